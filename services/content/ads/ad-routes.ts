@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import { SiteError } from '#shared/errors.ts'
+import type { Database } from '../database/schema.ts'
+import { commitEdit } from '../editing/commit-edit.ts'
+import { AdsDocument } from './ads-document.ts'
+import { saveAds } from './save-ads.ts'
+
+export interface AdRoutesOptions {
+  write: Kysely<Database>
+}
+
+/** Registered behind the editor's token. */
+export async function adRoutes(app: FastifyInstance, { write }: AdRoutesOptions): Promise<void> {
+  app.put('/ads', async ({ body }) => {
+    if (!hasShape(AdsDocument, body)) {
+      throw new SiteError('invalid-input', 'The ads were not saved', {
+        reasons: reasonsAgainst(AdsDocument, body),
+      })
+    }
+    const { revision } = await commitEdit(write, (edit) => saveAds(edit, body))
+    return { revision }
+  })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Store } from '#shared/database/connect.ts'
+import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { adRoutes } from './ads/ad-routes.ts'
+import { titleRoutes } from './articles/title-routes.ts'
+import { changeRoutes } from './changes/change-routes.ts'
+import type { ChangeSignal } from './changes/change-signal.ts'
+import type { Database } from './database/schema.ts'
+import { articleEditorRoutes } from './editing/article-editor-routes.ts'
+import { requireEditor } from './editing/editor-auth.ts'
+import { pageModelRoutes } from './pages/page-model-routes.ts'
+import { loadSiteSettings } from './site/site-settings.ts'
+
+export interface ContentDependencies {
+  store: Store<Database>
+  signal: ChangeSignal
+  locale: Locale
+  editorToken: string
+  log: LogOptions
+  /** The clock; a test's own, or the real one. */
+  now?: () => Date
+}
+
+/** Room for the longest article an editor may send. */
+const BODY_LIMIT = 2 * 1024 * 1024
+
+/** Builds the content service. Opens no socket, reads no environment, creates no connection. */
+export function buildApp(dependencies: ContentDependencies): Service {
+  const { store, signal, locale, editorToken, log, now = () => new Date() } = dependencies
+  const service = createService({
+    name: 'content',
+    log,
+    bodyLimit: BODY_LIMIT,
+    checks: {
+      database: async () => {
+        await sql`select 1`.execute(store.write)
+      },
+      content: async () => {
+        await loadSiteSettings(store.read)
+      },
+    },
+  })
+
+  service.app.register(pageModelRoutes, { db: store.read, now })
+  service.app.register(changeRoutes, { db: store.read, signal })
+  service.app.register(titleRoutes, { db: store.read })
+  service.app.register(async (editors) => {
+    editors.addHook('onRequest', requireEditor(editorToken))
+    editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
+    editors.register(adRoutes, { write: store.write })
+  })
+  return service
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { Provenance } from '#shared/contracts/page.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
+
+/** An entity as the specification writes it. */
+export const Entity = Type.Object(
+  {
+    category: Slug,
+    subcategories: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            subcategory: Slug,
+            subsubcategories: Type.Optional(
+              Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 20 }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A day or an instant with its zone; turned into an instant in UTC. */
+const Moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+})
+
+/** What an editor sends, or writes as front matter and text. */
+export const ArticleDraft = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    description: Type.Optional(Type.String()),
+    author: Type.String({ minLength: 1 }),
+    body: Type.String({ minLength: 1, maxLength: 500_000 }),
+    entities: Type.Array(Entity, { minItems: 1, maxItems: 20 }),
+    publishedAt: Type.Optional(Moment),
+    updatedAt: Type.Optional(Moment),
+    takeaways: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
+    ),
+    sources: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: Type.String({ minLength: 1, maxLength: 300 }),
+            url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 50 },
+      ),
+    ),
+    provenance: Type.Optional(Provenance),
+    topNotchRank: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()]),
+    ),
+    favorite: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+export type Entity = Static<typeof Entity>
+export type ArticleDraft = Static<typeof ArticleDraft>

@@ -1,0 +1,205 @@
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import type { Source } from '#shared/contracts/page.ts'
+import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
+import type { Provenance } from '#shared/contracts/page.ts'
+import type { Reason } from '#shared/errors.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { ArticleDraft, type Entity } from './article-draft.ts'
+import { nearestName } from './nearest-name.ts'
+import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
+
+/** What a draft may refer to. */
+export interface Vocabulary {
+  /** Author's slug by name. */
+  authors: ReadonlyMap<string, string>
+  /** By slug: the category's own fallback and all its subcategories. */
+  categories: ReadonlyMap<string, { fallback: string; subcategories: ReadonlySet<string> }>
+}
+
+export interface Placement {
+  category: string
+  subcategory: string
+  topics: string[]
+}
+
+/** A draft that may be saved: resolved, normalised and rendered. */
+export interface CheckedArticle {
+  title: string
+  description: string
+  author: string
+  body: string
+  rendered: RenderedMarkdown
+  /** In the order of the draft; the first is the article's home. */
+  placements: Placement[]
+  publishedAt: Instant | undefined
+  updatedAt: Instant | undefined
+  takeaways: string[]
+  sources: Source[]
+  provenance: Provenance
+  topNotchRank: number | null
+  favorite: boolean
+}
+
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 400
+/** Where a description taken from the text is cut, in characters. */
+const DERIVED_DESCRIPTION = 155
+/** How far an editor's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/** @returns the article, or every reason why it cannot be one */
+export function checkArticle(
+  draft: unknown,
+  vocabulary: Vocabulary,
+  now: Date,
+): { article: CheckedArticle } | { reasons: Reason[] } {
+  const reasons = reasonsAgainst(ArticleDraft, draft)
+  if (!hasShape(ArticleDraft, draft)) {
+    return { reasons: [...reasons, ...reasonsAboutKnownParts(draft, vocabulary)] }
+  }
+
+  const title = stripLineBreaks(draft.title)
+  const placements = resolvePlacements(draft.entities, vocabulary)
+  const author = vocabulary.authors.get(draft.author)
+  reasons.push(...reasonsAboutKnownParts(draft, vocabulary))
+  if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
+  if (title.length > MAX_TITLE) {
+    reasons.push({ field: '/title', message: `must not be longer than ${MAX_TITLE} characters` })
+  }
+  reasons.push(...reasonsAboutTime(draft, now))
+
+  const rendered = renderMarkdown(draft.body, title)
+  if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  const description =
+    stripLineBreaks(draft.description ?? '') || shorten(rendered.firstParagraph) || title
+  if (description.length > MAX_DESCRIPTION) {
+    reasons.push({
+      field: '/description',
+      message: `must not be longer than ${MAX_DESCRIPTION} characters`,
+    })
+  }
+
+  if (reasons.length > 0 || author === undefined) return { reasons }
+  return {
+    article: {
+      title,
+      description,
+      author,
+      body: draft.body,
+      rendered,
+      placements,
+      publishedAt: instantOf(draft.publishedAt),
+      updatedAt: instantOf(draft.updatedAt),
+      takeaways: draft.takeaways ?? [],
+      sources: draft.sources ?? [],
+      provenance: draft.provenance ?? 'human',
+      topNotchRank: draft.topNotchRank ?? null,
+      favorite: draft.favorite ?? false,
+    },
+  }
+}
+
+/** A category without subcategories files the article under its fallback. */
+function resolvePlacements(entities: readonly Entity[], { categories }: Vocabulary): Placement[] {
+  const placements = entities.flatMap(({ category, subcategories = [] }): Placement[] => {
+    if (subcategories.length > 0) {
+      return subcategories.map(({ subcategory, subsubcategories = [] }) => ({
+        category,
+        subcategory,
+        topics: subsubcategories,
+      }))
+    }
+    const fallback = categories.get(category)?.fallback
+    return fallback ? [{ category, subcategory: fallback, topics: [] }] : []
+  })
+  const seen = new Set<string>()
+  return placements.filter(({ category, subcategory }) => {
+    const key = `${category}/${subcategory}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Names that nobody knows, each with the known one that comes nearest. Any shape may be given. */
+function reasonsAboutKnownParts(draft: unknown, { authors, categories }: Vocabulary): Reason[] {
+  const unknown = (field: string, what: string, name: string, known: Iterable<string>) => {
+    const nearest = nearestName(name, known)
+    const hint = nearest ? `; did you mean "${nearest}"?` : ''
+    return { field, message: `"${name}" is not a known ${what}${hint}` }
+  }
+
+  const reasons: Reason[] = []
+  const { author, entities } = partsOf(draft)
+  if (author !== undefined && !authors.has(author)) {
+    reasons.push(unknown('/author', 'author', author, authors.keys()))
+  }
+  entities.forEach(({ category, subcategories }, index) => {
+    const known = categories.get(category)
+    if (!known) {
+      reasons.push(
+        unknown(`/entities/${index}/category`, 'category', category, categories.keys()),
+      )
+      return
+    }
+    subcategories.forEach((subcategory, place) => {
+      if (known.subcategories.has(subcategory)) return
+      const field = `/entities/${index}/subcategories/${place}/subcategory`
+      reasons.push(
+        unknown(field, `subcategory of ${category}`, subcategory, known.subcategories),
+      )
+    })
+  })
+  return reasons
+}
+
+/** The names in a draft, as far as it has the shape to hold them. */
+function partsOf(draft: unknown): {
+  author: string | undefined
+  entities: { category: string; subcategories: string[] }[]
+} {
+  const field = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+  return {
+    author: text(field(draft, 'author')) || undefined,
+    entities: list(field(draft, 'entities')).flatMap((entity) => {
+      const category = text(field(entity, 'category'))
+      if (category === undefined) return []
+      const subcategories = list(field(entity, 'subcategories')).flatMap(
+        (entry) => text(field(entry, 'subcategory')) ?? [],
+      )
+      return [{ category, subcategories }]
+    }),
+  }
+}
+
+function reasonsAboutTime({ publishedAt, updatedAt }: ArticleDraft, now: Date): Reason[] {
+  const latest = now.getTime() + CLOCK_SKEW_MS
+  const reasons: Reason[] = []
+  for (const [field, text] of Object.entries({ publishedAt, updatedAt })) {
+    if (text === undefined) continue
+    const time = Date.parse(text)
+    if (Number.isNaN(time)) {
+      reasons.push({ field: `/${field}`, message: 'is not a date that exists' })
+    } else if (time < Date.parse(CONTENT_START)) {
+      reasons.push({ field: `/${field}`, message: 'must not be before 2024-11-07' })
+    } else if (time > latest) {
+      reasons.push({ field: `/${field}`, message: 'must not be in the future' })
+    }
+  }
+  if (publishedAt && updatedAt && Date.parse(updatedAt) < Date.parse(publishedAt)) {
+    reasons.push({ field: '/updatedAt', message: 'must not be before publishedAt' })
+  }
+  return reasons
+}
+
+const instantOf = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : new Date(text).toISOString()
+
+/** Cut at a word, with an ellipsis. */
+function shorten(text: string): string {
+  if (text.length <= DERIVED_DESCRIPTION) return text
+  const cut = text.slice(0, DERIVED_DESCRIPTION)
+  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : cut.length)}…`
+}

@@ -1,0 +1,94 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import type { Heading } from '#shared/contracts/page.ts'
+import { slugify } from '#shared/text/slugify.ts'
+
+/** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
+export const RENDERER_VERSION = 1
+
+export interface RenderedMarkdown {
+  html: string
+  headings: Heading[]
+  /** Words of the visible text, code included. */
+  wordCount: number
+  /** The text of the first paragraph; empty when there is none. */
+  firstParagraph: string
+}
+
+// Raw HTML stays text: no string of an article can become markup that we did not make.
+const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
+
+markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
+  const label = markdown.utils.escapeHtml(String(tokens[index]?.meta?.label ?? ''))
+  return `<div class="table-scroll" role="region" tabindex="0" aria-label="${label}">${self.renderToken(tokens, index, options)}`
+}
+markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
+  `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
+
+/**
+ * Headings get ids and begin at level 2, because the page's title is its only h1. Tables get a
+ * region of their own that can be scrolled with the keyboard.
+ *
+ * @param title names the tables that stand before the first heading
+ */
+export function renderMarkdown(source: string, title: string): RenderedMarkdown {
+  const tokens = markdown.parse(source, {})
+  const headings = labelHeadings(tokens)
+  labelTables(tokens, title)
+  return {
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    headings,
+    wordCount: tokens
+      .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
+      .reduce((words, token) => words + countWords(textOf(token)), 0),
+    firstParagraph: firstParagraphOf(tokens),
+  }
+}
+
+function labelHeadings(tokens: Token[]): Heading[] {
+  const headings: Heading[] = []
+  const used = new Set<string>()
+  tokens.forEach((open, index) => {
+    if (open.type !== 'heading_open') return
+    const level = Math.max(2, Number(open.tag.slice(1)))
+    const text = textOf(tokens[index + 1])
+    const id = uniqueId(slugify(text), used)
+    const close = tokens.slice(index).find(({ type }) => type === 'heading_close')
+    open.tag = `h${level}`
+    if (close) close.tag = open.tag
+    open.attrSet('id', id)
+    headings.push({ id, text, level })
+  })
+  return headings
+}
+
+function uniqueId(wanted: string, used: Set<string>): string {
+  let id = wanted
+  for (let copy = 2; used.has(id); copy++) id = `${wanted}-${copy}`
+  used.add(id)
+  return id
+}
+
+/** A table is named after the heading it stands under. */
+function labelTables(tokens: Token[], title: string): void {
+  let label = title
+  tokens.forEach((token, index) => {
+    if (token.type === 'heading_open') label = textOf(tokens[index + 1])
+    if (token.type === 'table_open') token.meta = { label }
+  })
+}
+
+function firstParagraphOf(tokens: Token[]): string {
+  const open = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
+  return open < 0 ? '' : textOf(tokens[open + 1])
+}
+
+/** What a reader sees of an inline token: text and code, without marks and addresses. */
+function textOf(token: Token | undefined): string {
+  if (!token?.children) return token?.content ?? ''
+  return token.children
+    .map((child) => (child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child)))
+    .join('')
+    .trim()
+}
+
+const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length

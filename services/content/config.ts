@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { commonEnv, parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+
+const ContentEnv = Type.Object({
+  ...commonEnv,
+  PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8081 }),
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  EDITOR_TOKEN: Type.String({ minLength: 16 }),
+  SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
+})
+
+export type ContentConfig = Readonly<Static<typeof ContentEnv>>
+
+export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig => parseEnv(ContentEnv, env)

@@ -1,0 +1,86 @@
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Heading, Provenance, Source } from '#shared/contracts/page.ts'
+import type { Instant } from '#shared/contracts/primitives.ts'
+
+/** Written with JSON.stringify, read as the value: pg would take a bare array for a Postgres one. */
+type Json<T extends object> = JSONColumnType<T, string, string>
+
+export interface Database {
+  history: {
+    only_row: ColumnType<boolean, never, never>
+    feed: ColumnType<string, never, never>
+    revision: ColumnType<number, never, number>
+  }
+  change: { revision: number; at: GeneratedAlways<Instant>; tags: string[] }
+  setting: { name: string; value: Json<object> }
+  author: {
+    slug: string
+    name: string
+    description: string
+    meta_title: string
+    meta_description: string
+  }
+  category: {
+    slug: string
+    title: string
+    description: string
+    position: number
+    fallback: string
+  }
+  subcategory: {
+    category: string
+    slug: string
+    title: string
+    description: string
+    position: number
+  }
+  article: ArticleTable
+  placement: {
+    article: string
+    position: number
+    category: string
+    subcategory: string
+    topics: string[]
+  }
+  listing: { list: string; position: number; article: string; published_at: Instant }
+  redirect: { from_path: string; article: string }
+  page_seo: { name: string; title: string; description: string }
+  info_page: {
+    slug: string
+    path: string
+    title: string
+    body_markdown: string
+    body_html: string
+    headings: Json<Heading[]>
+    renderer_version: number
+    updated_at: Instant
+  }
+  ad: { path: string; links: string[] }
+  source_file: { path: string; hash: string; article: string | null }
+}
+
+export interface ArticleTable {
+  id: string
+  slug: string
+  status: 'published' | 'gone'
+  title: string
+  description: string
+  author: string
+  body_markdown: string
+  body_html: string
+  headings: Json<Heading[]>
+  renderer_version: number
+  word_count: number
+  reading_minutes: GeneratedAlways<number>
+  takeaways: string[]
+  sources: Json<Source[]>
+  provenance: Provenance
+  top_notch_rank: number | null
+  favorite: boolean
+  published_at: Instant
+  updated_at: Instant
+  revision: number
+}
+
+/** The schema of Postgres that holds these tables, and the folder of its migrations. */
+export const CONTENT_SCHEMA = 'content'

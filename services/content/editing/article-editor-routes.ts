@@ -1,0 +1,169 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import { Type } from 'typebox'
+import { type Locale, Slug } from '#shared/contracts/primitives.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
+import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import type { ArticleDraft } from '../articles/article-draft.ts'
+import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
+import {
+  articlePath,
+  saveArticle,
+  type StoredArticle,
+  withdrawArticle,
+} from '../articles/save-article.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
+import { loadSiteSettings } from '../site/site-settings.ts'
+import { commitEdit, type Edit } from './commit-edit.ts'
+import { entityTag, requireMatch } from './entity-tag.ts'
+import { loadVocabulary } from './load-vocabulary.ts'
+
+export interface ArticleEditorOptions {
+  read: ReadonlyKysely<Database>
+  write: Kysely<Database>
+  locale: Locale
+  now: () => Date
+}
+
+const params = Type.Object({ slug: Slug })
+const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
+
+/** Registered behind the editor's token. Every answer to an edit carries its revision. */
+export async function articleEditorRoutes(
+  app: FastifyInstance,
+  { read, write, locale, now }: ArticleEditorOptions,
+): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxProvider>()
+
+  routes.get('/articles/:slug', { schema: { params } }, async ({ params: { slug } }, reply) => {
+    const article = await findArticle(read, slug)
+    if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
+    return reply.header('etag', entityTag(article.revision)).send(await draftOf(read, article))
+  })
+
+  routes.put(
+    '/articles/:slug',
+    { schema: { params, headers } },
+    async ({ params: { slug }, headers: conditions, body }, reply) => {
+      const { result, revision } = await commitEdit(write, async (edit) => {
+        const existing = await findArticle(edit.tx, slug)
+        const live = existing?.status === 'published' ? existing : undefined
+        requireMatch(conditions['if-match'], live?.revision)
+        const article = await checkOrRefuse(edit, body, now())
+        await saveArticle(edit, slug, article, existing, await saveContext(edit))
+        return { created: !live, article: await findArticle(edit.tx, slug) }
+      })
+      if (result.article) reply.header('etag', entityTag(result.article.revision))
+      return reply.code(result.created ? 201 : 200).send({ revision, path: articlePath(slug) })
+    },
+  )
+
+  routes.patch(
+    '/articles/:slug',
+    { schema: { params, headers } },
+    async ({ params: { slug }, headers: conditions, body }, reply) => {
+      const { result, revision } = await commitEdit(write, async (edit) => {
+        const existing = await findArticle(edit.tx, slug)
+        if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
+        requireMatch(conditions['if-match'], existing.revision)
+
+        const { slug: wantedSlug = slug, ...changes } = asPatch(body)
+        const newSlug = await checkSlug(edit, wantedSlug, existing)
+        const draft = { ...(await draftOf(edit.tx, existing)), ...changes }
+        const article = await checkOrRefuse(edit, draft, now())
+        // What a stored article says of its own time is no wish of the editor's.
+        if (!('updatedAt' in changes)) article.updatedAt = undefined
+        await saveArticle(edit, newSlug, article, existing, await saveContext(edit))
+        return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
+      })
+      if (result.article) reply.header('etag', entityTag(result.article.revision))
+      return { revision, path: articlePath(result.slug) }
+    },
+  )
+
+  routes.delete(
+    '/articles/:slug',
+    { schema: { params, headers } },
+    async ({ params: { slug }, headers: conditions }) => {
+      const { revision } = await commitEdit(write, async (edit) => {
+        const existing = await findArticle(edit.tx, slug)
+        if (!existing) throw notFound(`Article "${slug}"`)
+        requireMatch(conditions['if-match'], existing.revision)
+        const { constants } = await loadSiteSettings(edit.tx)
+        await withdrawArticle(edit, existing, constants.pageSize)
+      })
+      return { revision }
+    },
+  )
+
+  async function saveContext(edit: Edit) {
+    const { constants } = await loadSiteSettings(edit.tx)
+    return { locale, pageSize: constants.pageSize, now: now() }
+  }
+}
+
+function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
+  return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+async function checkOrRefuse(edit: Edit, draft: unknown, now: Date): Promise<CheckedArticle> {
+  const checked = checkArticle(draft, await loadVocabulary(edit.tx), now)
+  if ('article' in checked) return checked.article
+  throw new SiteError('invalid-input', 'The article was not saved', { reasons: checked.reasons })
+}
+
+function asPatch(body: unknown): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
+}
+
+async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {
+  const refuse = (message: string) =>
+    new SiteError('invalid-input', 'The article was not saved', {
+      reasons: [{ field: '/slug', message }],
+    })
+  if (typeof wanted !== 'string' || !isSlug(wanted)) {
+    throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
+  }
+  const holder = await findArticle(edit.tx, wanted)
+  if (holder && holder.id !== existing.id) {
+    throw new SiteError('conflict', `Another article is at ${articlePath(wanted)} already`)
+  }
+  return wanted
+}
+
+const isSlug = (text: string) => text.length <= 120 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
+
+/** The stored article as an editor would send it. */
+async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft> {
+  const { name } = await db
+    .selectFrom('author')
+    .select('name')
+    .where('slug', '=', article.author)
+    .executeTakeFirstOrThrow()
+  const placements = await db
+    .selectFrom('placement')
+    .select(['category', 'subcategory', 'topics'])
+    .where('article', '=', article.id)
+    .orderBy('position')
+    .execute()
+  return {
+    title: article.title,
+    description: article.description,
+    author: name,
+    body: article.body_markdown,
+    entities: placements.map(({ category, subcategory, topics }) => ({
+      category,
+      subcategories: [{ subcategory, subsubcategories: topics }],
+    })),
+    publishedAt: article.published_at,
+    updatedAt: article.updated_at,
+    takeaways: article.takeaways,
+    sources: article.sources,
+    provenance: article.provenance,
+    topNotchRank: article.top_notch_rank,
+    favorite: article.favorite,
+  }
+}

@@ -1,0 +1,105 @@
+import { type CheckedArticle, checkArticle, type Vocabulary } from '../articles/check-article.ts'
+import { ContentError, type ContentProblem } from './content-problem.ts'
+import type { ArticleSource, ContentFile, ContentTree } from './read-content.ts'
+
+export interface ArticleToImport {
+  file: ContentFile<ArticleSource>
+  article: CheckedArticle
+}
+
+/** What the content folder itself offers its articles to refer to. */
+export function vocabularyOf({ authors, categories }: ContentTree): Vocabulary {
+  return {
+    authors: new Map(authors.value.map(({ name, slug }) => [name, slug])),
+    categories: new Map(
+      categories.value.map(({ slug, fallback, children }) => [
+        slug,
+        { fallback, subcategories: new Set(children.map((child) => child.slug)) },
+      ]),
+    ),
+  }
+}
+
+/**
+ * Looks at everything that files say about each other.
+ *
+ * @param changed the articles to check; the rest is as it was when it was last found right
+ * @returns the changed articles, oldest first: the order in which lists take them up
+ * @throws {ContentError} with all that is wrong
+ */
+export function checkContent(
+  tree: ContentTree,
+  changed: readonly ContentFile<ArticleSource>[],
+  now: Date,
+): ArticleToImport[] {
+  const problems: ContentProblem[] = [...categoryProblems(tree), ...duplicateAuthors(tree)]
+  const vocabulary = vocabularyOf(tree)
+  const articles = changed.flatMap((file) => {
+    const checked = checkArticle(file.value.draft, vocabulary, now)
+    if ('article' in checked) return [{ file, article: checked.article }]
+    problems.push(...file.locate(checked.reasons))
+    return []
+  })
+  if (problems.length > 0) throw new ContentError(problems)
+  return articles.sort(
+    (a, b) =>
+      (a.article.publishedAt ?? '').localeCompare(b.article.publishedAt ?? '') ||
+      a.file.value.slug.localeCompare(b.file.value.slug),
+  )
+}
+
+/** First segments of addresses that are taken. */
+const RESERVED = new Set([
+  'articles',
+  'authors',
+  'info',
+  'search',
+  'sitemap',
+  'privacy-policy',
+  'terms',
+  'page-data',
+  'slice-data',
+  'assets',
+  'api',
+])
+
+function categoryProblems({ categories }: ContentTree): ContentProblem[] {
+  const seen = new Set<string>()
+  return categories.value.flatMap(({ slug, fallback, children }, index) => {
+    const reasons = []
+    if (RESERVED.has(slug)) {
+      reasons.push({ field: `/${index}/slug`, message: `"${slug}" is an address of its own` })
+    }
+    if (seen.has(slug)) {
+      reasons.push({ field: `/${index}/slug`, message: `"${slug}" stands here twice` })
+    }
+    seen.add(slug)
+    if (!children.some((child) => child.slug === fallback)) {
+      const message = `"${fallback}" is none of the subcategories of ${slug}`
+      reasons.push({ field: `/${index}/fallback`, message })
+    }
+    const own = new Set<string>()
+    children.forEach((child, place) => {
+      if (own.has(child.slug)) {
+        const message = `"${child.slug}" stands twice under ${slug}`
+        reasons.push({ field: `/${index}/children/${place}/slug`, message })
+      }
+      own.add(child.slug)
+    })
+    return categories.locate(reasons)
+  })
+}
+
+function duplicateAuthors({ authors }: ContentTree): ContentProblem[] {
+  const seen = new Set<string>()
+  return authors.value.flatMap(({ name, slug }, index) => {
+    const reasons = [
+      { field: `/${index}/name`, value: name },
+      { field: `/${index}/slug`, value: slug },
+    ].filter(({ value }) => seen.has(value))
+    seen.add(name).add(slug)
+    return authors.locate(
+      reasons.map(({ field, value }) => ({ field, message: `"${value}" stands here twice` })),
+    )
+  })
+}

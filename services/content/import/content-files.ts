@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { Slug } from '#shared/contracts/primitives.ts'
+import { SiteConstants } from '#shared/contracts/site.ts'
+
+/** The shapes of the files in `content/` that are not articles. */
+
+const closed = { additionalProperties: false }
+const Text = Type.String({ minLength: 1 })
+const Contact = Type.Union([Type.Null(), Type.String({ format: 'uri' })])
+
+const LocaleNames = Type.Object({ title: Text, tagline: Text, disclaimer: Text }, closed)
+
+export const SiteFile = Type.Object(
+  {
+    key: Slug,
+    constants: Type.Object(SiteConstants.properties, closed),
+    contacts: Type.Object(
+      {
+        email: Type.Union([Type.Null(), Type.String({ format: 'email' })]),
+        youtube: Contact,
+        facebook: Contact,
+        instagram: Contact,
+      },
+      closed,
+    ),
+    locales: Type.Record(Type.String(), LocaleNames),
+  },
+  closed,
+)
+
+const SubcategoryEntry = Type.Object({ slug: Slug, title: Text, description: Text }, closed)
+
+export const CategoriesFile = Type.Array(
+  Type.Object(
+    {
+      slug: Slug,
+      title: Text,
+      description: Text,
+      fallback: Slug,
+      children: Type.Array(SubcategoryEntry, { minItems: 1, maxItems: 50 }),
+    },
+    closed,
+  ),
+  { minItems: 1, maxItems: 50 },
+)
+
+export const AuthorsFile = Type.Array(
+  Type.Object(
+    { name: Text, slug: Slug, description: Text, meta_title: Text, meta_description: Text },
+    closed,
+  ),
+  { minItems: 1, maxItems: 500 },
+)
+
+const PageText = Type.Object({ title: Text, description: Text }, closed)
+
+/** One missing name would be a page without title and description: all of them are required. */
+export const PageSeoFile = Type.Object(
+  {
+    home: PageText,
+    authors: PageText,
+    'about-us': PageText,
+    'privacy-policy': PageText,
+    terms: PageText,
+    sitemap: PageText,
+    'not-found': PageText,
+    search: PageText,
+  },
+  closed,
+)
+
+export const InfoFrontMatter = Type.Object(
+  {
+    title: Text,
+    slug: Slug,
+    path: Type.String({ pattern: '^/[a-z0-9/-]+$' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  closed,
+)

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Locale, Revision } from '#shared/contracts/primitives.ts'
+import type { Database } from '../database/schema.ts'
+import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { saveAds } from '../ads/save-ads.ts'
+import { importArticles, refreshRenderedArticles } from './import-articles.ts'
+import { importAuthors } from './import-authors.ts'
+import { importCategories } from './import-categories.ts'
+import { importInfoPages } from './import-info-pages.ts'
+import { importPageSeo, importSite } from './import-site.ts'
+import { checkContent } from './check-content.ts'
+import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
+
+export interface ImportOptions {
+  folder: string
+  locale: Locale
+  now: Date
+}
+
+export interface ImportResult {
+  /** Whether anything was written. */
+  changed: boolean
+  revision: Revision
+  /** Articles in the folder, and how many of their files were new or different. */
+  articles: number
+  changedArticles: number
+}
+
+/**
+ * Makes the database say what the content folder says: all of it, or nothing.
+ *
+ * A file that is as it was at the last import is not looked at again, so what was edited through
+ * the editor API since then stays as edited.
+ *
+ * @throws {ContentError} with everything that is wrong; nothing was written then
+ */
+export async function importContent(
+  db: Kysely<Database>,
+  { folder, locale, now }: ImportOptions,
+): Promise<ImportResult> {
+  const tree = await readContent(folder, locale)
+  const { result, changed, revision } = await commitEdit(db, async (edit) => {
+    const known = await knownFiles(edit)
+    const isNew = (file: ContentFile<unknown>) => known.get(file.file)?.hash !== file.hash
+    // Articles are checked against authors and categories, so a change there concerns all of them.
+    const everything = isNew(tree.authors) || isNew(tree.categories)
+    const changedArticles = tree.articles.filter((file) => everything || isNew(file))
+    const articles = checkContent(tree, changedArticles, now)
+
+    const { site } = tree
+    if (isNew(site)) await importSite(edit, site.value, locale)
+    if (isNew(tree.categories)) await importCategories(edit, tree.categories)
+    if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
+    if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
+    await importInfoPages(edit, tree.info)
+    await importArticles(edit, {
+      articles: articles.filter(({ file }) => isNew(file)),
+      files: tree.articles,
+      known,
+      save: { locale, now, pageSize: site.value.constants.pageSize },
+    })
+    await refreshRenderedArticles(edit)
+    if (tree.ads && isNew(tree.ads)) await saveAds(edit, tree.ads.value)
+    await rememberFiles(edit, tree, isNew)
+    return { changedArticles: tree.articles.filter(isNew).length }
+  })
+  return { changed, revision, articles: tree.articles.length, ...result }
+}
+
+async function knownFiles(edit: Edit) {
+  const files = await edit.tx.selectFrom('source_file').selectAll().execute()
+  return new Map(files.map((file) => [file.path, file]))
+}
+
+/** Articles remember their own files, with the article's id. */
+async function rememberFiles(
+  edit: Edit,
+  { site, categories, authors, pageSeo, info, ads }: ContentTree,
+  isNew: (file: ContentFile<unknown>) => boolean,
+) {
+  const files = [site, categories, authors, pageSeo, ...info, ...(ads ? [ads] : [])].filter(isNew)
+  for (const { file, hash } of files) {
+    await edit.tx
+      .insertInto('source_file')
+      .values({ path: file, hash, article: null })
+      .onConflict((conflict) => conflict.column('path').doUpdateSet({ hash }))
+      .execute()
+  }
+}

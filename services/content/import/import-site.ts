@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { tags } from '../changes/tags.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import { SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
+import type { PageSeoFile, SiteFile } from './content-files.ts'
+
+export async function importSite(
+  edit: Edit,
+  { constants, contacts, locales }: Static<typeof SiteFile>,
+  locale: Locale,
+): Promise<void> {
+  const names = locales[locale]
+  if (!names) throw new Error(`site.yaml has no texts for ${locale}`)
+  const settings: SiteSettings = { site: { ...names, locale, ...contacts }, constants }
+  const value = JSON.stringify(settings)
+  await edit.tx
+    .insertInto('setting')
+    .values({ name: SITE_SETTING, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+  edit.touch(tags.site)
+}
+
+export async function importPageSeo(
+  edit: Edit,
+  pages: Static<typeof PageSeoFile>,
+): Promise<void> {
+  const stored = await edit.tx.selectFrom('page_seo').selectAll().execute()
+  const byName = new Map(stored.map((row) => [row.name, row]))
+  for (const [name, { title, description }] of Object.entries(pages)) {
+    const before = byName.get(name)
+    if (before?.title === title && before.description === description) continue
+    await edit.tx
+      .insertInto('page_seo')
+      .values({ name, title, description })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ title, description }))
+      .execute()
+    edit.touch(tags.seo(name))
+  }
+}

@@ -1,0 +1,78 @@
+import { LineCounter, parseDocument } from 'yaml'
+import type { Reason } from '#shared/errors.ts'
+import type { ContentProblem } from './content-problem.ts'
+
+/** A parsed file that still knows on which line each field stands. */
+export interface SourceText {
+  file: string
+  /** What the YAML says; `undefined` when it cannot be parsed. */
+  value: unknown
+  /** The Markdown under the front matter; empty in a YAML file. */
+  body: string
+  /** What the parser found wrong. */
+  problems: ContentProblem[]
+  /** Turns reasons about fields into problems at lines. */
+  locate(reasons: readonly Reason[]): ContentProblem[]
+}
+
+const FRONT_MATTER = /^---\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
+
+export function parseYamlFile(file: string, text: string): SourceText {
+  return parseYaml(file, text, 0, '')
+}
+
+/** A Markdown file with its front matter between two lines of three hyphens. */
+export function parseMarkdownFile(file: string, text: string): SourceText {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const match = FRONT_MATTER.exec(content)
+  if (match?.index !== 0 || !match.groups) {
+    const message = 'must begin with front matter between two lines of three hyphens'
+    return {
+      file,
+      value: undefined,
+      body: '',
+      problems: [{ file, line: 1, message }],
+      locate: () => [],
+    }
+  }
+  return parseYaml(file, match.groups['yaml'] ?? '', 1, content.slice(match[0].length))
+}
+
+function parseYaml(file: string, yaml: string, linesBefore: number, body: string): SourceText {
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines, version: '1.2', schema: 'core' })
+  const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore
+  const problems = [...document.errors, ...document.warnings].map((error) => ({
+    file,
+    line: lineAt(error.pos[0]),
+    message: `is not valid YAML: ${error.message.split('\n', 1)[0]}`,
+  }))
+
+  /** The field itself or, where it is missing, what it is missing from. */
+  const lineOf = (field: string): number => {
+    const path = field.split('/').slice(1)
+    for (let depth = path.length; depth > 0; depth--) {
+      const node: unknown = document.getIn(path.slice(0, depth), true)
+      if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+        return lineAt(Number(node.range[0]))
+      }
+    }
+    return linesBefore + 1
+  }
+
+  return {
+    file,
+    value: problems.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined,
+    body,
+    problems,
+    locate: (reasons) =>
+      reasons.map(({ field, message }) => ({
+        file,
+        line: field === '/body' ? bodyLine(yaml, linesBefore) : lineOf(field),
+        message: `${field.slice(1).replaceAll('/', '.')} ${message}`.trim(),
+      })),
+  }
+}
+
+/** The first line after the front matter. */
+const bodyLine = (yaml: string, linesBefore: number) => yaml.split('\n').length + linesBefore + 1

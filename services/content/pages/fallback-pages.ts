@@ -1,0 +1,38 @@
+import type { ArticleCard, NotFoundPage, SearchPage } from '#shared/contracts/page.ts'
+import { newestCards } from '../articles/card-repository.ts'
+import { ALL } from '../articles/listings.ts'
+import { tags } from '../changes/tags.ts'
+import { NOT_FOUND_PATH } from './page-route.ts'
+import { namedSeo, type PageScope } from './page-scope.ts'
+
+export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> {
+  const seo = await namedSeo(scope, 'not-found')
+  return {
+    kind: 'not-found',
+    path: NOT_FOUND_PATH,
+    seo: { ...seo, noindex: true },
+    more: await loadNewest(scope),
+  }
+}
+
+/** The search page before anything is typed; render puts the answer of a search into it. */
+export async function loadSearchPage(scope: PageScope): Promise<SearchPage> {
+  const seo = await namedSeo(scope, 'search')
+  return {
+    kind: 'search',
+    path: '/search',
+    seo: { ...seo, noindex: true },
+    query: '',
+    outcome: 'idle',
+    total: 0,
+    hits: [],
+    number: 1,
+    pages: 0,
+  }
+}
+
+/** The newest articles of the site: what a page offers that has nothing of its own. */
+export async function loadNewest(scope: PageScope): Promise<ArticleCard[]> {
+  scope.reads(tags.list(ALL))
+  return scope.showCards(await newestCards(scope.db, ALL, scope.constants.more))
+}

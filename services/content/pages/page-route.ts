@@ -1,0 +1,57 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+
+/** What an address asks for, as far as its form tells. */
+export type PageRoute =
+  | { kind: 'home' | 'authors' | 'sitemap' | 'search' | 'not-found' }
+  | { kind: 'article'; slug: string }
+  | { kind: 'author'; slug: string }
+  | { kind: 'author-archive'; slug: string; number: number }
+  | { kind: 'sitemap-archive'; number: number }
+  | { kind: 'category'; category: string }
+  | { kind: 'category-archive'; category: string; number: number }
+  | { kind: 'subcategory'; category: string; subcategory: string }
+  | { kind: 'subcategory-archive'; category: string; subcategory: string; number: number }
+  | { kind: 'other' }
+
+/** The page whose body stands in for every unknown address. */
+export const NOT_FOUND_PATH = '/404.html'
+
+const FIXED: Readonly<Record<string, PageRoute>> = {
+  '/': { kind: 'home' },
+  '/authors': { kind: 'authors' },
+  '/sitemap': { kind: 'sitemap' },
+  '/search': { kind: 'search' },
+  [NOT_FOUND_PATH]: { kind: 'not-found' },
+}
+
+/** `other` may still be an info page or a redirect: those have any address. */
+export function parsePageRoute(path: PagePath): PageRoute {
+  const fixed = FIXED[path]
+  if (fixed) return fixed
+
+  const segments = path.slice(1).split('/')
+  const number = pageNumber(segments)
+  const [first = '', second, ...rest] = number === undefined ? segments : segments.slice(0, -2)
+  if (rest.length > 0) return { kind: 'other' }
+
+  if (number === undefined) {
+    if (second === undefined) return { kind: 'category', category: first }
+    if (first === 'articles') return { kind: 'article', slug: second }
+    if (first === 'authors') return { kind: 'author', slug: second }
+    return { kind: 'subcategory', category: first, subcategory: second }
+  }
+  if (second === undefined) {
+    if (first === 'sitemap') return { kind: 'sitemap-archive', number }
+    return { kind: 'category-archive', category: first, number }
+  }
+  if (first === 'authors') return { kind: 'author-archive', slug: second, number }
+  return { kind: 'subcategory-archive', category: first, subcategory: second, number }
+}
+
+/** The n of a trailing `/page/n`, written as we write it: `/page/01` is no address of ours. */
+function pageNumber(segments: readonly string[]): number | undefined {
+  const [word, digits = ''] = segments.slice(-2)
+  return segments.length > 2 && word === 'page' && /^[1-9]\d{0,6}$/.test(digits)
+    ? Number(digits)
+    : undefined
+}

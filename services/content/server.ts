@@ -1,0 +1,28 @@
+import { connect } from '#shared/database/connect.ts'
+import { runService } from '#shared/http/run-service.ts'
+import { buildApp } from './app.ts'
+import { listenForChanges } from './changes/change-signal.ts'
+import { loadConfig } from './config.ts'
+import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+
+const config = loadConfig(process.env)
+const store = connect<Database>(config.DATABASE_URL, { schema: CONTENT_SCHEMA })
+const signal = listenForChanges(config.DATABASE_URL)
+const service = buildApp({
+  store,
+  signal,
+  locale: config.SITE_LOCALE,
+  editorToken: config.EDITOR_TOKEN,
+  log: { level: config.LOG_LEVEL },
+})
+
+await runService(service, {
+  host: config.HOST,
+  port: config.PORT,
+  opsPort: config.OPS_PORT,
+  drainMs: config.DRAIN_MS,
+  onClosed: async () => {
+    await signal.close()
+    await store.close()
+  },
+})

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { SiteConstants, SiteData } from '#shared/contracts/site.ts'
+import { SiteError } from '#shared/errors.ts'
+import type { Reader } from '../database/reader.ts'
+
+/** What `content/site.yaml` says, for the locale of this deployment. */
+export const SiteSettings = Type.Object({ site: SiteData, constants: SiteConstants })
+export type SiteSettings = Static<typeof SiteSettings>
+
+export const SITE_SETTING = 'site'
+
+/** @throws {SiteError} `unavailable` before the first import */
+export async function loadSiteSettings(db: Reader): Promise<SiteSettings> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', SITE_SETTING)
+    .executeTakeFirst()
+  if (!row) throw new SiteError('unavailable', 'No content has been imported yet')
+  return Value.Decode(SiteSettings, row.value)
+}

@@ -1,0 +1,76 @@
+import type { Static, TSchema } from 'typebox'
+import { Settings } from 'typebox/system'
+import { Value } from 'typebox/value'
+import type { Reason } from './errors.ts'
+
+// TypeBox stops at 8 by default; a person wants to hear everything at once.
+Settings.Set({ maxErrors: 200 })
+
+/** Said by a schema about its parts, which speak for themselves. */
+const ECHOES = new Set(['boolean', 'anyOf', 'const'])
+
+/**
+ * Proves the shape of something that a person wrote, or says everything that is wrong with it.
+ *
+ * @returns no reasons when, and only when, the value has the shape
+ */
+export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
+  if (Value.Check(schema, value)) return []
+
+  const errors = Value.Errors(schema, value)
+  const own = errors.filter(({ keyword }) => !ECHOES.has(keyword))
+  const reasons = (own.length > 0 ? own : errors).flatMap(
+    ({ keyword, instancePath, params, message }): Reason[] => {
+      switch (keyword) {
+        case 'required':
+          return named(params, 'requiredProperties').map((name) => ({
+            field: `${instancePath}/${name}`,
+            message: 'is missing',
+          }))
+        case 'additionalProperties':
+          return named(params, 'additionalProperties').map((name) => ({
+            field: `${instancePath}/${name}`,
+            message: 'is not a known field',
+          }))
+        case 'enum':
+          return [
+            {
+              field: instancePath,
+              message: `must be one of: ${named(params, 'allowedValues').join(', ')}`,
+            },
+          ]
+        case 'pattern':
+          return [{ field: instancePath, message: patternMessage(instancePath, message) }]
+        default:
+          return [{ field: instancePath, message }]
+      }
+    },
+  )
+  const seen = new Set<string>()
+  return reasons.filter(({ field, message }) => {
+    const key = `${field} ${message}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** The value with its type, once {@link reasonsAgainst} found nothing. */
+export function hasShape<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
+  return Value.Check(schema, value)
+}
+
+const named = (params: object, key: string): string[] => {
+  const value: unknown = Reflect.get(params, key)
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** Says in words what the few patterns of our contracts ask for. */
+function patternMessage(field: string, message: string): string {
+  if (/\/(slug|category|subcategory)$/.test(field)) {
+    return 'must be lower-case words joined by hyphens, such as "market-trends"'
+  }
+  if (/At$/.test(field)) {
+    return 'must be a day (2025-03-04) or an instant with its zone (2025-03-04T08:00:00Z)'
+  }
+  if (/\/url$/.test(field)) return 'must be an address that begins with https:// or http://'
+  return message
+}

@@ -1,0 +1,47 @@
+import { ChangeFeed, TitleList } from '../contracts/change.ts'
+import { PageModel, SitemapModel } from '../contracts/page-model.ts'
+import type { PagePath, Revision } from '../contracts/primitives.ts'
+import { jsonGetter } from './get-json.ts'
+
+export interface ContentClient {
+  /** Everything that the page at this path shows, from one snapshot. */
+  loadPageModel(path: PagePath): Promise<PageModel>
+  loadSitemap(): Promise<SitemapModel>
+  /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
+  readChanges(after: Revision, waitMs: number, signal?: AbortSignal): Promise<ChangeFeed>
+  /** Published titles in the order of their ids, from the one after `after` on. */
+  listTitles(after: string | undefined, limit: number, signal?: AbortSignal): Promise<TitleList>
+  /** Those of the ids (at most 100) that are published. */
+  findTitles(ids: readonly string[], signal?: AbortSignal): Promise<TitleList>
+}
+
+/** How much longer than its own wait a long poll may take. */
+const POLL_GRACE_MS = 3_000
+
+const getPageModel = jsonGetter(PageModel)
+const getSitemap = jsonGetter(SitemapModel)
+const getChanges = jsonGetter(ChangeFeed)
+const getTitles = jsonGetter(TitleList)
+
+/** @param baseUrl the content service, such as `http://content:8081` */
+export function createContentClient(baseUrl: string): ContentClient {
+  const address = (path: string, query: Record<string, string>) => {
+    const url = new URL(path, baseUrl)
+    url.search = new URLSearchParams(query).toString()
+    return url
+  }
+
+  return {
+    loadPageModel: (path) => getPageModel(address('/page-model', { path })),
+    loadSitemap: () => getSitemap(address('/sitemap-model', {}), { timeoutMs: 10_000 }),
+    readChanges: (after, waitMs, signal) =>
+      getChanges(address('/changes', { after: String(after), waitMs: String(waitMs) }), {
+        timeoutMs: waitMs + POLL_GRACE_MS,
+        signal,
+      }),
+    listTitles: (after, limit, signal) =>
+      getTitles(address('/titles', { ...(after && { after }), limit: String(limit) }), { signal }),
+    findTitles: (ids, signal) =>
+      getTitles(address('/titles', { ids: ids.join(',') }), { signal }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { SiteError } from '../errors.ts'
+
+export interface GetOptions {
+  /** Milliseconds for the whole answer, body included. */
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+}
+
+const TIMEOUT_MS = 3_000
+
+/**
+ * A function that GETs one kind of document from a sibling service and proves its shape.
+ *
+ * @throws {SiteError} `not-found` on 404; `invalid-input` on 400; `unavailable` on a timeout (3 s
+ *   unless told otherwise), a refused connection, any other status, or a body that breaks the
+ *   contract. A caller's own abort is thrown as it is.
+ */
+export function jsonGetter<T extends TSchema>(
+  schema: T,
+): (url: URL, options?: GetOptions) => Promise<Static<T>> {
+  const validator = Compile(schema)
+
+  return async (url, { timeoutMs = TIMEOUT_MS, signal } = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const body = await request(url, signal ? AbortSignal.any([signal, timeout]) : timeout).catch(
+      (cause: unknown) => {
+        signal?.throwIfAborted()
+        if (cause instanceof SiteError) throw cause
+        throw new SiteError('unavailable', `${url.host} did not answer`, { cause })
+      },
+    )
+    if (!validator.Check(body)) {
+      const [first] = validator.Errors(body)
+      const where = first ? `: ${first.instancePath} ${first.message}` : ''
+      throw new SiteError('unavailable', `${url.pathname} broke its contract${where}`)
+    }
+    return body
+  }
+}
+
+async function request(url: URL, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+  if (response.ok) return response.json()
+
+  await response.body?.cancel()
+  if (response.status === 404) throw new SiteError('not-found', `${url.pathname} does not exist`)
+  if (response.status === 400) {
+    throw new SiteError('invalid-input', `${url.host} refused ${url.pathname}`)
+  }
+  throw new SiteError('unavailable', `${url.host} answered ${response.status}`)
+}

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { Instant, PagePath, Revision, Tag } from './primitives.ts'
+
+export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.Array(Tag) })
+
+/** A tag `title:{article id}` says that this article's title, address or presence changed. */
+export const TITLE_TAG = 'title:'
+
+/** An answer of the change feed, oldest first. */
+export const ChangeFeed = Type.Object({
+  /** Names this history. A follower that sees another one starts again from nothing. */
+  feed: Type.String({ format: 'uuid' }),
+  /** The newest committed revision, whether or not its change fitted into this answer. */
+  revision: Revision,
+  changes: Type.Array(Change),
+})
+
+/** What search needs of one published article. */
+export const TitleEntry = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  title: Type.String(),
+  path: PagePath,
+  publishedAt: Instant,
+})
+
+/** The published titles among those asked for, or one page of all of them, ordered by id. */
+export const TitleList = Type.Object({
+  feed: Type.String({ format: 'uuid' }),
+  revision: Revision,
+  titles: Type.Array(TitleEntry),
+})
+
+export type Change = Static<typeof Change>
+export type ChangeFeed = Static<typeof ChangeFeed>
+export type TitleEntry = Static<typeof TitleEntry>
+export type TitleList = Static<typeof TitleList>

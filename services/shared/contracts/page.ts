@@ -1,0 +1,262 @@
+import { type Static, Type } from 'typebox'
+import { Instant, PagePath, Slug } from './primitives.ts'
+import { CategoryNode, SubcategoryNode } from './site.ts'
+
+export const Seo = Type.Object({
+  /** The whole text of `<title>`. */
+  title: Type.String({ minLength: 1 }),
+  description: Type.String({ minLength: 1 }),
+  /** Asks search engines to leave the page out. */
+  noindex: Type.Optional(Type.Literal(true)),
+})
+
+export const Link = Type.Object({ title: Type.String(), path: PagePath })
+
+/** What a list shows of an article. */
+export const ArticleCard = Type.Object({
+  path: PagePath,
+  title: Type.String(),
+  description: Type.String(),
+  publishedAt: Instant,
+  /** Whole minutes, rounded up, at 230 words per minute. */
+  readingMinutes: Type.Integer({ minimum: 1 }),
+  author: Link,
+  /** The article's first subcategory. */
+  section: Link,
+})
+
+/**
+ * The archive of a list: pages of equal size at `{base}/page/{n}`, numbered from the oldest, so
+ * that publishing changes the last one and shifts none. `pages` is 0 while everything fits on the
+ * list's own page.
+ */
+export const Archive = Type.Object({ base: PagePath, pages: Type.Integer({ minimum: 0 }) })
+
+export const Heading = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  level: Type.Integer({ minimum: 2, maximum: 6 }),
+})
+
+export const Source = Type.Object({ title: Type.String(), url: Type.String() })
+
+export const PROVENANCES = ['human', 'assisted', 'generated'] as const
+/** Who wrote the text; readers are told. */
+export const Provenance = Type.Enum([...PROVENANCES])
+
+const page = { path: PagePath, seo: Seo }
+const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
+
+export const HomePage = Type.Object({
+  kind: Type.Literal('home'),
+  ...page,
+  topNotch: Type.Array(ArticleCard),
+  strips: Type.Array(
+    Type.Object({ ...CategoryListing.properties, articles: Type.Array(ArticleCard) }),
+  ),
+  favorites: Type.Array(ArticleCard),
+})
+
+export const CategoryPage = Type.Object({
+  kind: Type.Literal('category'),
+  ...page,
+  category: CategoryNode,
+  articles: Type.Array(ArticleCard),
+  archive: Archive,
+  favorites: Type.Array(ArticleCard),
+  /** The other categories: the way on from an empty one. */
+  others: Type.Array(Link),
+})
+
+export const SubcategoryPage = Type.Object({
+  kind: Type.Literal('subcategory'),
+  ...page,
+  category: Link,
+  subcategory: SubcategoryNode,
+  siblings: Type.Array(Link),
+  articles: Type.Array(ArticleCard),
+  archive: Archive,
+  favorites: Type.Array(ArticleCard),
+})
+
+/** One page of the archive of a category, a subcategory or an author. */
+export const ArchivePage = Type.Object({
+  kind: Type.Literal('archive'),
+  ...page,
+  /** The list this page belongs to, after the pages above it. */
+  breadcrumb: Type.Array(Link),
+  list: Link,
+  number: Type.Integer({ minimum: 1 }),
+  /** `pages` is at most the next page's number: a page must not change whenever the list grows. */
+  archive: Archive,
+  articles: Type.Array(ArticleCard),
+})
+
+export const ArticlePage = Type.Object({
+  kind: Type.Literal('article'),
+  ...page,
+  article: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    slug: Slug,
+    title: Type.String(),
+    description: Type.String(),
+    /** Made from Markdown at import with raw HTML off: the only HTML string in a model. */
+    bodyHtml: Type.String(),
+    headings: Type.Array(Heading),
+    publishedAt: Instant,
+    /** Moves only when the text does. */
+    updatedAt: Instant,
+    readingMinutes: Type.Integer({ minimum: 1 }),
+    takeaways: Type.Array(Type.String()),
+    sources: Type.Array(Source),
+    provenance: Provenance,
+  }),
+  author: Type.Object({ ...Link.properties, description: Type.String() }),
+  /** Category and subcategory. */
+  breadcrumb: Type.Array(Link),
+  related: Type.Array(ArticleCard),
+})
+
+export const AuthorsPage = Type.Object({
+  kind: Type.Literal('authors'),
+  ...page,
+  /** In the order of the locale's alphabet. */
+  authors: Type.Array(
+    Type.Object({
+      ...Link.properties,
+      description: Type.String(),
+      articles: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+})
+
+export const AuthorPage = Type.Object({
+  kind: Type.Literal('author'),
+  ...page,
+  author: Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    articles: Type.Integer({ minimum: 0 }),
+  }),
+  articles: Type.Array(ArticleCard),
+  archive: Archive,
+})
+
+export const InfoPage = Type.Object({
+  kind: Type.Literal('info'),
+  ...page,
+  title: Type.String(),
+  bodyHtml: Type.String(),
+  headings: Type.Array(Heading),
+  updatedAt: Instant,
+})
+
+/** The site map for people. The newest articles stand on the first page, all of them in its archive. */
+export const SitemapPage = Type.Object({
+  kind: Type.Literal('sitemap'),
+  ...page,
+  categories: Type.Array(
+    Type.Object({
+      ...Link.properties,
+      subcategories: Type.Array(
+        Type.Object({ ...Link.properties, articles: Type.Array(Link) }),
+      ),
+    }),
+  ),
+  authors: Type.Array(Link),
+  info: Type.Array(Link),
+  archive: Archive,
+})
+
+/** One page of the site map's list of all articles. */
+export const SitemapArchivePage = Type.Object({
+  kind: Type.Literal('sitemap-archive'),
+  ...page,
+  number: Type.Integer({ minimum: 1 }),
+  /** As on {@link ArchivePage}. */
+  archive: Archive,
+  articles: Type.Array(Link),
+})
+
+export const NotFoundPage = Type.Object({
+  kind: Type.Literal('not-found'),
+  ...page,
+  more: Type.Array(ArticleCard),
+})
+
+/** An article that was withdrawn: answered with 410. */
+export const GonePage = Type.Object({
+  kind: Type.Literal('gone'),
+  ...page,
+  more: Type.Array(ArticleCard),
+})
+
+/** Something failed on our side; made without any other service. */
+export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page })
+
+/** A title that matched; marks are half-open ranges of UTF-16 units of the title. */
+export const SearchHit = Type.Object({
+  title: Type.String(),
+  path: PagePath,
+  marks: Type.Array(
+    Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })]),
+  ),
+})
+
+/** Answered per request from the search service, never stored. */
+export const SearchPage = Type.Object({
+  kind: Type.Literal('search'),
+  ...page,
+  query: Type.String(),
+  /** `idle`: nothing typed; `too-short`: 2 characters or less; `failed`: no answer from search. */
+  outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
+  total: Type.Integer({ minimum: 0 }),
+  hits: Type.Array(SearchHit),
+  /** 1-based. */
+  number: Type.Integer({ minimum: 1 }),
+  pages: Type.Integer({ minimum: 0 }),
+})
+
+/** Every page that content decides, by `kind`; of the search page, all but the answer. */
+export const ContentPage = Type.Union([
+  HomePage,
+  CategoryPage,
+  SubcategoryPage,
+  ArchivePage,
+  ArticlePage,
+  AuthorsPage,
+  AuthorPage,
+  InfoPage,
+  SitemapPage,
+  SitemapArchivePage,
+  SearchPage,
+  NotFoundPage,
+  GonePage,
+])
+
+export type Seo = Static<typeof Seo>
+export type Link = Static<typeof Link>
+export type ArticleCard = Static<typeof ArticleCard>
+export type Archive = Static<typeof Archive>
+export type Heading = Static<typeof Heading>
+export type Source = Static<typeof Source>
+export type Provenance = (typeof PROVENANCES)[number]
+export type HomePage = Static<typeof HomePage>
+export type CategoryPage = Static<typeof CategoryPage>
+export type SubcategoryPage = Static<typeof SubcategoryPage>
+export type ArchivePage = Static<typeof ArchivePage>
+export type ArticlePage = Static<typeof ArticlePage>
+export type AuthorsPage = Static<typeof AuthorsPage>
+export type AuthorPage = Static<typeof AuthorPage>
+export type InfoPage = Static<typeof InfoPage>
+export type SitemapPage = Static<typeof SitemapPage>
+export type SitemapArchivePage = Static<typeof SitemapArchivePage>
+export type NotFoundPage = Static<typeof NotFoundPage>
+export type GonePage = Static<typeof GonePage>
+export type ErrorPage = Static<typeof ErrorPage>
+export type SearchHit = Static<typeof SearchHit>
+export type SearchPage = Static<typeof SearchPage>
+export type ContentPage = Static<typeof ContentPage>
+
+/** Every page a reader can see: what React renders and what page-data carries. */
+export type Page = ContentPage | ErrorPage

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Locale, PagePath, Slug } from './primitives.ts'
+
+/** How many articles each block shows: the specification's 4, 12, 4, 4 and 2. */
+export const SiteConstants = Type.Object({
+  topNotch: Type.Integer({ minimum: 1, maximum: 50 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
+  favorites: Type.Integer({ minimum: 1, maximum: 50 }),
+  more: Type.Integer({ minimum: 1, maximum: 50 }),
+  perCategoryOnHome: Type.Integer({ minimum: 1, maximum: 50 }),
+})
+
+export const SiteData = Type.Object({
+  title: Type.String({ minLength: 1 }),
+  /** One line under the title on the home page. */
+  tagline: Type.String({ minLength: 1 }),
+  locale: Locale,
+  /** Contacts are hidden one by one where they are null. */
+  email: Type.Union([Type.String({ format: 'email' }), Type.Null()]),
+  youtube: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+  facebook: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+  instagram: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+  /** Shown at the foot of every page: education, not advice. */
+  disclaimer: Type.String({ minLength: 1 }),
+})
+
+/** The menu's own shape, two levels deep: `key` is the address, a leaf has no `children`. */
+export const MenuLeaf = Type.Object({ label: Type.String(), key: PagePath })
+export const MenuItem = Type.Object({
+  label: Type.String(),
+  key: PagePath,
+  children: Type.Optional(Type.Array(MenuLeaf)),
+})
+
+/** What header and footer need, the same on every page of a revision. */
+export const Shell = Type.Object({
+  site: SiteData,
+  menu: Type.Array(MenuItem),
+  /** For the copyright line; decided on the server so that every reader sees the same. */
+  year: Type.Integer(),
+})
+
+export const SubcategoryNode = Type.Object({
+  title: Type.String({ minLength: 1 }),
+  description: Type.String(),
+  slug: Slug,
+  /** The tree is two levels deep: literally null, not absent and not an empty list. */
+  children: Type.Null(),
+})
+
+export const CategoryNode = Type.Object({
+  title: Type.String({ minLength: 1 }),
+  description: Type.String(),
+  slug: Slug,
+  children: Type.Array(SubcategoryNode),
+})
+
+export type SiteConstants = Static<typeof SiteConstants>
+export type SiteData = Static<typeof SiteData>
+export type MenuLeaf = Static<typeof MenuLeaf>
+export type MenuItem = Static<typeof MenuItem>
+export type Shell = Static<typeof Shell>
+export type SubcategoryNode = Static<typeof SubcategoryNode>
+export type CategoryNode = Static<typeof CategoryNode>

@@ -1,0 +1,25 @@
+import type { Page } from './page.ts'
+import type { Shell } from './site.ts'
+
+/** What the browser needs to take over a page that the server rendered. */
+export interface HydrationData {
+  /** The page as rendered, without body HTML: that is in the document already. */
+  page: Page
+  shell: Shell
+}
+
+/** What `web/dist/server/entry-server.js` exports; the render service loads it once, at start-up. */
+export interface WebBundle {
+  /**
+   * The inside of `#___gatsby`. Pure: the same page and shell give the same bytes.
+   *
+   * @returns `html`, and the `hydration` data that the browser build expects for it
+   */
+  renderPage(page: Page, shell: Shell): { html: string; hydration: HydrationData }
+}
+
+/** Addresses of the browser build, from Vite's manifest. All below `/assets/`. */
+export interface WebAssets {
+  script: string
+  styles: string[]
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import pg from 'pg'
+
+/** One schema of the database, seen twice: through `read` nothing that writes compiles. */
+export interface Store<Schema> {
+  read: ReadonlyKysely<Schema>
+  write: Kysely<Schema>
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** The schema whose tables are meant by their bare names. */
+  schema: string
+  /** Most connections at once. */
+  max?: number
+}
+
+/** Opens no connection yet: the first query does, and waits at most 2 s for it. */
+export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
+  const pool = createPool(databaseUrl, options)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  // Kysely offers no typed way to narrow an instance to its readonly view.
+  return { read: db as never, write: db, close: () => db.destroy() }
+}
+
+/** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
+export function createPool(databaseUrl: string, { schema, max = 10 }: ConnectOptions): pg.Pool {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+  // Revisions and counts: far below 2^53.
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    options: `-c search_path=${schema}`,
+    application_name: `finlore-${schema}`,
+    connectionTimeoutMillis: 2_000,
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 10_000,
+  })
+  // An idle connection that breaks is replaced by the next query; without a listener it would
+  // bring the process down.
+  pool.on('error', () => {})
+  return pool
+}

@@ -1,0 +1,34 @@
+/** Failures a caller can act on. Anything else that is thrown is a bug and becomes a 500. */
+export type ErrorCode =
+  | 'not-found'
+  | 'unauthorized'
+  | 'invalid-input'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'unavailable'
+
+/** One thing that is wrong with what somebody sent. */
+export interface Reason {
+  /** Where: a field as a JSON pointer, such as `/entities/0/category`; empty for the whole. */
+  field: string
+  /** What is wrong and what would be right, as a sentence without its full stop. */
+  message: string
+}
+
+export class SiteError extends Error {
+  override readonly name = 'SiteError'
+  readonly code: ErrorCode
+  readonly reasons: readonly Reason[]
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { reasons = [], ...options }: ErrorOptions & { reasons?: readonly Reason[] } = {},
+  ) {
+    super(message, options)
+    this.code = code
+    this.reasons = reasons
+  }
+}
+
+export const notFound = (what: string) => new SiteError('not-found', `${what} does not exist`)

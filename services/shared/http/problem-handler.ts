@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem } from '../contracts/problem.ts'
+import { type ErrorCode, SiteError } from '../errors.ts'
+
+/** A new code does not compile until it has a status. */
+const STATUS: Record<ErrorCode, number> = {
+  'not-found': 404,
+  unauthorized: 401,
+  'invalid-input': 400,
+  conflict: 409,
+  'precondition-failed': 412,
+  unavailable: 503,
+}
+
+/** Seconds after which a client may try again when we cannot answer now. */
+const RETRY_AFTER_SECONDS = 2
+
+/** Every failure of every service leaves through here, in one shape. */
+export function installProblemHandler(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof SiteError) {
+      const status = STATUS[error.code]
+      if (status >= 500) request.log.warn({ err: error }, error.message)
+      if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+      return sendProblem(request, reply, status, {
+        code: error.code,
+        detail: error.message,
+        ...(error.reasons.length > 0 && { reasons: [...error.reasons] }),
+      })
+    }
+
+    if (error.validation) {
+      return sendProblem(request, reply, 400, {
+        code: 'invalid-input',
+        detail: `The ${error.validationContext ?? 'request'} is not as it should be`,
+        reasons: error.validation.map(({ instancePath, message, params }) => ({
+          field: instancePath || String(params.missingProperty ?? ''),
+          message: message ?? 'is not valid',
+        })),
+      })
+    }
+
+    // Fastify's own refusals: a body too large, a media type it does not know, JSON that is none.
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) {
+      return sendProblem(request, reply, status, { code: 'refused', detail: error.message })
+    }
+
+    request.log.error({ err: error }, 'unexpected failure')
+    return sendProblem(request, reply, status === 503 ? 503 : 500, {
+      code: 'internal',
+      detail: 'Something failed on our side',
+    })
+  })
+
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, 404, {
+      code: 'not-found',
+      detail: `${request.method} ${request.url.split('?', 1)[0]} does not exist`,
+    }),
+  )
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  problem: Omit<Problem, 'requestId'>,
+) {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ ...problem, requestId: request.id } satisfies Problem)
+}

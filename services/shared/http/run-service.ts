@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectDefaultMetrics } from 'prom-client'
+import type { Service } from './create-service.ts'
+
+export interface RunOptions {
+  host: string
+  port: number
+  opsPort: number
+  /** Milliseconds between failing readiness and closing the socket. */
+  drainMs: number
+  /** Ends what was opened beside the service: connections, followers. */
+  onClosed: () => void | Promise<void>
+}
+
+/** Answers still under way after this are cut off. */
+const CLOSE_TIMEOUT_MS = 10_000
+
+/** Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up. */
+export async function runService(service: Service, options: RunOptions): Promise<void> {
+  const stop = Promise.withResolvers<void>()
+  process.once('SIGTERM', () => stop.resolve())
+  process.once('SIGINT', () => stop.resolve())
+
+  collectDefaultMetrics({ register: service.metrics })
+  await service.ops.listen({ host: options.host, port: options.opsPort })
+  await service.app.listen({ host: options.host, port: options.port })
+  await stop.promise
+
+  service.startDraining()
+  await sleep(options.drainMs)
+  await closeService(service)
+  await options.onClosed()
+}
+
+/** Closes both sockets. Answers under way may finish, within a bound. */
+export async function closeService({ app, ops }: Service): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+  await app.close()
+  clearTimeout(cutOff)
+  await ops.close()
+}
