@@ -6,10 +6,7 @@ import type { AdsDocument } from './ads-document.ts'
 export const NEW_PATH_AD = 'sapeNewUrl'
 
 /** Replaces all ad data. Only paths whose links differ are touched. */
-export async function saveAds(
-  edit: Edit,
-  { sapeData }: Static<typeof AdsDocument>,
-): Promise<void> {
+export async function saveAds(edit: Edit, { sapeData }: Static<typeof AdsDocument>): Promise<void> {
   const stored = await edit.tx.selectFrom('ad').selectAll().execute()
   const before = new Map(stored.map(({ path, links }) => [path, links]))
 

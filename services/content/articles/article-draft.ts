@@ -26,7 +26,8 @@ export const Entity = Type.Object(
 
 /** A day or an instant with its zone; turned into an instant in UTC. */
 const Moment = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+  pattern:
+    '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
 })
 
 /** What an editor sends, or writes as front matter and text. */

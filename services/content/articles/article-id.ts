@@ -9,7 +9,10 @@ const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
  * same file, and kept when the slug changes later.
  */
 export function articleId(locale: Locale, slug: string): string {
-  const digest = createHash('sha1').update(URL_NAMESPACE).update(`${locale}/articles/${slug}`).digest()
+  const digest = createHash('sha1')
+    .update(URL_NAMESPACE)
+    .update(`${locale}/articles/${slug}`)
+    .digest()
   const bytes = digest.subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -1,7 +1,6 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import type { Source } from '#shared/contracts/page.ts'
+import type { Provenance, Source } from '#shared/contracts/page.ts'
 import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
-import type { Provenance } from '#shared/contracts/page.ts'
 import type { Reason } from '#shared/errors.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { ArticleDraft, type Entity } from './article-draft.ts'
@@ -135,17 +134,13 @@ function reasonsAboutKnownParts(draft: unknown, { authors, categories }: Vocabul
   entities.forEach(({ category, subcategories }, index) => {
     const known = categories.get(category)
     if (!known) {
-      reasons.push(
-        unknown(`/entities/${index}/category`, 'category', category, categories.keys()),
-      )
+      reasons.push(unknown(`/entities/${index}/category`, 'category', category, categories.keys()))
       return
     }
     subcategories.forEach((subcategory, place) => {
       if (known.subcategories.has(subcategory)) return
       const field = `/entities/${index}/subcategories/${place}/subcategory`
-      reasons.push(
-        unknown(field, `subcategory of ${category}`, subcategory, known.subcategories),
-      )
+      reasons.push(unknown(field, `subcategory of ${category}`, subcategory, known.subcategories))
     })
   })
   return reasons

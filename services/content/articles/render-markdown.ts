@@ -86,7 +86,9 @@ function firstParagraphOf(tokens: Token[]): string {
 function textOf(token: Token | undefined): string {
   if (!token?.children) return token?.content ?? ''
   return token.children
-    .map((child) => (child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child)))
+    .map((child) =>
+      child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child),
+    )
     .join('')
     .trim()
 }

@@ -75,12 +75,7 @@ export async function withdrawArticle(
     .set({ status: 'gone', revision: edit.revision })
     .where('id', '=', article.id)
     .execute()
-  await moveBetweenLists(
-    edit,
-    { id: article.id, publishedAt: article.published_at },
-    [],
-    pageSize,
-  )
+  await moveBetweenLists(edit, { id: article.id, publishedAt: article.published_at }, [], pageSize)
   touchPages(edit, article.id, article, article.author, new Set(['status']), true)
 }
 
@@ -147,7 +142,15 @@ function changedColumns(existing: StoredArticle, row: ArticleRow): Set<string> {
 }
 
 /** What a card shows of an article, apart from its author and section. */
-const CARD_COLUMNS = ['slug', 'status', 'title', 'description', 'author', 'published_at', 'word_count']
+const CARD_COLUMNS = [
+  'slug',
+  'status',
+  'title',
+  'description',
+  'author',
+  'published_at',
+  'word_count',
+]
 const TITLE_COLUMNS = ['slug', 'status', 'title', 'published_at']
 const SITEMAP_COLUMNS = ['slug', 'status', 'updated_at', 'published_at']
 const PICK_COLUMNS = ['top_notch_rank', 'favorite', 'status']

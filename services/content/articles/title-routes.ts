@@ -17,10 +17,7 @@ const MAX_TITLES = 5_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What the search service asks for. */
-export async function titleRoutes(
-  app: FastifyInstance,
-  { db }: TitleRoutesOptions,
-): Promise<void> {
+export async function titleRoutes(app: FastifyInstance, { db }: TitleRoutesOptions): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
   routes.get(

@@ -9,8 +9,8 @@ import type { ArticleDraft } from '../articles/article-draft.ts'
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
 import {
   articlePath,
-  saveArticle,
   type StoredArticle,
+  saveArticle,
   withdrawArticle,
 } from '../articles/save-article.ts'
 import type { Reader } from '../database/reader.ts'

@@ -14,7 +14,8 @@ export class ContentError extends Error {
 
   constructor(problems: readonly ContentProblem[]) {
     const sorted = problems.toSorted(
-      (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.message.localeCompare(b.message),
+      (a, b) =>
+        a.file.localeCompare(b.file) || a.line - b.line || a.message.localeCompare(b.message),
     )
     const count = `${sorted.length} ${sorted.length === 1 ? 'problem' : 'problems'}`
     const lines = sorted.map(({ file, line, message }) => `  ${file}:${line}: ${message}`)

@@ -22,9 +22,7 @@ export async function importCategories(
       await edit.tx
         .insertInto('subcategory')
         .values({ category: slug, slug: childSlug, ...childColumns })
-        .onConflict((conflict) =>
-          conflict.columns(['category', 'slug']).doUpdateSet(childColumns),
-        )
+        .onConflict((conflict) => conflict.columns(['category', 'slug']).doUpdateSet(childColumns))
         .execute()
     }
   }

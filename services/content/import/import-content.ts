@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
+import { saveAds } from '../ads/save-ads.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
-import { saveAds } from '../ads/save-ads.ts'
+import { checkContent } from './check-content.ts'
 import { importArticles, refreshRenderedArticles } from './import-articles.ts'
 import { importAuthors } from './import-authors.ts'
 import { importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
-import { checkContent } from './check-content.ts'
 import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
 
 export interface ImportOptions {

@@ -22,10 +22,7 @@ export async function importSite(
   edit.touch(tags.site)
 }
 
-export async function importPageSeo(
-  edit: Edit,
-  pages: Static<typeof PageSeoFile>,
-): Promise<void> {
+export async function importPageSeo(edit: Edit, pages: Static<typeof PageSeoFile>): Promise<void> {
   const stored = await edit.tx.selectFrom('page_seo').selectAll().execute()
   const byName = new Map(stored.map((row) => [row.name, row]))
   for (const [name, { title, description }] of Object.entries(pages)) {

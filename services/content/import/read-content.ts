@@ -128,7 +128,9 @@ async function readArticles(
     }
     const other = fileBySlug.get(slug)
     if (other !== undefined) {
-      problems.push(...locate([{ field: '/slug', message: `"${slug}" is the slug of ${other} too` }]))
+      problems.push(
+        ...locate([{ field: '/slug', message: `"${slug}" is the slug of ${other} too` }]),
+      )
       return []
     }
     fileBySlug.set(slug, file)
@@ -180,9 +182,7 @@ async function readText(
   problems: ContentProblem[],
 ): Promise<string | undefined> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      await readFile(path.join(folder, file)),
-    )
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path.join(folder, file)))
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const message = missing ? 'is missing' : 'cannot be read as UTF-8 text'

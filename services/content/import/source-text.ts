@@ -53,7 +53,12 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     const path = field.split('/').slice(1)
     for (let depth = path.length; depth > 0; depth--) {
       const node: unknown = document.getIn(path.slice(0, depth), true)
-      if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+      if (
+        typeof node === 'object' &&
+        node !== null &&
+        'range' in node &&
+        Array.isArray(node.range)
+      ) {
         return lineAt(Number(node.range[0]))
       }
     }

@@ -1,10 +1,10 @@
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
-import { type CardRow, cardsById, authorPath } from '../articles/card-repository.ts'
+import { authorPath, type CardRow, cardsById } from '../articles/card-repository.ts'
 import { ALL, neighboursOf } from '../articles/listings.ts'
 import { articlePath } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
-import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
 import { loadNewest } from './fallback-pages.ts'
+import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
 
 export type ArticleOutcome =
   | { status: 'found'; page: ArticlePage }

@@ -1,4 +1,10 @@
-import type { Archive, ArchivePage, CategoryPage, Link, SubcategoryPage } from '#shared/contracts/page.ts'
+import type {
+  Archive,
+  ArchivePage,
+  CategoryPage,
+  Link,
+  SubcategoryPage,
+} from '#shared/contracts/page.ts'
 import type { SubcategoryNode } from '#shared/contracts/site.ts'
 import {
   cardsAtPositions,

@@ -1,6 +1,6 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { ContentPage } from '#shared/contracts/page.ts'
+import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
@@ -120,5 +120,3 @@ export function inSnapshot<T>(
     .setAccessMode('read only')
     .execute(read)
 }
-
-

@@ -41,7 +41,6 @@ export function createContentClient(baseUrl: string): ContentClient {
       }),
     listTitles: (after, limit, signal) =>
       getTitles(address('/titles', { ...(after && { after }), limit: String(limit) }), { signal }),
-    findTitles: (ids, signal) =>
-      getTitles(address('/titles', { ids: ids.join(',') }), { signal }),
+    findTitles: (ids, signal) => getTitles(address('/titles', { ids: ids.join(',') }), { signal }),
   }
 }

@@ -158,9 +158,7 @@ export const SitemapPage = Type.Object({
   categories: Type.Array(
     Type.Object({
       ...Link.properties,
-      subcategories: Type.Array(
-        Type.Object({ ...Link.properties, articles: Type.Array(Link) }),
-      ),
+      subcategories: Type.Array(Type.Object({ ...Link.properties, articles: Type.Array(Link) })),
     }),
   ),
   authors: Type.Array(Link),
@@ -198,9 +196,7 @@ export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page })
 export const SearchHit = Type.Object({
   title: Type.String(),
   path: PagePath,
-  marks: Type.Array(
-    Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })]),
-  ),
+  marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
 
 /** Answered per request from the search service, never stored. */

@@ -4,9 +4,7 @@ import { type Static, Type } from 'typebox'
 export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.String(),
-  reasons: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-  ),
+  reasons: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
   requestId: Type.String(),
 })
 

@@ -17,14 +17,11 @@ const CLOSE_TIMEOUT_MS = 10_000
 
 /** Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up. */
 export async function runService(service: Service, options: RunOptions): Promise<void> {
-  const stop = Promise.withResolvers<void>()
-  process.once('SIGTERM', () => stop.resolve())
-  process.once('SIGINT', () => stop.resolve())
-
+  const stopped = untilStopSignal()
   collectDefaultMetrics({ register: service.metrics })
   await service.ops.listen({ host: options.host, port: options.opsPort })
   await service.app.listen({ host: options.host, port: options.port })
-  await stop.promise
+  await stopped
 
   service.startDraining()
   await sleep(options.drainMs)
@@ -33,9 +30,20 @@ export async function runService(service: Service, options: RunOptions): Promise
 }
 
 /** Closes both sockets. Answers under way may finish, within a bound. */
-export async function closeService({ app, ops }: Service): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+export async function closeService(
+  { app, ops }: Service,
+  cutOffMs = CLOSE_TIMEOUT_MS,
+): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
   await app.close()
   clearTimeout(cutOff)
   await ops.close()
+}
+
+/** Resolves when somebody asks this process to stop. */
+export async function untilStopSignal(): Promise<void> {
+  const stop = Promise.withResolvers<void>()
+  process.once('SIGTERM', () => stop.resolve())
+  process.once('SIGINT', () => stop.resolve())
+  await stop.promise
 }

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { parseEnv } from '../../services/shared/config.ts'
+import { LOCALES } from '../../services/shared/contracts/primitives.ts'
+
+const Port = (fallback: number) => Type.Integer({ minimum: 1, maximum: 65535, default: fallback })
+
+const StartEnv = Type.Object({
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  PORT: Port(8080),
+  CONTENT_PORT: Port(8081),
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+  SITE_LOCALE: Type.Enum([...LOCALES], { default: 'en_US' }),
+  LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),
+  /** Derived from `HOST` and `PORT` when unset. */
+  SITE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
+  /** Made at the first start, and kept in the data folder, when unset. */
+  EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  /** The embedded Postgres when unset. */
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  /** `file:` and a folder; one in the data folder when unset. */
+  PAGE_STORE: Type.Optional(Type.String({ pattern: '^file:.+' })),
+  CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
+})
+
+export type StartConfig = Readonly<Static<typeof StartEnv>>
+
+export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig => parseEnv(StartEnv, env)

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, describe, expect } from 'vitest'
+import { lockDataDirectory } from './data-lock.ts'
+
+const MODULE = new URL('./data-lock.ts', import.meta.url).href
+const HOLD = `
+  const { lockDataDirectory } = await import(process.argv[1])
+  await lockDataDirectory(process.argv[2]).then(
+    () => process.stdout.write('held'),
+    (error) => process.stdout.write(error.name),
+  )
+  setInterval(() => {}, 1000)
+`
+
+const test = base.extend<{ directory: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
+  directory: async ({}, use) => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'finlore-lock-'))
+    await use(path.join(directory, 'data'))
+    await rm(directory, { recursive: true })
+  },
+})
+
+function startHolder(directory: string) {
+  return spawn(process.execPath, ['--input-type=module', '-e', HOLD, MODULE, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function firstWord(holder: ReturnType<typeof startHolder>): Promise<string> {
+  const [chunk] = await once(holder.stdout, 'data')
+  return String(chunk)
+}
+
+describe('lockDataDirectory', () => {
+  test('makes the folder, and leaves nothing in it after release', async ({ directory }) => {
+    const lock = await lockDataDirectory(directory)
+    expect(readdirSync(directory)).toEqual(['finlore.lock'])
+
+    lock.release()
+    lock.release()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test('names the process that holds the folder', async ({ directory }) => {
+    const holder = startHolder(directory)
+    try {
+      expect(await firstWord(holder)).toBe('held')
+      await expect(lockDataDirectory(directory)).rejects.toMatchObject({
+        userMessage:
+          `DATA_DIR ${directory} is in use by another finlore (process ${holder.pid}). ` +
+          'Stop it, or set DATA_DIR to another folder.',
+      })
+    } finally {
+      holder.kill('SIGKILL')
+    }
+  })
+
+  test('is free once its holder was killed', async ({ directory }) => {
+    const holder = startHolder(directory)
+    await firstWord(holder)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+
+    const lock = await lockDataDirectory(directory)
+    lock.release()
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'takes a process that was given the number later for another one',
+    async ({ directory }) => {
+      const file = path.join(directory, 'finlore.lock')
+      await lockDataDirectory(directory)
+      const claim = readFileSync(file, 'utf8')
+      const [pid, startTicks] = claim.trim().split(' ')
+      writeFileSync(file, `${pid} ${Number(startTicks) - 1}\n`)
+
+      await lockDataDirectory(directory)
+      expect(readFileSync(file, 'utf8')).toBe(claim)
+    },
+  )
+
+  test('does not trust a file that was cut short', async ({ directory }) => {
+    const lock = await lockDataDirectory(directory)
+    writeFileSync(path.join(directory, 'finlore.lock'), '')
+
+    await expect(lockDataDirectory(directory)).resolves.toBeDefined()
+    lock.release()
+  })
+
+  test('goes to one of many who find the same stale file', async ({ directory }) => {
+    const lock = await lockDataDirectory(directory)
+    lock.release()
+    writeFileSync(path.join(directory, 'finlore.lock'), '999999999 1\n')
+
+    const holders = Array.from({ length: 6 }, () => startHolder(directory))
+    try {
+      const words = await Promise.all(holders.map(firstWord))
+      expect(words.toSorted()).toEqual([...Array(5).fill('StartError'), 'held'])
+    } finally {
+      for (const holder of holders) holder.kill('SIGKILL')
+    }
+  })
+
+  test('says so when the folder cannot be made', async ({ directory }) => {
+    const lock = await lockDataDirectory(directory)
+    const inside = path.join(directory, 'finlore.lock', 'data')
+
+    await expect(lockDataDirectory(inside)).rejects.toMatchObject({
+      userMessage: expect.stringContaining('cannot be used'),
+    })
+    lock.release()
+  })
+})

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { hasCode } from './error-code.ts'
+import { commandFor, type PostgresAccount } from './postgres-account.ts'
+import { runProgram } from './run-program.ts'
+import { StartError } from './start-error.ts'
+
+export const SUPERUSER = 'finlore'
+
+const PASSWORD_FILE = 'finlore-password'
+const UNFINISHED_PREFIX = 'postgres-unfinished-'
+const REQUIRED = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'postgresql.conf']
+const INIT_MS = 60_000
+
+/**
+ * Looks at a data folder without changing anything.
+ *
+ * @returns false when there is no database yet: the folder is missing or empty
+ * @throws {StartError} when it holds anything but a complete database of this major version
+ */
+export function hasDatabase(directory: string, major: string): boolean {
+  const names = listFolder(directory)
+  if (names === undefined || names.length === 0) return false
+
+  const missing = REQUIRED.filter((name) => !existsSync(path.join(directory, name)))
+  if (missing.length === REQUIRED.length) {
+    throw refusal(directory, 'it holds other files and no database')
+  }
+  if (missing.length > 0) throw refusal(directory, `it lacks ${missing.join(', ')}`)
+
+  const found = readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim()
+  if (found !== major) {
+    throw refusal(directory, `it was made by Postgres ${found}, and this is Postgres ${major}`)
+  }
+  const { uid } = lstatSync(directory)
+  const ours = process.getuid?.() ?? uid
+  if (ours !== 0 && uid !== ours) throw closed(directory)
+  return true
+}
+
+/**
+ * Makes an empty cluster: UTF-8, sorted by code point whatever the system's locales are, with
+ * checksums, and a superuser with a random password. All of it appears in one rename, so that a
+ * start that was killed leaves no half-made database.
+ */
+export async function createDatabase(
+  directory: string,
+  account: PostgresAccount,
+  signal?: AbortSignal,
+): Promise<void> {
+  const parent = path.dirname(directory)
+  removeUnfinished(parent)
+  const fresh = mkdtempSync(path.join(parent, UNFINISHED_PREFIX))
+  const cluster = path.join(fresh, 'cluster')
+  const passwordFile = path.join(fresh, PASSWORD_FILE)
+  try {
+    mkdirSync(cluster, { mode: 0o700 })
+    writeFileSync(passwordFile, `${newPassword()}\n`, { mode: 0o600, flush: true })
+    giveTo(account, fresh)
+
+    const { command, args, ...options } = commandFor(account, 'initdb')
+    const result = await runProgram({
+      command,
+      args: [
+        ...args,
+        `--pgdata=${cluster}`,
+        `--username=${SUPERUSER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--data-checksums',
+      ],
+      ...options,
+      timeoutMs: INIT_MS,
+      signal,
+    })
+    if (result.code !== 0) {
+      const reason = result.output.trim().split('\n').slice(-3).join(' ')
+      throw new StartError(`The database in ${directory} could not be made: ${reason}`)
+    }
+    renameSync(passwordFile, path.join(cluster, PASSWORD_FILE))
+    if (existsSync(directory)) rmdirSync(directory)
+    renameSync(cluster, directory)
+    syncFolder(parent)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes a sound folder the account's, as when one that a normal user made is used by root, and
+ * closes it to others, which Postgres insists on and a copy made with `cp -r` is not.
+ */
+export function takeOver(account: PostgresAccount, directory: string): void {
+  giveTo(account, directory)
+  const { mode } = lstatSync(directory)
+  if ((mode & 0o027) !== 0) chmodSync(directory, 0o700)
+}
+
+/** The folder itself comes last, so that a change that was cut short is taken up again. */
+function giveTo(account: PostgresAccount, directory: string): void {
+  const owner = account.owner
+  if (owner === undefined || lstatSync(directory).uid === owner.uid) return
+
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(path.join(directory, name), owner.uid, owner.gid)
+  }
+  lchownSync(directory, owner.uid, owner.gid)
+}
+
+/**
+ * Reads the superuser's password. When its file is lost, a new one is set by the single-user mode
+ * of the server, which must not be running.
+ */
+export async function loadPassword(
+  directory: string,
+  account: PostgresAccount,
+  signal?: AbortSignal,
+): Promise<string> {
+  const file = path.join(directory, PASSWORD_FILE)
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return known
+
+  const password = newPassword()
+  const { command, args, ...options } = commandFor(account, 'postgres')
+  const result = await runProgram({
+    command,
+    args: [...args, '--single', '-D', directory, '-c', 'exit_on_error=on', 'postgres'],
+    ...options,
+    input: `alter role ${SUPERUSER} password '${password}'\n`,
+    timeoutMs: INIT_MS,
+    signal,
+  })
+  if (result.code !== 0) {
+    const lines = result.output.trim().split('\n')
+    const reason = findComplaint(lines) ?? lines.at(-1)
+    throw refusal(directory, `it has lost its password, and a new one cannot be set: ${reason}`)
+  }
+  rmSync(file, { force: true })
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true })
+  if (account.owner !== undefined) lchownSync(file, account.owner.uid, account.owner.gid)
+  return password
+}
+
+/** @returns the last thing that made the server give up, without a full stop */
+export function findComplaint(lines: readonly string[]): string | undefined {
+  const pattern = /(?:FATAL|PANIC|^postgres): +(.+?)\.?$/
+  return lines.map((line) => pattern.exec(line)?.[1]).findLast((found) => found !== undefined)
+}
+
+/** @param reason a clause without a full stop, such as "it lacks PG_VERSION" */
+export function refusal(directory: string, reason: string, cause?: unknown): StartError {
+  return new StartError(
+    `The database in ${directory} does not start: ${reason}. Nothing was changed; ` +
+      'restore the folder from a copy, or move it away to begin with an empty database.',
+    { cause },
+  )
+}
+
+export function wrongPassword(directory: string, cause: unknown): StartError {
+  return new StartError(
+    `The database in ${directory} does not accept the password in ${PASSWORD_FILE}. ` +
+      'Delete that file to have a new password set.',
+    { cause },
+  )
+}
+
+function closed(directory: string, cause?: unknown): StartError {
+  return new StartError(
+    `The database in ${directory} belongs to another user. Nothing was changed; ` +
+      'run npm start as that user or as root, or set DATA_DIR to another folder.',
+    { cause },
+  )
+}
+
+function listFolder(directory: string): string[] | undefined {
+  try {
+    return readdirSync(directory)
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return undefined
+    if (hasCode(cause, 'EACCES') || hasCode(cause, 'EPERM')) throw closed(directory, cause)
+    if (hasCode(cause, 'ENOTDIR')) throw refusal(directory, 'it is a file')
+    throw cause
+  }
+}
+
+function removeUnfinished(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue
+    try {
+      rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // Still being written by the initdb of a start that was killed just now: the next time.
+    }
+  }
+}
+
+/** Only characters that a URL and a quoted SQL string hold as they are. */
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function syncFolder(directory: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(directory, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,150 @@
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { buildApp as buildContent } from '../../services/content/app.ts'
+import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import {
+  CONTENT_SCHEMA,
+  type Database as ContentDatabase,
+} from '../../services/content/database/schema.ts'
+import { importContent } from '../../services/content/import/import-content.ts'
+import { buildApp as buildRender } from '../../services/render/app.ts'
+import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import {
+  RENDER_SCHEMA,
+  type Database as RenderDatabase,
+} from '../../services/render/rebuild/database.ts'
+import { startRebuildWorker } from '../../services/render/rebuild/rebuild-worker.ts'
+import { openPageStore } from '../../services/render/store/open-page-store.ts'
+import { buildApp as buildSearch } from '../../services/search/app.ts'
+import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
+import { createTitleIndex } from '../../services/search/titles/title-index.ts'
+import { createContentClient } from '../../services/shared/clients/content-client.ts'
+import { createSearchClient } from '../../services/shared/clients/search-client.ts'
+import { connect } from '../../services/shared/database/connect.ts'
+import { migrate } from '../../services/shared/database/migrate.ts'
+import type { Service } from '../../services/shared/http/create-service.ts'
+import { closeService } from '../../services/shared/http/run-service.ts'
+import { migrateQueue } from '../../services/shared/queues/rebuild-queue.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { StartConfig } from './config.ts'
+import { createIngress } from './ingress.ts'
+import { portError } from './require-free-port.ts'
+
+const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
+/** Services that only others of this process talk to. */
+const INSIDE = '127.0.0.1'
+/** Answers still under way after this are cut off, so that a stop takes seconds. */
+const CUT_OFF_MS = 1_500
+
+export interface SiteOptions {
+  config: StartConfig
+  databaseUrl: string
+  editorToken: string
+  dataFolder: string
+}
+
+export interface RunningSite {
+  url: string
+  contentUrl: string
+  /** Where each service tells operators how it is: `/livez`, `/readyz`, `/metrics`. */
+  opsUrls: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs every service of the site in this process, wired as in the cluster: they meet over HTTP and
+ * through the database only.
+ *
+ * @param cleanUp takes what must be undone, in the order in which it was done
+ */
+export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise<RunningSite> {
+  const { config, databaseUrl, editorToken, dataFolder } = options
+  const { HOST, PORT, CONTENT_PORT, SITE_LOCALE } = config
+  const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+  const siteUrl = config.SITE_URL ?? url
+  const log = { level: config.LOG_LEVEL, stream: process.stderr }
+  const opsUrls: Record<string, string> = {}
+
+  await migrate(databaseUrl, CONTENT_SCHEMA)
+  await migrate(databaseUrl, RENDER_SCHEMA)
+  await migrateQueue(databaseUrl)
+
+  const contentStore = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
+  cleanUp.add(contentStore.close)
+  await importContent(contentStore.write, {
+    folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
+    locale: SITE_LOCALE,
+    now: new Date(),
+  })
+
+  const signal = listenForChanges(databaseUrl)
+  cleanUp.add(signal.close)
+  const content = buildContent({
+    store: contentStore,
+    signal,
+    locale: SITE_LOCALE,
+    editorToken,
+    log,
+  })
+  await start('content', content)
+  const contentUrl = await listen(content.app, HOST, CONTENT_PORT, 'CONTENT_PORT')
+  const contentClient = createContentClient(contentUrl)
+
+  const index = createTitleIndex(SITE_LOCALE)
+  const follower = createTitleFollower({ source: contentClient, index })
+  const search = buildSearch({ index, follower, log })
+  await start('search', search)
+  const stopFollowing = new AbortController()
+  const following = follower.follow(search.app.log, stopFollowing.signal)
+  cleanUp.add(async () => {
+    stopFollowing.abort()
+    await following
+  })
+  const searchUrl = await listen(search.app, INSIDE, 0)
+
+  const bundle = await loadWebBundle()
+  const pageStore = config.PAGE_STORE ?? `file:${path.join(dataFolder, 'pages')}`
+  const store = openPageStore(pageStore, bundle.build)
+  const renderDatabase = connect<RenderDatabase>(databaseUrl, { schema: RENDER_SCHEMA })
+  cleanUp.add(renderDatabase.close)
+  const worker = await startRebuildWorker({
+    db: renderDatabase.write,
+    store,
+    content: contentClient,
+    bundle,
+    siteUrl,
+    databaseUrl,
+    log: Fastify({ logger: { ...log, base: { service: 'render-worker' } } }).log,
+  })
+  cleanUp.add(worker.close)
+
+  const render = await buildRender({
+    db: renderDatabase.write,
+    store,
+    content: contentClient,
+    search: createSearchClient(searchUrl),
+    bundle,
+    siteUrl,
+    log,
+  })
+  await start('render', render)
+  const renderUrl = await listen(render.app, INSIDE, 0)
+
+  const ingress = createIngress({ searchUrl, renderUrl })
+  cleanUp.add(() => ingress.close())
+  await listen(ingress, HOST, PORT, 'PORT')
+  return { url, contentUrl, opsUrls }
+
+  /** Opens a service's operator port, and sees to its end. */
+  async function start(name: string, service: Service) {
+    cleanUp.add(() => closeService(service, CUT_OFF_MS))
+    opsUrls[name] = await listen(service.ops, INSIDE, 0)
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, variable = 'HOST') {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    throw portError(error, host, port, variable)
+  }
+}

@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ContentError } from '../../services/content/import/content-problem.ts'
+import { type CleanUp, createCleanUp } from './clean-up.ts'
+import { loadConfig, type StartConfig } from './config.ts'
+import { lockDataDirectory } from './data-lock.ts'
+import { loadEditorToken } from './editor-token.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { ensureWebBuild } from './ensure-web-build.ts'
+import { onParentGone } from './parent-watch.ts'
+import { requireFreePort } from './require-free-port.ts'
+import { StartError } from './start-error.ts'
+import { type RunningSite, startSite } from './start-site.ts'
+
+/** `npm start`: the whole site on one machine. */
+
+const READY_MS = 60_000
+/** A stop takes no longer than this, whatever hangs. */
+const STOP_MS = 9_500
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+const cleanUp = createCleanUp((error) => complain(`While stopping: ${messageOf(error)}`))
+const stop = Promise.withResolvers<number>()
+// Asking again while it stops changes nothing.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => stop.resolve(0))
+}
+onParentGone(() => stop.resolve(0))
+
+async function start(cleanUp: CleanUp): Promise<void> {
+  const config = loadConfig(process.env)
+  const dataFolder = path.resolve(config.DATA_DIR)
+  await requireFreePort(config.HOST, config.PORT, 'PORT')
+  await requireFreePort(config.HOST, config.CONTENT_PORT, 'CONTENT_PORT')
+  const lock = await lockDataDirectory(dataFolder)
+  cleanUp.add(lock.release)
+
+  const [databaseUrl] = await Promise.all([
+    openDatabase(config, dataFolder, cleanUp),
+    ensureWebBuild(say),
+  ])
+  const { token, file } = await loadEditorToken(config.EDITOR_TOKEN, dataFolder)
+  const site = await startSite({ config, databaseUrl, editorToken: token, dataFolder }, cleanUp)
+  await untilHomeAnswers(site)
+  announce(site, file)
+}
+
+async function openDatabase(config: StartConfig, dataFolder: string, cleanUp: CleanUp) {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
+  const postgres = await startEmbeddedPostgres({
+    directory: path.join(dataFolder, 'postgres'),
+    log: (line) => {
+      if (config.LOG_LEVEL === 'debug') complain(line)
+    },
+    onExit: (reason) => {
+      complain(`The database ended by itself: ${reason}`)
+      stop.resolve(1)
+    },
+  })
+  cleanUp.add(postgres.stop)
+  return postgres.url
+}
+
+async function untilHomeAnswers({ url }: RunningSite): Promise<void> {
+  const deadline = Date.now() + READY_MS
+  for (;;) {
+    const pages = await Promise.all([statusOf(`${url}/`), statusOf(`${url}/api/search?q=ready`)])
+    if (pages.every((status) => status === 200)) return
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `The home page does not answer (status ${pages[0]}). Start again with LOG_LEVEL=debug to see why.`,
+      )
+    }
+    await sleep(50)
+  }
+}
+
+function statusOf(url: string): Promise<number> {
+  return fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return response.status
+    },
+    () => 0,
+  )
+}
+
+function announce({ url, contentUrl, opsUrls }: RunningSite, tokenFile: string | undefined) {
+  say(`editor API ${contentUrl}, token ${tokenFile ? `in ${tokenFile}` : 'from EDITOR_TOKEN'}`)
+  for (const [name, opsUrl] of Object.entries(opsUrls))
+    say(`health and metrics of ${name} ${opsUrl}`)
+  say(`ready ${url}`)
+}
+
+/** A sentence for what people can mend; the stack for what we must. */
+function messageOf(error: unknown): string {
+  if (error instanceof StartError) return error.userMessage
+  if (error instanceof ContentError) return error.message
+  if (error instanceof Error && error.message.startsWith('Invalid environment'))
+    return error.message
+  return error instanceof Error ? String(error.stack ?? error) : String(error)
+}
+
+const starting = start(cleanUp).catch((error: unknown) => {
+  complain(messageOf(error))
+  stop.resolve(1)
+})
+const exitCode = await stop.promise
+const giveUp = setTimeout(() => process.exit(exitCode), STOP_MS)
+await Promise.race([starting, sleep(1_000)])
+await cleanUp.run()
+clearTimeout(giveUp)
+process.exit(exitCode)

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { WebAssets, WebBundle } from '#shared/contracts/web-bundle.ts'
+import { BUILD_FILE, WEB_DIST } from '#shared/web-build.ts'
+
+/** What `npm run build` made, loaded once at start-up. */
+export interface LoadedBundle {
+  renderPage: WebBundle['renderPage']
+  assets: WebAssets
+  /** The hash of the code: names the stored pages of this build and is `webpackCompilationHash`. */
+  build: string
+  /** The folder of files that are served as they are. */
+  clientFolder: string
+}
+
+const Manifest = Type.Record(
+  Type.String(),
+  Type.Object({
+    file: Type.String(),
+    isEntry: Type.Optional(Type.Boolean()),
+    css: Type.Optional(Type.Array(Type.String())),
+  }),
+)
+const Build = Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{20}$' }) })
+
+/** @throws {Error} when there is no build or it is damaged: without it there are no pages */
+export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
+  try {
+    const clientFolder = path.join(dist, 'client')
+    const { hash } = Value.Parse(Build, await readJson(path.join(dist, path.basename(BUILD_FILE))))
+    const manifest = Value.Parse(
+      Manifest,
+      await readJson(path.join(clientFolder, '.vite/manifest.json')),
+    )
+    const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+    if (!entry) throw new Error('the manifest names no entry')
+
+    const module: WebBundle = await import(
+      pathToFileURL(path.join(dist, 'server/entry-server.js')).href
+    )
+    return {
+      renderPage: module.renderPage,
+      assets: { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) },
+      build: hash,
+      clientFolder,
+    }
+  } catch (cause) {
+    throw new Error('The web bundle cannot be loaded. Run: npm run build', { cause })
+  }
+}
+
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))

@@ -1,0 +1,31 @@
+import { type EntryMaker, renderBodies } from '../rebuild/make-entry.ts'
+import type { StoredBody } from '../store/stored-entry.ts'
+import { BARE_NOT_FOUND_PAGE, BARE_SHELL, ERROR_PAGE } from './error-page.ts'
+import type { ShellSource } from './shell-source.ts'
+
+interface PageBodies {
+  html: StoredBody
+  data: StoredBody
+}
+
+/** Pages for when something has failed. They are kept in memory and always have an answer. */
+export interface ErrorBodies {
+  current(): PageBodies
+  notFound(): PageBodies
+}
+
+/**
+ * Made at start-up without header and menu, so that showing them depends on nothing that may have
+ * failed; and the error page again with them, as soon as they are known.
+ */
+export async function keepErrorBodies(
+  maker: Pick<EntryMaker, 'bundle' | 'siteUrl'>,
+  shells: ShellSource,
+): Promise<ErrorBodies> {
+  const notFound = await renderBodies(maker, BARE_NOT_FOUND_PAGE, BARE_SHELL)
+  let current = await renderBodies(maker, ERROR_PAGE, BARE_SHELL)
+  shells.onChange(async (shell) => {
+    current = await renderBodies(maker, ERROR_PAGE, shell)
+  })
+  return { current: () => current, notFound: () => notFound }
+}

@@ -1,0 +1,36 @@
+import type { Page } from '#shared/contracts/page.ts'
+import type { PageData } from '#shared/contracts/page-data.ts'
+
+/**
+ * The names under which site data and menu are served at `/page-data/sq/d/`. Like Gatsby's they
+ * stand for the question, not for the answer, so a new menu does not change every page's data.
+ */
+export const STATIC_QUERIES = { site: queryHash('site'), menu: queryHash('menu') } as const
+
+/** Parts of every page that are served by themselves at `/slice-data/`. */
+export const SLICES = ['header', 'footer'] as const
+export type SliceName = (typeof SLICES)[number]
+
+/** The template of each page kind, as the client's component table knows it. */
+export const componentChunkName = (kind: Page['kind']) => `component---src-pages-${kind}-page-tsx`
+
+/** The JSON of `/page-data/{path}/page-data.json`, with Gatsby's fields in Gatsby's order. */
+export function renderPageData(page: Page): string {
+  const data: PageData = {
+    componentChunkName: componentChunkName(page.kind),
+    path: page.path,
+    result: { data: page, pageContext: { kind: page.kind } },
+    staticQueryHashes: Object.values(STATIC_QUERIES),
+    slicesMap: Object.fromEntries(SLICES.map((name) => [name, name])),
+  }
+  return JSON.stringify(data)
+}
+
+/** FNV-1a, 32 bits, as decimal digits. */
+function queryHash(query: string): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(query)) {
+    hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  }
+  return String(hash)
+}

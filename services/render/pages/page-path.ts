@@ -1,0 +1,44 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+
+const MAX_LENGTH = 300
+/** What the addresses of our pages are made of. */
+const SEGMENT = /^[a-z0-9-]+$/
+
+/**
+ * The page that an address means: without the slashes at its end, in lower case.
+ *
+ * @param pathname as it came, still percent-encoded; without a query
+ * @returns `undefined` for an address that no page of ours can have, such as one with `//`, `..`,
+ *   an encoded slash or a broken escape: nobody needs to be asked about it
+ */
+export function canonicalPath(pathname: string): PagePath | undefined {
+  if (pathname.length > MAX_LENGTH || !pathname.startsWith('/')) return undefined
+  const path = pathname.replace(/\/$/, '').toLowerCase()
+  if (path === '') return '/'
+  return path
+    .slice(1)
+    .split('/')
+    .every((segment) => SEGMENT.test(segment))
+    ? path
+    : undefined
+}
+
+/** Names in `/page-data/{name}/page-data.json` that stand for another path than their own. */
+const DATA_NAMES: Readonly<Record<string, PagePath>> = {
+  '': '/',
+  index: '/',
+  '404': '/404.html',
+  '404.html': '/404.html',
+  '500': '/500.html',
+  '500.html': '/500.html',
+}
+
+/** @param name the part between `/page-data/` and `/page-data.json`, with any slashes around it */
+export function pathOfPageData(name: string): PagePath | undefined {
+  const bare = name.replace(/^\/+|\/+$/g, '')
+  return DATA_NAMES[bare] ?? canonicalPath(`/${bare}`)
+}
+
+/** Where a page's data is. */
+export const pageDataPath = (path: PagePath) =>
+  `/page-data${path === '/' ? '/index' : path}/page-data.json`

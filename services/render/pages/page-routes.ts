@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SearchClient } from '#shared/clients/search-client.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
+import { type EntryMaker, renderBodies } from '../rebuild/make-entry.ts'
+import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+import type { ErrorBodies } from './error-bodies.ts'
+import { ERROR_PATH } from './error-page.ts'
+import type { EntryLoader } from './load-entry.ts'
+import { canonicalPath, pageDataPath, pathOfPageData } from './page-path.ts'
+import { answerSearch, parseSearchQuery, type SearchQuery } from './search-page.ts'
+import { sendBody } from './send-body.ts'
+import type { ShellSource } from './shell-source.ts'
+
+export interface PageRoutesOptions {
+  loadEntry: EntryLoader
+  shells: ShellSource
+  errors: ErrorBodies
+  search: SearchClient
+  maker: EntryMaker
+}
+
+const NOT_FOUND_PATH = '/404.html'
+const SEARCH_PATH = '/search'
+const DATA_PREFIX = '/page-data/'
+const DATA_SUFFIX = 'page-data.json'
+const RETRY_AFTER_SECONDS = 2
+
+/** Pages and their data. */
+export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
+  const { loadEntry, errors } = options
+
+  app.get(`${DATA_PREFIX}*`, async (request, reply) => {
+    const name = pathnameOf(request).slice(DATA_PREFIX.length)
+    if (!name.endsWith(DATA_SUFFIX)) throw notFound('This page-data')
+    const path = pathOfPageData(name.slice(0, -DATA_SUFFIX.length))
+    if (path === ERROR_PATH) return sendBody(request, reply, errors.current().data)
+    if (path === NOT_FOUND_PATH) return sendNotFoundData(request, reply)
+
+    const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
+    if (query?.text) return sendBody(request, reply, (await searchBodies(query)).data)
+    const entry = path === undefined ? undefined : await loadEntry(path)
+    if (entry?.location) return redirect(reply, 301, pageDataPath(entry.location))
+    if (entry?.status !== 200 || !entry.bodies['data']) throw notFound('This page')
+    return sendBody(request, reply, entry.bodies['data'])
+  })
+
+  app.register(async (pages) => {
+    pages.setErrorHandler(async (error, request, reply) => {
+      const unavailable = error instanceof SiteError && error.code === 'unavailable'
+      request.log.warn({ err: error }, 'page not shown')
+      if (unavailable) reply.header('retry-after', RETRY_AFTER_SECONDS)
+      return sendBody(request, reply, errors.current().html, {
+        status: unavailable ? 503 : 500,
+        caching: 'never',
+      })
+    })
+
+    pages.get('/*', async (request, reply) => {
+      const pathname = pathnameOf(request)
+      const path = canonicalPath(pathname)
+      const entry = path === undefined ? undefined : await loadEntry(path)
+      if (!entry) return sendNotFound(request, reply)
+      if (entry.location) return redirect(reply, 301, entry.location + queryOf(request))
+      if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
+
+      const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
+      if (query?.text) return sendBody(request, reply, (await searchBodies(query)).html)
+      return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
+    })
+  })
+
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const entry = await needEntry(NOT_FOUND_PATH)
+    return sendBody(request, reply, bodyOf(entry, 'html'), { status: 404 })
+  }
+
+  /** Always an answer: the client asks for this when something is missing already. */
+  async function sendNotFoundData(request: FastifyRequest, reply: FastifyReply) {
+    const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
+    const body = entry?.bodies['data'] ?? errors.notFound().data
+    return sendBody(request, reply, body)
+  }
+
+  async function searchBodies(query: SearchQuery) {
+    const idle = await needEntry(SEARCH_PATH)
+    const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
+    return renderBodies(options.maker, page, await options.shells.load())
+  }
+
+  async function needEntry(path: PagePath): Promise<StoredEntry> {
+    const entry = await loadEntry(path)
+    if (!entry) throw new SiteError('unavailable', `${path} is not known yet`)
+    return entry
+  }
+}
+
+const pathnameOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
+
+const queryOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
+  const body = bodies[name]
+  if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
+  return body
+}
+
+function redirect(reply: FastifyReply, status: 301 | 308, location: string) {
+  return reply
+    .code(status)
+    .header('location', location)
+    .header('cache-control', 'public, max-age=0, must-revalidate')
+    .send()
+}

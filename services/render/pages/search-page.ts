@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { SearchClient } from '#shared/clients/search-client.ts'
+import { SearchPage } from '#shared/contracts/page.ts'
+import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS, SEARCH_THRESHOLD } from '#shared/contracts/search.ts'
+import { SiteError } from '#shared/errors.ts'
+import { splitWords } from '#shared/text/split-words.ts'
+import type { StoredBody } from '../store/stored-entry.ts'
+
+/** Results on one page of the search page. */
+const PAGE_SIZE = 12
+/** The last page that is looked up; nobody reads that far. */
+const MAX_PAGE = 500
+
+export interface SearchQuery {
+  text: string
+  /** 1-based. */
+  number: number
+}
+
+/** Reads `?q=` and `?page=`; what makes no sense counts as absent. */
+export function parseSearchQuery(query: unknown): SearchQuery {
+  const given = (name: string): string => {
+    const value: unknown = Reflect.get(Object(query), name)
+    const [first]: unknown[] = Array.isArray(value) ? value : [value]
+    return typeof first === 'string' ? first : ''
+  }
+  const number = /^[1-9]\d{0,3}$/.test(given('page')) ? Number(given('page')) : 1
+  return { text: given('q'), number: Math.min(number, MAX_PAGE) }
+}
+
+const StoredSearchPage = Type.Object({ result: Type.Object({ data: SearchPage }) })
+
+/**
+ * The search page with the answer to a search.
+ *
+ * @param idle the page-data of the page before anything is typed
+ */
+export async function answerSearch(
+  client: SearchClient,
+  idle: StoredBody,
+  { text, number }: SearchQuery,
+): Promise<SearchPage> {
+  const { data: page } = Value.Parse(
+    StoredSearchPage,
+    JSON.parse(idle.bytes.identity.toString()),
+  ).result
+  const words = splitWords(text)
+  if (text === '' || words.length === 0) return page
+  if (text.length <= SEARCH_THRESHOLD) return { ...page, query: text, outcome: 'too-short' }
+  if (text.length > SEARCH_MAX_LENGTH || words.length > SEARCH_MAX_WORDS) {
+    return { ...page, query: text.slice(0, SEARCH_MAX_LENGTH), outcome: 'too-long' }
+  }
+
+  try {
+    const offset = (number - 1) * PAGE_SIZE
+    const { total, hits } = await client.search(text, { limit: PAGE_SIZE, offset })
+    const pages = Math.ceil(total / PAGE_SIZE)
+    return { ...page, query: text, outcome: 'results', total, hits, number, pages }
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    return { ...page, query: text, outcome: 'failed' }
+  }
+}

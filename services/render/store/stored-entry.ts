@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
+
+/** Encodings every body is kept in, best first. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** One document, ready to be sent: no work is left for the request. */
+export interface StoredBody {
+  contentType: string
+  /** Names the bytes of the identity form; unquoted. */
+  etag: string
+  bytes: Record<Encoding, Buffer>
+}
+
+/**
+ * Everything that is kept for one path, made from one model: a page's HTML and its page-data can
+ * never be of different revisions.
+ */
+export interface StoredEntry {
+  path: PagePath
+  status: 200 | 301 | 410
+  /** Where a moved page is now. */
+  location?: PagePath
+  revision: Revision
+  modifiedAt: Instant
+  /** By name: `html` and `data` of a page; other entries have their own. */
+  bodies: Readonly<Record<string, StoredBody>>
+}
+
+export const etagOf = (bytes: string | Buffer) =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -1,0 +1,207 @@
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { SearchAnswer } from '#shared/contracts/search.ts'
+import { buildApp } from './app.ts'
+import type { FollowerState } from './titles/follow-titles.ts'
+import { createTitleIndex } from './titles/title-index.ts'
+
+const FEED = 'aaaaaaaa-0000-4000-8000-000000000000'
+
+const entry = (number: number, title: string) => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  title,
+  path: `/articles/article-${number}`,
+  publishedAt: new Date(Date.UTC(2025, 0, number)).toISOString(),
+})
+
+async function build({ titles = ['Investing for Beginners'], state = 'following' } = {}) {
+  const index = createTitleIndex('en_US')
+  const entries = titles.map((title, at) => entry(at + 1, title))
+  await index.replaceAll(entries, { feed: FEED, revision: 1 })
+  const follower = { state: state === 'outage' ? 'outage' : 'following' } satisfies {
+    state: FollowerState
+  }
+  return { index, ...buildApp({ index, follower, log: { level: 'silent' } }) }
+}
+
+const search = (query: Record<string, string>) =>
+  `/api/search?${new URLSearchParams(query).toString()}`
+
+describe('GET /api/search', () => {
+  test('answers as the contract says, and names its engine', async () => {
+    const { app } = await build({ titles: ['Bonds', 'Investing for Beginners'] })
+
+    const response = await app.inject(search({ q: ' beginners INVEST' }))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
+      query: ' beginners INVEST',
+      total: 1,
+      hits: [
+        {
+          title: 'Investing for Beginners',
+          path: '/articles/article-2',
+          marks: [
+            [0, 6],
+            [14, 23],
+          ],
+        },
+      ],
+      suggestions: [],
+    })
+    expect(Value.Check(SearchAnswer, response.json())).toBe(true)
+    expect(response.headers['content-type']).toMatch('application/json')
+    expect(response.headers['x-search-engine']).toBe('embedded')
+    expect(response.headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=30, stale-while-revalidate=60',
+    )
+  })
+
+  test.each(['', 'ab', '   ', 'in', '\u200b\u200b\u200b'])('finds nothing for %j', async (q) => {
+    const { app } = await build()
+
+    const response = await app.inject(search({ q }))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ query: q, total: 0, hits: [], suggestions: [] })
+  })
+
+  test('takes a missing text for an empty one', async () => {
+    const { app } = await build()
+
+    expect((await app.inject('/api/search')).json()).toMatchObject({ query: '', total: 0 })
+  })
+
+  test('reads the text as it was sent', async () => {
+    const { app } = await build({ titles: ['100% S&P 500+ "bonds" \\ счёт 👍', 'Other'] })
+
+    for (const q of ['100%', 's&p', '500+', '"bonds"', '\\ bonds', 'СЧЁТ', '👍 s']) {
+      const response = await app.inject(search({ q }))
+      expect(response.json()).toMatchObject({ query: q, total: 1 })
+    }
+    expect((await app.inject('/api/search?q=s%26p+500')).json()).toMatchObject({ query: 's&p 500' })
+    expect((await app.inject('/api/search?q=100%')).json()).toMatchObject({ total: 1 })
+  })
+
+  test('gives the part that was asked for, 8 by default', async () => {
+    const titles = Array.from({ length: 60 }, (_, number) => `Bond ${number}`)
+    const { app } = await build({ titles })
+    const read = async (query: Record<string, string>) =>
+      (await app.inject(search({ q: 'bond', ...query }))).json()
+
+    expect((await read({})).hits).toHaveLength(8)
+    expect((await read({ limit: '50' })).hits).toHaveLength(50)
+    const page = await read({ limit: '2', offset: '1' })
+    expect(page.total).toBe(60)
+    expect(page.hits.map((hit: { title: string }) => hit.title)).toEqual(['Bond 58', 'Bond 57'])
+    expect(await read({ offset: '10000' })).toMatchObject({ total: 60, hits: [] })
+  })
+
+  test.each([
+    [{ q: 'x'.repeat(201) }, 'q must not be longer than 200 characters'],
+    [{ q: '👍'.repeat(101) }, 'q must not be longer than 200 characters'],
+    [{ q: 'a '.repeat(21) }, 'q must not have more than 20 words'],
+    [{ limit: '0' }, 'limit must be a whole number from 1 to 50'],
+    [{ limit: '51' }, 'limit must be a whole number from 1 to 50'],
+    [{ limit: '' }, 'limit must be a whole number from 1 to 50'],
+    [{ limit: '1e1' }, 'limit must be a whole number from 1 to 50'],
+    [{ offset: '-1' }, 'offset must be a whole number from 0 to 10000'],
+    [{ offset: '10001' }, 'offset must be a whole number from 0 to 10000'],
+    [{ offset: '99999999999999999999' }, 'offset must be a whole number from 0 to 10000'],
+  ])('refuses %j and says what is allowed', async (query, detail) => {
+    const { app } = await build()
+
+    const response = await app.inject(search(query))
+
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid-input', detail })
+  })
+
+  test('takes the longest text that is allowed', async () => {
+    const { app } = await build()
+
+    expect((await app.inject(search({ q: 'x'.repeat(200) }))).statusCode).toBe(200)
+    expect((await app.inject(search({ q: 'a '.repeat(20) }))).statusCode).toBe(200)
+  })
+
+  test('refuses a text that is given twice', async () => {
+    const { app } = await build()
+
+    expect((await app.inject('/api/search?q=one&q=two')).statusCode).toBe(400)
+  })
+
+  test('answers 304 until the titles change', async () => {
+    const { app, index } = await build()
+    const first = await app.inject(search({ q: 'invest' }))
+    const etag = String(first.headers.etag)
+    const again = (ifNoneMatch: string) =>
+      app.inject({ url: search({ q: 'invest' }), headers: { 'if-none-match': ifNoneMatch } })
+
+    const second = await again(`"other", ${etag}`)
+    expect(second.statusCode).toBe(304)
+    expect(second.body).toBe('')
+    expect(second.headers).not.toHaveProperty('content-type')
+    expect(second.headers['content-length'] ?? '0').toBe('0')
+    expect(second.headers.etag).toBe(etag)
+    expect(second.headers['cache-control']).toBe(first.headers['cache-control'])
+    expect((await again('*')).statusCode).toBe(304)
+    expect((await again('"other"')).statusCode).toBe(200)
+
+    await index.apply({ upserts: [], removals: [] }, { feed: FEED, revision: 2 })
+    const third = await again(etag)
+    expect(third.statusCode).toBe(200)
+    expect(third.headers.etag).not.toBe(etag)
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    const { app } = await build()
+    const get = await app.inject(search({ q: 'invest' }))
+
+    const head = await app.inject({ method: 'HEAD', url: search({ q: 'invest' }) })
+
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) {
+      expect(head.headers[name]).toBe(get.headers[name])
+    }
+  })
+
+  test('answers 503 until the titles were loaded', async () => {
+    const index = createTitleIndex('en_US')
+    const follower = { state: 'loading' as const }
+    const { app } = buildApp({ index, follower, log: { level: 'silent' } })
+
+    const response = await app.inject(search({ q: 'invest' }))
+
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('2')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.json()).toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('the operators’ side', () => {
+  test('is ready when the titles were loaded, and stays so without content', async () => {
+    const index = createTitleIndex('en_US')
+    const follower: { state: FollowerState } = { state: 'loading' }
+    const { ops } = buildApp({ index, follower, log: { level: 'silent' } })
+
+    const before = await ops.inject('/readyz')
+    expect(before.statusCode).toBe(503)
+    expect(before.json().reasons).toEqual({ titles: 'the titles are still being loaded' })
+
+    await index.replaceAll([], { feed: FEED, revision: 0 })
+    follower.state = 'outage'
+    expect((await ops.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  test('counts titles, and shows their revision and an outage', async () => {
+    const { ops } = await build({ state: 'outage' })
+
+    const { body } = await ops.inject('/metrics')
+
+    expect(body).toMatch(/^search_titles\{.*\} 1$/m)
+    expect(body).toMatch(/^search_revision\{.*\} 1$/m)
+    expect(body).toMatch(/^search_content_outage\{.*\} 1$/m)
+  })
+})

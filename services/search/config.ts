@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { commonEnv, parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+
+const SearchEnv = Type.Object({
+  ...commonEnv,
+  PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8082 }),
+  SITE_LOCALE: Locale,
+  /** The content service, such as `http://content:8081`. */
+  CONTENT_URL: Type.String({ pattern: '^https?://' }),
+})
+
+export type SearchConfig = Readonly<Static<typeof SearchEnv>>
+
+export const loadConfig = (env: NodeJS.ProcessEnv): SearchConfig => parseEnv(SearchEnv, env)

@@ -1,0 +1,294 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ChangeFeed, TitleEntry } from '#shared/contracts/change.ts'
+import { createTitleFollower, type TitleSource } from './follow-titles.ts'
+import { createTitleIndex } from './title-index.ts'
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+const entry = (number: number, title = `Bond ${number}`): TitleEntry => ({
+  id: idOf(number),
+  title,
+  path: `/articles/bond-${number}`,
+  publishedAt: '2025-01-01T00:00:00.000Z',
+})
+
+/** The content service as search sees it, in memory. */
+class MemoryContent implements TitleSource {
+  feed = 'aaaaaaaa-0000-4000-8000-000000000000'
+  revision = 0
+  calls: string[] = []
+  /** While set, every call fails with it. */
+  failure: Error | undefined
+  /** Runs when a page of all titles was read. */
+  onPage: (after: string | undefined) => void = () => {}
+  #titles = new Map<string, TitleEntry>()
+  #changes: ChangeFeed['changes'] = []
+  #commit = Promise.withResolvers<void>()
+
+  constructor(entries: readonly TitleEntry[]) {
+    if (entries.length > 0) this.publish(...entries)
+  }
+
+  publish(...entries: TitleEntry[]): void {
+    for (const entry of entries) this.#titles.set(entry.id, entry)
+    this.#record(entries.map((entry) => entry.id))
+  }
+
+  withdraw(...ids: string[]): void {
+    for (const id of ids) this.#titles.delete(id)
+    this.#record(ids)
+  }
+
+  /** A restored or a new database: other content, counted from the beginning. */
+  beginAgain(feed: string, entries: readonly TitleEntry[]): void {
+    this.feed = feed
+    this.revision = 0
+    this.#changes = []
+    this.#titles.clear()
+    this.publish(...entries)
+  }
+
+  forgetChanges(): void {
+    this.#changes = []
+  }
+
+  async listTitles(after: string | undefined, limit: number) {
+    this.#called(`list after ${after ?? 'nothing'}`)
+    const ordered = [...this.#titles.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+    const titles = ordered.filter(({ id }) => after === undefined || id > after).slice(0, limit)
+    const answer = { feed: this.feed, revision: this.revision, titles }
+    this.onPage(after)
+    return answer
+  }
+
+  async findTitles(ids: readonly string[]) {
+    this.#called(`find ${ids.length}`)
+    const titles = ids.flatMap((id) => this.#titles.get(id) ?? [])
+    return { feed: this.feed, revision: this.revision, titles }
+  }
+
+  async readChanges(after: number, _waitMs: number, signal?: AbortSignal) {
+    this.#called(`changes after ${after}`)
+    if (after === this.revision) {
+      const aborted = Promise.withResolvers<void>()
+      signal?.addEventListener('abort', () => aborted.reject(signal.reason))
+      await Promise.race([this.#commit.promise, aborted.promise])
+      this.#called('changes came')
+    }
+    const changes = this.#changes.filter((change) => change.revision > after).slice(0, 3)
+    return { feed: this.feed, revision: this.revision, changes }
+  }
+
+  /** Ends the waiting of a poll, as a proxy that goes away would. */
+  wake(): void {
+    this.#commit.resolve()
+    this.#commit = Promise.withResolvers()
+  }
+
+  #record(ids: readonly string[]): void {
+    this.revision += 1
+    const tags = ['sitemap', ...ids.map((id) => `title:${id}`)]
+    this.#changes.push({ revision: this.revision, at: '2025-01-01T00:00:00.000Z', tags })
+    this.wake()
+  }
+
+  #called(call: string): void {
+    this.calls.push(call)
+    if (this.failure) throw this.failure
+  }
+}
+
+function follow(content: MemoryContent) {
+  const index = createTitleIndex('en_US')
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const pauses: number[] = []
+  const pause = async (ms: number) => {
+    pauses.push(ms)
+    // As a timer would, this lets others have their turn.
+    await new Promise(setImmediate)
+  }
+  const follower = createTitleFollower({ source: content, index, pause })
+  const stopping = new AbortController()
+  const ended = follower.follow(log, stopping.signal)
+  onTestFinished(() => stopping.abort())
+
+  const titles = () =>
+    index.search('bond', { limit: 10_000, offset: 0 }).hits.map((hit) => hit.title)
+  const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 3_000 })
+  return { index, follower, log, pauses, stopping, ended, titles, until }
+}
+
+describe('following the titles', () => {
+  test('loads all of them page by page and stands where the first page stood', async () => {
+    const content = new MemoryContent(Array.from({ length: 2_500 }, (_, number) => entry(number)))
+    content.onPage = (after) => {
+      if (after === idOf(999)) content.publish(entry(3, 'Bond renamed meanwhile'))
+    }
+    const { index, titles, until, follower } = follow(content)
+
+    await until(() => expect(titles()).toContain('Bond renamed meanwhile'))
+
+    expect(titles()).toHaveLength(2_500)
+    expect(content.calls.slice(0, 5)).toEqual([
+      'list after nothing',
+      `list after ${idOf(999)}`,
+      `list after ${idOf(1999)}`,
+      `list after ${idOf(2499)}`,
+      'changes after 1',
+    ])
+    expect(index.position).toEqual({ feed: content.feed, revision: 2 })
+    expect(follower.state).toBe('following')
+  })
+
+  test('begins with an empty site', async () => {
+    const content = new MemoryContent([])
+    const { index, titles, until } = follow(content)
+    await until(() => expect(index.position?.revision).toBe(0))
+
+    content.publish(entry(1))
+
+    await until(() => expect(titles()).toEqual(['Bond 1']))
+  })
+
+  test('hears of new, changed and withdrawn titles', async () => {
+    const content = new MemoryContent([entry(1), entry(2)])
+    const { titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(2))
+
+    content.publish(entry(2, 'Bond, changed'))
+    content.publish(entry(3))
+    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond, changed', 'Bond 3']))
+
+    content.withdraw(idOf(1), idOf(2))
+    await until(() => expect(titles()).toEqual(['Bond 3']))
+  })
+
+  test('reads at most 100 ids at once, and applies a change as a whole', async () => {
+    const content = new MemoryContent([entry(0)])
+    const { index, titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+    const seen = new Set<number>()
+    const apply = index.apply
+    index.apply = (change, position) => {
+      seen.add(change.upserts.length)
+      return apply(change, position)
+    }
+
+    content.publish(...Array.from({ length: 250 }, (_, number) => entry(number + 1)))
+
+    await until(() => expect(titles()).toHaveLength(251))
+    expect(content.calls.filter((call) => call.startsWith('find'))).toEqual([
+      'find 100',
+      'find 100',
+      'find 50',
+    ])
+    expect([...seen]).toEqual([250])
+  })
+
+  test('catches up when one answer does not hold all changes', async () => {
+    const content = new MemoryContent([entry(0)])
+    const { index, titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+
+    for (let number = 1; number <= 10; number++) content.publish(entry(number))
+
+    await until(() => expect(titles()).toHaveLength(11))
+    await until(() => expect(index.position?.revision).toBe(11))
+  })
+
+  test('begins again when the history is another one, and serves the old titles meanwhile', async () => {
+    const content = new MemoryContent([entry(1), entry(2)])
+    const { index, titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(2))
+    const during: string[][] = []
+    content.onPage = () => during.push(titles())
+
+    content.beginAgain('bbbbbbbb-0000-4000-8000-000000000000', [entry(7)])
+
+    await until(() => expect(titles()).toEqual(['Bond 7']))
+    expect(during[0]).toEqual(['Bond 1', 'Bond 2'])
+    expect(index.position).toEqual({ feed: content.feed, revision: 1 })
+  })
+
+  test('begins again when the history is shorter than it was', async () => {
+    const content = new MemoryContent([entry(1)])
+    content.publish(entry(2))
+    const { titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(2))
+
+    content.beginAgain(content.feed, [entry(1, 'Bond, restored')])
+
+    await until(() => expect(titles()).toEqual(['Bond, restored']))
+  })
+
+  test('begins again when changes were forgotten before it heard of them', async () => {
+    const content = new MemoryContent([entry(1)])
+    const { titles, until } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+
+    content.publish(entry(2))
+    content.forgetChanges()
+
+    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond 2']))
+    expect(content.calls.filter((call) => call === 'list after nothing')).toHaveLength(2)
+  })
+
+  test('survives an outage with what it has, says so once, and catches up', async () => {
+    const content = new MemoryContent([entry(1)])
+    const { titles, until, follower, log, pauses } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+
+    content.failure = new Error('connection refused')
+    content.wake()
+    await until(() => expect(pauses.length).toBeGreaterThan(8))
+    expect(follower.state).toBe('outage')
+    expect(titles()).toEqual(['Bond 1'])
+
+    content.publish(entry(2))
+    content.failure = undefined
+    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond 2']))
+
+    await until(() => expect(follower.state).toBe('following'))
+    expect(log.warn).toHaveBeenCalledTimes(1)
+    expect(content.calls.filter((call) => call.startsWith('list'))).toHaveLength(2)
+    const limits = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]
+    for (const [attempt, limit] of limits.entries()) {
+      expect(pauses[attempt]).toBeGreaterThanOrEqual(limit / 2)
+      expect(pauses[attempt]).toBeLessThanOrEqual(limit)
+    }
+  })
+
+  test('waits for content that is not there yet', async () => {
+    const content = new MemoryContent([entry(1)])
+    content.failure = new Error('connection refused')
+    const { index, titles, until, pauses } = follow(content)
+    await until(() => expect(pauses.length).toBeGreaterThan(2))
+    expect(index.position).toBeUndefined()
+
+    content.failure = undefined
+
+    await until(() => expect(titles()).toEqual(['Bond 1']))
+  })
+
+  test('pauses after a poll that brought nothing', async () => {
+    const content = new MemoryContent([entry(1)])
+    const { titles, until, pauses } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+    await until(() => expect(content.calls).toContain('changes after 1'))
+
+    content.wake()
+
+    await until(() => expect(pauses).toEqual([100]))
+  })
+
+  test('ends at once when it is told to', async () => {
+    const content = new MemoryContent([entry(1)])
+    const { titles, until, stopping, ended, log } = follow(content)
+    await until(() => expect(titles()).toHaveLength(1))
+
+    stopping.abort()
+
+    await ended
+    expect(log.warn).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TitleEntry } from '#shared/contracts/change.ts'
+import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
+import { clean, fold, foldTr } from '#shared/text/fold.ts'
+import { HOSTILE_LETTERS } from '#shared/text/hostile-letters.ts'
+import { splitWords } from '#shared/text/split-words.ts'
+import { createTitleIndex } from './title-index.ts'
+
+const at = (revision: number) => ({ feed: '00000000-0000-4000-8000-000000000000', revision })
+const everything = { limit: 100_000, offset: 0 }
+
+/** An article published `day` days after the site began; its path shows its id. */
+const entry = (id: string, title: string, day = 0): TitleEntry => ({
+  id,
+  title,
+  path: `/articles/${id}`,
+  publishedAt: new Date(Date.UTC(2024, 10, 7 + day)).toISOString(),
+})
+
+async function indexOf(entries: readonly TitleEntry[], locale: Locale = 'en_US') {
+  const index = createTitleIndex(locale)
+  await index.replaceAll(entries, at(1))
+  return index
+}
+
+/** The rule of the search, read out loud: nothing is folded beforehand, and there is no index. */
+function naiveSearch(entries: readonly TitleEntry[], query: string, locale: Locale): string[] {
+  const folds = locale === 'tr_TR' ? [fold, foldTr] : [fold]
+  const holds = (title: string, part: string) =>
+    folds.some((foldText) => foldText(title).includes(foldText(part)))
+  const begins = (title: string, part: string) =>
+    folds.some((foldText) => foldText(title).startsWith(foldText(part)))
+  const onOneLine = (text: string) => splitWords(clean(text)).join(' ')
+
+  const words = splitWords(clean(query))
+  const phrase = onOneLine(query)
+  return entries
+    .filter(({ title }) => words.length > 0 && words.every((word) => holds(title, word)))
+    .map(({ id, path, title, publishedAt }) => {
+      const line = onOneLine(title)
+      const rank = begins(line, phrase) ? 0 : holds(line, phrase) ? 1 : 2
+      return { id, path, rank, publishedMs: Date.parse(publishedAt) }
+    })
+    .toSorted(
+      (one, other) =>
+        one.rank - other.rank ||
+        other.publishedMs - one.publishedMs ||
+        (one.id < other.id ? -1 : 1),
+    )
+    .map(({ path }) => path)
+}
+
+const text = fc.string({ unit: fc.constantFrom(...HOSTILE_LETTERS), maxLength: 10 })
+const titles = fc.array(fc.tuple(text, fc.nat({ max: 2 })), { maxLength: 12 })
+const entriesFrom = (drawn: readonly [string, number][], first = 0) =>
+  drawn.map(([title, day], number) => entry(String(first + number).padStart(3, '0'), title, day))
+
+describe('search', () => {
+  test('finds what the rule finds, in the same order, whatever the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        titles,
+        fc.array(text, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...LOCALES),
+        async (drawn, queries, locale) => {
+          const entries = entriesFrom(drawn)
+          const index = await indexOf(entries, locale)
+          for (const query of queries) {
+            const { total, hits } = index.search(query, everything)
+            const expected = naiveSearch(entries, query, locale)
+            expect(hits.map((hit) => hit.path)).toEqual(expected)
+            expect(total).toBe(expected.length)
+          }
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('finds the same after any history of changes as when built from their outcome', async () => {
+    const change = fc.record({ upserts: titles, first: fc.nat({ max: 8 }), removed: fc.nat(12) })
+    await fc.assert(
+      fc.asyncProperty(
+        titles,
+        fc.array(change, { maxLength: 6 }),
+        text,
+        fc.constantFrom(...LOCALES),
+        async (drawn, changes, query, locale) => {
+          const index = await indexOf(entriesFrom(drawn), locale)
+          const outcome = new Map(entriesFrom(drawn).map((article) => [article.id, article]))
+          for (const { upserts, first, removed } of changes) {
+            const removals = [String(removed).padStart(3, '0')]
+            const changed = entriesFrom(upserts, first).filter(({ id }) => !removals.includes(id))
+            await index.apply({ upserts: changed, removals }, at(2))
+            for (const article of changed) outcome.set(article.id, article)
+            for (const id of removals) outcome.delete(id)
+          }
+
+          const expected = naiveSearch([...outcome.values()], query, locale)
+          const { total, hits } = index.search(query, everything)
+          expect(hits.map((hit) => hit.path)).toEqual(expected)
+          expect(total).toBe(expected.length)
+          expect(index.size).toBe(outcome.size)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('finds what the rule finds among many titles, page by page', async () => {
+    const words = ['invest', 'Investing', 'in', 'the', 'bonds', 'Bond', 'a', 'of', 'ETFs', '401(k)']
+    const draw = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 6 }), {
+      numRuns: 12_000,
+      seed: 7,
+    })
+    const entries = draw.map((title, number) =>
+      entry(String(number).padStart(5, '0'), title.join(' '), number % 300),
+    )
+    const index = await indexOf(entries)
+
+    for (const query of ['in', 'bond', 'the invest', 'a of', 'in in the', 'n e', 'k) 4', 'zzz']) {
+      const expected = naiveSearch(entries, query, 'en_US')
+      for (const offset of [0, 3, 5_000, 9_000]) {
+        const { total, hits } = index.search(query, { limit: 50, offset })
+        expect(total).toBe(expected.length)
+        expect(hits.map((hit) => hit.path)).toEqual(expected.slice(offset, offset + 50))
+      }
+    }
+  })
+
+  test('puts the beginning before the phrase, the phrase before the words, then the newest', async () => {
+    const index = await indexOf([
+      entry('words-old', 'Bonds for those who invest in', 1),
+      entry('phrase-old', 'Why invest in bonds', 2),
+      entry('words-new', 'Bonds: invest while in doubt', 9),
+      entry('start-old', 'Invest   in\u00a0bonds today', 0),
+      entry('phrase-new', 'How to INVEST in Bonds', 8),
+      entry('start-new', 'Invest in bonds', 3),
+    ])
+
+    const { hits } = index.search(' invest in  bonds', everything)
+
+    expect(hits.map((hit) => hit.path.slice('/articles/'.length))).toEqual([
+      ...['start-new', 'start-old', 'phrase-new', 'phrase-old', 'words-new', 'words-old'],
+    ])
+  })
+
+  test('orders titles of one instant by their ids, before and after a change', async () => {
+    const index = await indexOf([entry('b', 'Bond'), entry('d', 'Bond'), entry('a', 'Bond')])
+    await index.apply({ upserts: [entry('c', 'Bond'), entry('a', 'Bonds')], removals: [] }, at(2))
+
+    const { hits } = index.search('bond', everything)
+
+    expect(hits.map((hit) => hit.path.at(-1))).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('marks what was found in the title as it was written', async () => {
+    const index = await indexOf([entry('a', 'DÖVİZ kuru')], 'tr_TR')
+
+    expect(index.search('döviz', everything).hits).toEqual([
+      { title: 'DÖVİZ kuru', path: '/articles/a', marks: [[0, 5]] },
+    ])
+  })
+
+  test('finds nothing before it was filled, and nothing for blanks', async () => {
+    expect(createTitleIndex('en_US').search('bond', everything)).toEqual({ total: 0, hits: [] })
+    const index = await indexOf([entry('a', 'Bond')])
+    expect(index.search(' \u200b ', everything)).toEqual({ total: 0, hits: [] })
+  })
+})
+
+describe('a change', () => {
+  test('is found as a whole as soon as apply returns, and moves the position', async () => {
+    const index = await indexOf([entry('a', 'Old bond'), entry('b', 'Bond fund')])
+
+    const tidied = index.apply({ upserts: [entry('a', 'New bond')], removals: ['b'] }, at(2))
+
+    expect(index.position).toEqual(at(2))
+    expect(index.search('bond', everything).hits.map((hit) => hit.title)).toEqual(['New bond'])
+    await tidied
+    expect(index.search('bond', everything).hits.map((hit) => hit.title)).toEqual(['New bond'])
+  })
+
+  test('of one title among 10,000 takes less than 20 ms, however many went before', async () => {
+    const index = await indexOf(
+      Array.from({ length: 10_000 }, (_, number) => entry(`id-${number}`, `Title ${number} bond`)),
+    )
+
+    const durations: number[] = []
+    for (let number = 0; number < 1_200; number++) {
+      const change = { upserts: [entry(`id-${number}`, `Changed ${number}`)], removals: [] }
+      const startedMs = performance.now()
+      const tidied = index.apply(change, at(number))
+      durations.push(performance.now() - startedMs)
+      await tidied
+    }
+
+    expect(durations.toSorted((one, other) => one - other)[1_180]).toBeLessThan(20)
+    expect(index.search('changed', everything).total).toBe(1_200)
+    expect(index.search('bond', everything).total).toBe(8_800)
+  })
+
+  test('while the segment is rebuilt is already found, as is everything else', async () => {
+    const index = await indexOf(
+      Array.from({ length: 3_000 }, (_, number) => entry(`id-${number}`, `Title ${number} bond`)),
+    )
+    const upserts = Array.from({ length: 600 }, (_, number) => entry(`id-${number}`, 'Changed'))
+
+    let tidied = false
+    const tidying = index.apply({ upserts, removals: ['id-2999'] }, at(2)).then(() => {
+      tidied = true
+    })
+    while (!tidied) {
+      expect(index.search('changed', everything).total).toBe(600)
+      expect(index.search('bond', everything).total).toBe(2_399)
+      await new Promise(setImmediate)
+    }
+    await tidying
+    expect(index.search('changed', everything).total).toBe(600)
+    expect(index.search('bond', everything).total).toBe(2_399)
+  })
+})
+
+test('starting again serves what was there before until the new titles are ready', async () => {
+  const index = await indexOf([entry('a', 'Old bond')])
+  const later = { feed: '11111111-1111-4111-8111-111111111111', revision: 1 }
+  const entries = Array.from({ length: 3_000 }, (_, number) => entry(`n-${number}`, 'New bond'))
+
+  const replaced = index.replaceAll(entries, later)
+
+  expect(index.search('bond', everything).total).toBe(1)
+  expect(index.position).toEqual(at(1))
+  await replaced
+  expect(index.search('bond', everything).total).toBe(3_000)
+  expect(index.position).toEqual(later)
+})

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS, SearchAnswer } from '#shared/contracts/search.ts'
+import { SiteError } from '#shared/errors.ts'
+import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { FOLD_VERSION } from '#shared/text/fold.ts'
+import { splitWords } from '#shared/text/split-words.ts'
+import { isSearchable } from '#shared/text/title-match.ts'
+import type { Position, TitleIndex } from './title-index.ts'
+
+export interface TitleRoutesOptions {
+  index: Pick<TitleIndex, 'position' | 'search'>
+}
+
+/** Numbers are read by hand, so that a refusal can say what is allowed. */
+const SearchQuery = Type.Object({
+  q: Type.String({ default: '' }),
+  limit: Type.Optional(Type.String()),
+  offset: Type.Optional(Type.String()),
+})
+
+const LIMIT = { field: 'limit', from: 1, to: 50, otherwise: 8 }
+const OFFSET = { field: 'offset', from: 0, to: 10_000, otherwise: 0 }
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60'
+
+export async function titleRoutes(app: FastifyInstance, { index }: TitleRoutesOptions) {
+  const routes = app.withTypeProvider<TypeBoxProvider>()
+
+  routes.get(
+    '/api/search',
+    { schema: { querystring: SearchQuery, response: { 200: SearchAnswer, 304: Type.Unknown() } } },
+    async ({ query: { q: query, ...page }, headers }, reply) => {
+      refuseLongQuery(query)
+      const limit = readNumber(page.limit, LIMIT)
+      const offset = readNumber(page.offset, OFFSET)
+      if (!index.position) throw new SiteError('unavailable', 'The titles are still being loaded')
+
+      const etag = etagOf(index.position)
+      reply.headers({ etag, 'cache-control': CACHE_CONTROL, 'x-search-engine': 'embedded' })
+      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send(undefined)
+
+      const answer = isSearchable(query)
+        ? index.search(query, { limit, offset })
+        : { total: 0, hits: [] }
+      return { query, ...answer, suggestions: [] }
+    },
+  )
+}
+
+function refuseLongQuery(query: string): void {
+  if (query.length > SEARCH_MAX_LENGTH) {
+    throw refusal('q', `must not be longer than ${SEARCH_MAX_LENGTH} characters`)
+  }
+  if (splitWords(query).length > SEARCH_MAX_WORDS) {
+    throw refusal('q', `must not have more than ${SEARCH_MAX_WORDS} words`)
+  }
+}
+
+function readNumber(text: string | undefined, { field, from, to, otherwise }: typeof LIMIT) {
+  if (text === undefined) return otherwise
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= from && number <= to) return number
+  throw refusal(field, `must be a whole number from ${from} to ${to}`)
+}
+
+function refusal(field: string, message: string): SiteError {
+  return new SiteError('invalid-input', `${field} ${message}`, { reasons: [{ field, message }] })
+}
+
+/** Of one address, the answer changes with the titles alone. */
+function etagOf({ feed, revision }: Position): string {
+  return `W/"${FOLD_VERSION}-${feed}-${revision}"`
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes('*') || known.includes(etag.slice(2))
+}

@@ -1,0 +1,27 @@
+/** Raise it when any text would fold differently: whatever was stored folded is then made anew. */
+export const FOLD_VERSION = 1
+
+/** Soft hyphen, zero-width space, word joiner and byte order mark: readers cannot see or type them. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
+
+/** The text as a reader sees it. Idempotent. */
+export function clean(text: string): string {
+  // NFC comes last: a letter and its accent may have stood on both sides of an invisible character.
+  return text.toWellFormed().replace(INVISIBLE, '').normalize('NFC')
+}
+
+/** The text without differences of case. In NFC, as long as `clean(text)` but for `i` + U+0307. */
+export function fold(text: string): string {
+  return lower(clean(text))
+}
+
+/** As `fold`, with the letter pairs of Turkish: `I` and `ı`, `İ` and `i`. For tr_TR titles only. */
+export function foldTr(text: string): string {
+  // `İ` is taken by `lower`; NFC has already composed it from `I` and U+0307.
+  return lower(clean(text).replaceAll('I', 'ı'))
+}
+
+function lower(text: string): string {
+  // Lower-casing alone would make `i` + U+0307 of `İ`, and two letters of `Σ`, by its place.
+  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '../contracts/primitives.ts'
+import { clean, fold, foldTr } from './fold.ts'
+import { splitWords } from './split-words.ts'
+
+/** Text that is not longer than this, in UTF-16 units as it was typed, finds nothing. */
+const GATE_LENGTH = 2
+
+/** A title, or a word of a query: folded once, every run of white space one space. */
+export interface FoldedText {
+  readonly plain: string
+  /** Under the Turkish rule as well; undefined unless the site is Turkish. */
+  readonly turkish: string | undefined
+}
+
+/** @param locale the title's own, not the reader's */
+export function foldText(text: string, locale: Locale): FoldedText {
+  return {
+    plain: splitWords(fold(text)).join(' '),
+    turkish: locale === 'tr_TR' ? splitWords(foldTr(text)).join(' ') : undefined,
+  }
+}
+
+/** The words of a folded text in their order, repeats included. */
+export function wordsOf({ plain, turkish }: FoldedText): FoldedText[] {
+  if (plain === '') return []
+  const turkishWords = turkish?.split(' ')
+  return plain.split(' ').map((word, at) => ({ plain: word, turkish: turkishWords?.[at] }))
+}
+
+/** The distinct words that a title must contain to match what was typed. */
+export function foldQuery(query: string, locale: Locale): FoldedText[] {
+  const words = wordsOf(foldText(query, locale))
+  return [...new Map(words.map((word) => [`${word.plain} ${word.turkish}`, word])).values()]
+}
+
+/** Whether the title contains the text anywhere, under either rule of case. */
+export function containsText(title: FoldedText, text: FoldedText): boolean {
+  return (
+    title.plain.includes(text.plain) ||
+    (text.turkish !== undefined && title.turkish?.includes(text.turkish) === true)
+  )
+}
+
+/** The rule of the search: every word, anywhere in the title, in any order. */
+export function matchesEveryWord(title: FoldedText, words: readonly FoldedText[]): boolean {
+  return words.every((word) => containsText(title, word))
+}
+
+/**
+ * Whether typed text is searched for at all: it is long enough and holds a word. Blanks are not
+ * words, although "every word of none" would be true of every title.
+ */
+export function isSearchable(query: string): boolean {
+  return query.length > GATE_LENGTH && splitWords(clean(query)).length > 0
+}

@@ -1,0 +1,19 @@
+import type { Page } from '#shared/contracts/page.ts'
+
+/** The element that holds the body HTML of an article or an info page. */
+export const BODY_ELEMENT_ID = 'article-body'
+
+/**
+ * The page with other body HTML; pages without a body stay as they are. The server takes the body
+ * out of the hydration data, the browser puts back the one that the document shows already.
+ */
+export function withBodyHtml(page: Page, bodyHtml: string): Page {
+  switch (page.kind) {
+    case 'article':
+      return { ...page, article: { ...page.article, bodyHtml } }
+    case 'info':
+      return { ...page, bodyHtml }
+    default:
+      return page
+  }
+}

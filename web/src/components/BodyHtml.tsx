@@ -1,0 +1,18 @@
+import { BODY_ELEMENT_ID } from '../body-html.ts'
+
+interface BodyHtmlProps {
+  /** Made by our own Markdown renderer, with raw HTML off. */
+  html: string
+}
+
+export function BodyHtml({ html }: BodyHtmlProps) {
+  return (
+    <div
+      id={BODY_ELEMENT_ID}
+      className="prose"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one HTML string of a page model
+      dangerouslySetInnerHTML={{ __html: html }}
+      suppressHydrationWarning
+    />
+  )
+}

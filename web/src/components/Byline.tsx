@@ -1,0 +1,47 @@
+import type { ArticlePage, Link } from '#shared/contracts/page.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { DateTime } from './DateTime.tsx'
+import { Initials } from './Initials.tsx'
+
+const DATE_LENGTH = '2024-11-07'.length
+
+interface BylineProps {
+  article: ArticlePage['article']
+  author: Link
+}
+
+export function Byline({ article, author }: BylineProps) {
+  const strings = useStrings()
+  const { publishedAt, updatedAt, provenance } = article
+  const wasUpdated = updatedAt.slice(0, DATE_LENGTH) > publishedAt.slice(0, DATE_LENGTH)
+  return (
+    <div className="byline">
+      <Initials name={author.title} />
+      <div>
+        <p className="byline-author">
+          {strings.by}{' '}
+          <a href={author.path} rel="author">
+            {author.title}
+          </a>
+        </p>
+        <p className="byline-facts">
+          <span>
+            {strings.published} <DateTime instant={publishedAt} />
+          </span>
+          {wasUpdated && (
+            <span>
+              {strings.updated} <DateTime instant={updatedAt} />
+            </span>
+          )}
+          <span>{strings.readingTime(article.readingMinutes)}</span>
+        </p>
+        {provenance !== 'human' && (
+          <p className="byline-provenance">
+            {strings.provenance[provenance]}{' '}
+            <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

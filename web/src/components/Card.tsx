@@ -1,0 +1,32 @@
+import type { ArticleCard } from '#shared/contracts/page.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { DateTime } from './DateTime.tsx'
+
+interface CardProps {
+  card: ArticleCard
+  variant?: 'lead' | 'plain' | 'brief'
+  /** Left out where every card stands in the same section. */
+  showSection?: boolean
+}
+
+export function Card({ card, variant = 'plain', showSection = true }: CardProps) {
+  const strings = useStrings()
+  return (
+    <article className={`card card-${variant}`}>
+      {showSection && (
+        <a className="card-section" href={card.section.path}>
+          {card.section.title}
+        </a>
+      )}
+      <h3 className="card-title">
+        <a href={card.path}>{card.title}</a>
+      </h3>
+      {variant !== 'brief' && <p className="card-description">{card.description}</p>}
+      <p className="card-meta">
+        <a href={card.author.path}>{card.author.title}</a>
+        <DateTime instant={card.publishedAt} />
+        <span>{strings.readingTime(card.readingMinutes)}</span>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Shell } from '#shared/contracts/site.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { LinkList } from './LinkList.tsx'
+import { Logo } from './Logo.tsx'
+
+interface FooterProps {
+  shell: Shell
+  path: string
+}
+
+export function Footer({ shell, path }: FooterProps) {
+  const strings = useStrings()
+  const { site, menu, year } = shell
+  const categories = menu.map(({ label, key }) => ({ title: label, path: key }))
+  const info = [
+    { title: strings.authors, path: '/authors' },
+    { title: strings.privacyPolicy, path: '/privacy-policy' },
+    { title: strings.termsOfUse, path: '/terms' },
+    { title: strings.aboutUs, path: '/info/about-us' },
+    { title: strings.sitemap, path: '/sitemap' },
+  ]
+  const profiles = [
+    { title: 'YouTube', url: site.youtube },
+    { title: 'Facebook', url: site.facebook },
+    { title: 'Instagram', url: site.instagram },
+  ].filter((profile) => profile.url !== null)
+  const hasContacts = site.email !== null || profiles.length > 0
+
+  return (
+    <footer className="site-footer">
+      <div className="wrap site-footer-columns">
+        <div className="site-footer-brand">
+          <a className="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
+            <Logo siteTitle={site.title} loading="lazy" />
+            <span className="brand-name" aria-hidden="true">
+              {site.title}
+            </span>
+          </a>
+          <p>{site.disclaimer}</p>
+        </div>
+        <nav aria-labelledby="footer-categories">
+          <h2 id="footer-categories">{strings.categories}</h2>
+          <LinkList links={categories} path={path} />
+        </nav>
+        <nav aria-labelledby="footer-info">
+          <h2 id="footer-info">{strings.info}</h2>
+          <LinkList links={info} path={path} />
+        </nav>
+        {hasContacts && (
+          <section aria-labelledby="footer-contacts">
+            <h2 id="footer-contacts">{strings.contacts}</h2>
+            <ul className="link-list">
+              {site.email !== null && (
+                <li>
+                  <a href={`mailto:${site.email}`}>{site.email}</a>
+                </li>
+              )}
+              {profiles.map(({ title, url }) => (
+                <li key={title}>
+                  <a href={url ?? undefined} rel="noopener me">
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <p className="wrap site-footer-copyright">
+        © {year} {site.title}
+      </p>
+    </footer>
+  )
+}

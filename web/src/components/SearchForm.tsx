@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { useStrings } from '../strings/strings-context.ts'
+
+// Typed again rather than imported: a schema file would bring its validator to the browser.
+const MAX_LENGTH = 200
+
+interface SearchFormProps {
+  /** Tells this search from another one on the page. */
+  label: string
+  /** What was searched for; the site's own field in the header starts empty. */
+  query?: string
+  size?: 'compact' | 'large'
+}
+
+export function SearchForm({ label, query, size = 'compact' }: SearchFormProps) {
+  const strings = useStrings()
+  const fieldId = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
+    <form className={`search search-${size}`} role="search" aria-label={label} action="/search">
+      <label className="visually-hidden" htmlFor={fieldId}>
+        {strings.searchArticles}
+      </label>
+      <input
+        id={fieldId}
+        type="search"
+        name="q"
+        maxLength={MAX_LENGTH}
+        placeholder={strings.searchPlaceholder}
+        defaultValue={query}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <button type="submit">
+        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Zm4.8 11.3L20.5 20.5" />
+        </svg>
+        <span className="search-button-text">{strings.search}</span>
+      </button>
+    </form>
+  )
+}

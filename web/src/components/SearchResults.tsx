@@ -1,0 +1,46 @@
+import type { SearchPage } from '#shared/contracts/page.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { MarkedText } from './MarkedText.tsx'
+import { PageLinks } from './PageLinks.tsx'
+import { pageWindow } from './page-window.ts'
+
+interface SearchResultsProps {
+  page: SearchPage
+}
+
+export function SearchResults({ page }: SearchResultsProps) {
+  const strings = useStrings()
+  const { query, hits, number, pages } = page
+  const hrefOf = (step: number) => {
+    const search = new URLSearchParams({ q: query })
+    if (step > 1) search.set('page', String(step))
+    return `/search?${search}`
+  }
+  return (
+    <section aria-labelledby="search-results">
+      <h2 id="search-results" className="visually-hidden">
+        {strings.searchResults}
+      </h2>
+      <ul className="hits">
+        {hits.map((hit) => (
+          <li key={hit.path}>
+            <a href={hit.path} target="_blank" rel="noopener">
+              <MarkedText text={hit.title} marks={hit.marks} />
+              <span className="visually-hidden"> {strings.opensInNewTab}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <PageLinks
+          label={strings.searchPages}
+          before={{ text: strings.previous, href: number > 1 ? hrefOf(number - 1) : undefined }}
+          numbers={pageWindow(number, pages)}
+          hrefOf={hrefOf}
+          current={number}
+          after={{ text: strings.next, href: number < pages ? hrefOf(number + 1) : undefined }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { useStrings } from '../strings/strings-context.ts'
+
+interface TakeawaysProps {
+  takeaways: readonly string[]
+}
+
+export function Takeaways({ takeaways }: TakeawaysProps) {
+  const strings = useStrings()
+  if (takeaways.length === 0) return null
+  return (
+    <section className="takeaways" aria-labelledby="key-takeaways">
+      <h2 id="key-takeaways">{strings.keyTakeaways}</h2>
+      <ul>
+        {takeaways.map((takeaway) => (
+          <li key={takeaway}>{takeaway}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import './styles/site.css'
+
+/** How long a page that is never idle waits for its scripts. */
+const IDLE_TIMEOUT_MS = 2_000
+/** Stands in for idleness where the browser cannot tell. */
+const FALLBACK_DELAY_MS = 300
+const INTENTS = ['pointerdown', 'keydown', 'focusin'] as const
+
+let started = false
+
+// Everything on the page works before this: links, the menu and search are plain HTML.
+function start() {
+  if (started) return
+  started = true
+  for (const intent of INTENTS) removeEventListener(intent, start)
+  import('./hydrate.ts').then(
+    ({ hydrate }) => hydrate(),
+    // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
+    (error) => console.error(error),
+  )
+}
+
+function startWhenIdle() {
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS })
+  else setTimeout(start, FALLBACK_DELAY_MS)
+}
+
+for (const intent of INTENTS) addEventListener(intent, start, { passive: true })
+if (document.readyState === 'complete') startWhenIdle()
+else addEventListener('load', startWhenIdle, { once: true })

@@ -1,0 +1,41 @@
+import type { ArticlePage as ArticlePageModel } from '#shared/contracts/page.ts'
+import { AuthorBox } from '../components/AuthorBox.tsx'
+import { BodyHtml } from '../components/BodyHtml.tsx'
+import { Breadcrumb } from '../components/Breadcrumb.tsx'
+import { Byline } from '../components/Byline.tsx'
+import { CardList } from '../components/CardList.tsx'
+import { Contents } from '../components/Contents.tsx'
+import { Sources } from '../components/Sources.tsx'
+import { Takeaways } from '../components/Takeaways.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface ArticlePageProps {
+  page: ArticlePageModel
+}
+
+export function ArticlePage({ page }: ArticlePageProps) {
+  const strings = useStrings()
+  const { article, author } = page
+  return (
+    <>
+      <article className="article">
+        <header className="article-header">
+          <Breadcrumb links={page.breadcrumb} />
+          <h1>{article.title}</h1>
+          <p className="standfirst">{article.description}</p>
+          <Byline article={article} author={author} />
+        </header>
+        <div className="article-columns">
+          <Contents headings={article.headings} />
+          <div className="article-text">
+            <Takeaways takeaways={article.takeaways} />
+            <BodyHtml html={article.bodyHtml} />
+            <Sources sources={article.sources} />
+            <AuthorBox author={author} />
+          </div>
+        </div>
+      </article>
+      <CardList heading={strings.moreStuff} cards={page.related} layout="row" />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AuthorPage as AuthorPageModel } from '#shared/contracts/page.ts'
+import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
+import { Breadcrumb } from '../components/Breadcrumb.tsx'
+import { CardList } from '../components/CardList.tsx'
+import { EmptyList } from '../components/EmptyList.tsx'
+import { Initials } from '../components/Initials.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface AuthorPageProps {
+  page: AuthorPageModel
+}
+
+export function AuthorPage({ page }: AuthorPageProps) {
+  const strings = useStrings()
+  const { author } = page
+  const authors = { title: strings.authors, path: '/authors' }
+  return (
+    <>
+      <div className="page-header">
+        <Breadcrumb links={[authors]} />
+        <div className="profile">
+          <Initials name={author.name} />
+          <div>
+            <h1>{author.name}</h1>
+            <p className="standfirst">{author.description}</p>
+            <p className="profile-count">{strings.articleCount(author.articles)}</p>
+          </div>
+        </div>
+      </div>
+      {page.articles.length === 0 && <EmptyList leads={[authors]} />}
+      <CardList heading={strings.articles} cards={page.articles} layout="grid" />
+      <ArchiveLinks archive={page.archive} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { AuthorsPage as AuthorsPageModel } from '#shared/contracts/page.ts'
+import { groupByLetter } from '../components/group-by-letter.ts'
+import { Initials } from '../components/Initials.tsx'
+import { ListHeader } from '../components/ListHeader.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface AuthorsPageProps {
+  page: AuthorsPageModel
+}
+
+export function AuthorsPage({ page }: AuthorsPageProps) {
+  const strings = useStrings()
+  const groups = groupByLetter(page.authors, strings.languageTag)
+  return (
+    <>
+      <ListHeader
+        title={strings.authorsHeading}
+        description={strings.authorsIntro(page.authors.length)}
+      >
+        <nav aria-label={strings.jumpToLetter}>
+          <ul className="letters">
+            {groups.map(({ letter }) => (
+              <li key={letter}>
+                <a href={`#letter-${letter}`}>{letter}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </ListHeader>
+      {groups.map(({ letter, members }) => (
+        <section key={letter} className="letter-group" aria-labelledby={`letter-${letter}`}>
+          <h2 id={`letter-${letter}`}>{letter}</h2>
+          <ul>
+            {members.map((author) => (
+              <li key={author.path} className="author-row">
+                <Initials name={author.title} />
+                <div>
+                  <h3>
+                    <a href={author.path}>{author.title}</a>
+                  </h3>
+                  <p>{author.description}</p>
+                  <p className="author-row-count">{strings.articleCount(author.articles)}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

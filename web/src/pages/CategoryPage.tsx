@@ -1,0 +1,30 @@
+import type { CategoryPage as CategoryPageModel } from '#shared/contracts/page.ts'
+import { Chips } from '../components/Chips.tsx'
+import { EmptyList } from '../components/EmptyList.tsx'
+import { ListHeader } from '../components/ListHeader.tsx'
+import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
+
+interface CategoryPageProps {
+  page: CategoryPageModel
+}
+
+export function CategoryPage({ page }: CategoryPageProps) {
+  const { category } = page
+  const subcategories = category.children.map(({ title, slug }) => ({
+    title,
+    path: `/${category.slug}/${slug}`,
+  }))
+  return (
+    <>
+      <ListHeader title={category.title} description={category.description}>
+        <Chips links={subcategories} path={page.path} />
+      </ListHeader>
+      <ListWithFavorites
+        articles={page.articles}
+        archive={page.archive}
+        favorites={page.favorites}
+        empty={<EmptyList leads={page.others} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { HomePage as HomePageModel } from '#shared/contracts/page.ts'
+import type { SiteData } from '#shared/contracts/site.ts'
+import { CardList } from '../components/CardList.tsx'
+import { CategoryStrip } from '../components/CategoryStrip.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface HomePageProps {
+  page: HomePageModel
+  site: SiteData
+}
+
+export function HomePage({ page, site }: HomePageProps) {
+  const strings = useStrings()
+  return (
+    <div className="home">
+      <h1 className="tagline">{site.tagline}</h1>
+      <CardList heading={strings.topNotch} cards={page.topNotch} layout="lead" />
+      <div className="strips">
+        {page.strips.map((strip) => (
+          <CategoryStrip key={strip.path} strip={strip} />
+        ))}
+      </div>
+      <CardList heading={strings.favoriteArticles} cards={page.favorites} layout="row" />
+      <section className="how-we-work" aria-labelledby="how-we-work">
+        <h2 id="how-we-work">{strings.howWeWork}</h2>
+        <p>
+          {strings.howWeWorkText} <a href="/info/about-us">{strings.howWeWorkLink}</a>.
+        </p>
+      </section>
+    </div>
+  )
+}

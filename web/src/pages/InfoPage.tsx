@@ -1,0 +1,33 @@
+import type { InfoPage as InfoPageModel } from '#shared/contracts/page.ts'
+import { BodyHtml } from '../components/BodyHtml.tsx'
+import { Breadcrumb } from '../components/Breadcrumb.tsx'
+import { Contents } from '../components/Contents.tsx'
+import { DateTime } from '../components/DateTime.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface InfoPageProps {
+  page: InfoPageModel
+}
+
+export function InfoPage({ page }: InfoPageProps) {
+  const strings = useStrings()
+  return (
+    <article className="article">
+      <header className="article-header">
+        <Breadcrumb />
+        <h1>{page.title}</h1>
+        <p className="byline-facts">
+          <span>
+            {strings.updated} <DateTime instant={page.updatedAt} />
+          </span>
+        </p>
+      </header>
+      <div className="article-columns">
+        <Contents headings={page.headings} />
+        <div className="article-text">
+          <BodyHtml html={page.bodyHtml} />
+        </div>
+      </div>
+    </article>
+  )
+}

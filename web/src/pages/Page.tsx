@@ -1,0 +1,57 @@
+import type { Page as PageModel } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { ArchivePage } from './ArchivePage.tsx'
+import { ArticlePage } from './ArticlePage.tsx'
+import { AuthorPage } from './AuthorPage.tsx'
+import { AuthorsPage } from './AuthorsPage.tsx'
+import { CategoryPage } from './CategoryPage.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { GonePage } from './GonePage.tsx'
+import { HomePage } from './HomePage.tsx'
+import { InfoPage } from './InfoPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { SearchPage } from './SearchPage.tsx'
+import { SitemapArchivePage } from './SitemapArchivePage.tsx'
+import { SitemapPage } from './SitemapPage.tsx'
+import { SubcategoryPage } from './SubcategoryPage.tsx'
+
+interface PageProps {
+  page: PageModel
+  shell: Shell
+}
+
+/** Adding a page kind to the contract makes this fail to compile until it is handled here. */
+export function Page({ page, shell }: PageProps) {
+  switch (page.kind) {
+    case 'home':
+      return <HomePage page={page} site={shell.site} />
+    case 'category':
+      return <CategoryPage page={page} />
+    case 'subcategory':
+      return <SubcategoryPage page={page} />
+    case 'archive':
+      return <ArchivePage page={page} />
+    case 'article':
+      return <ArticlePage page={page} />
+    case 'authors':
+      return <AuthorsPage page={page} />
+    case 'author':
+      return <AuthorPage page={page} />
+    case 'info':
+      return <InfoPage page={page} />
+    case 'sitemap':
+      return <SitemapPage page={page} />
+    case 'sitemap-archive':
+      return <SitemapArchivePage page={page} />
+    case 'search':
+      return <SearchPage page={page} menu={shell.menu} />
+    case 'not-found':
+      return <NotFoundPage page={page} menu={shell.menu} />
+    case 'gone':
+      return <GonePage page={page} menu={shell.menu} />
+    case 'error':
+      return <ErrorPage page={page} menu={shell.menu} />
+    default:
+      return page satisfies never
+  }
+}

@@ -1,0 +1,24 @@
+import type { SitemapArchivePage as SitemapArchivePageModel } from '#shared/contracts/page.ts'
+import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
+import { LinkList } from '../components/LinkList.tsx'
+import { ListHeader } from '../components/ListHeader.tsx'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface SitemapArchivePageProps {
+  page: SitemapArchivePageModel
+}
+
+export function SitemapArchivePage({ page }: SitemapArchivePageProps) {
+  const strings = useStrings()
+  const { archive, number } = page
+  return (
+    <div className="sitemap">
+      <ListHeader
+        breadcrumb={[{ title: strings.sitemap, path: archive.base }]}
+        title={strings.pageOf(strings.allArticles, number)}
+      />
+      <LinkList className="link-list link-columns" links={page.articles} />
+      <ArchiveLinks archive={archive} number={number} />
+    </div>
+  )
+}

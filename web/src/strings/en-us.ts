@@ -1,0 +1,115 @@
+import { createPlural } from './plural.ts'
+import type { Strings } from './strings.ts'
+
+const languageTag = 'en-US'
+const plural = createPlural(languageTag)
+
+export const enUs: Strings = {
+  languageTag,
+
+  skipToContent: 'Skip to content',
+  home: 'Home',
+  opensInNewTab: '(opens in a new tab)',
+
+  mainNavigation: 'Main',
+  menu: 'Menu',
+  order: 'Order',
+  more: 'More',
+  moreOf: (category) => `More: ${category}`,
+
+  siteSearch: 'Site',
+  searchArticles: 'Search articles',
+  searchPlaceholder: 'Search',
+  search: 'Search',
+
+  categories: 'Categories',
+  info: 'Info',
+  authors: 'Authors',
+  privacyPolicy: 'Privacy Policy',
+  termsOfUse: 'Terms of Use',
+  aboutUs: 'About Us',
+  sitemap: 'Sitemap',
+  contacts: 'Contacts',
+
+  breadcrumb: 'Breadcrumb',
+  topNotch: 'Top Notch',
+  favoriteArticles: 'Favorite Articles',
+  moreStuff: 'Have More wonderful Stuff',
+  articles: 'Articles',
+  topics: 'Topics',
+  allOf: (category) => `All of ${category}`,
+  articleCount: (count) => plural(count, { one: '# article', other: '# articles' }),
+  emptyList: 'No article has been published here yet.',
+  emptyListLeads: 'Meanwhile, look here:',
+
+  howWeWork: 'How we work',
+  howWeWorkText:
+    'Every article has a named author, a date and its sources, and says how it was made. ' +
+    'We correct mistakes in the open.',
+  howWeWorkLink: 'Read how we choose, write and check',
+
+  readingTime: (minutes) => plural(minutes, { one: '# min read', other: '# min read' }),
+  published: 'Published',
+  updated: 'Updated',
+  by: 'By',
+  provenance: {
+    assisted: 'A person wrote this article with the help of software.',
+    generated: 'Software wrote this article.',
+  },
+  provenanceLink: 'How our content is made',
+  keyTakeaways: 'Key takeaways',
+  onThisPage: 'On this page',
+  sources: 'Sources',
+  aboutTheAuthor: 'About the author',
+  allArticlesBy: (author) => `All articles by ${author}`,
+
+  archive: 'Archive',
+  archiveHint: 'Pages are numbered from the oldest: page 1 holds the first articles.',
+  newer: 'Newer',
+  older: 'Older',
+  newest: 'Newest',
+  pageOf: (title, number) => `${title}, page ${number}`,
+  pageNumber: (number) => `Page ${number}`,
+
+  authorsHeading: 'Authors',
+  authorsIntro: (count) =>
+    plural(count, {
+      one: '# person writes for this site. Every article names its author.',
+      other: '# people write for this site. Every article names its author.',
+    }),
+  jumpToLetter: 'Jump to a letter',
+
+  sitemapHeading: 'Sitemap',
+  sitemapXml: 'Sitemap XML',
+  sitemapXmlHint: 'The same list for search engines:',
+  allArticles: 'All articles',
+  information: 'Information',
+
+  searchHeading: 'Search articles',
+  searchResults: 'Results',
+  searchPages: 'Pages of results',
+  previous: 'Previous',
+  next: 'Next',
+  searchIdle: 'Every word you type must be in the title, in any order. Parts of words count.',
+  searchTooShort: 'Type 3 characters or more.',
+  searchTooLong: 'That is too long to search for. Use 200 characters and 20 words at most.',
+  searchFailed: 'Search is not answering at the moment. Please try again in a minute.',
+  searchNone: (query) => `No title contains “${query}”.`,
+  searchNoneHint: 'Try fewer words, or a shorter part of one. You can also browse by category:',
+  searchCount: (total, query) =>
+    `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
+
+  notFoundHeading: 'This page does not exist',
+  notFoundText:
+    'The address may be mistyped, or the page may have moved. Search for it, or start from one ' +
+    'of these:',
+  goneHeading: 'This article was withdrawn',
+  goneText:
+    'We have taken it down, and it will not come back at this address. Search for something ' +
+    'similar, or start from one of these:',
+  errorHeading: 'Something went wrong on our side',
+  errorText: 'The page could not be made just now. It is not your fault, and it will not last.',
+  tryAgain: 'Try again',
+  waysOn: 'Ways on',
+  toHome: 'Go to the home page',
+}

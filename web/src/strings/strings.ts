@@ -1,0 +1,100 @@
+/** Every word of the interface. What editors write comes with the page instead. */
+export interface Strings {
+  /** BCP 47, for dates, numbers and letters. */
+  languageTag: string
+
+  skipToContent: string
+  home: string
+  opensInNewTab: string
+
+  mainNavigation: string
+  /** The menu's button on a narrow window. */
+  menu: string
+  /** The menu's button on a wide window. */
+  order: string
+  more: string
+  /** Says what `more` leads to; begins with the same word. */
+  moreOf: (category: string) => string
+
+  siteSearch: string
+  searchArticles: string
+  searchPlaceholder: string
+  search: string
+
+  categories: string
+  info: string
+  authors: string
+  privacyPolicy: string
+  termsOfUse: string
+  aboutUs: string
+  sitemap: string
+  contacts: string
+
+  breadcrumb: string
+  topNotch: string
+  favoriteArticles: string
+  moreStuff: string
+  articles: string
+  topics: string
+  allOf: (category: string) => string
+  articleCount: (count: number) => string
+  emptyList: string
+  emptyListLeads: string
+
+  howWeWork: string
+  howWeWorkText: string
+  howWeWorkLink: string
+
+  readingTime: (minutes: number) => string
+  published: string
+  updated: string
+  by: string
+  provenance: { assisted: string; generated: string }
+  provenanceLink: string
+  keyTakeaways: string
+  onThisPage: string
+  sources: string
+  aboutTheAuthor: string
+  allArticlesBy: (author: string) => string
+
+  archive: string
+  archiveHint: string
+  newer: string
+  older: string
+  newest: string
+  pageOf: (title: string, number: number) => string
+  pageNumber: (number: number) => string
+
+  authorsHeading: string
+  authorsIntro: (count: number) => string
+  jumpToLetter: string
+
+  sitemapHeading: string
+  sitemapXml: string
+  sitemapXmlHint: string
+  allArticles: string
+  information: string
+
+  searchHeading: string
+  searchResults: string
+  searchPages: string
+  previous: string
+  next: string
+  searchIdle: string
+  searchTooShort: string
+  searchTooLong: string
+  searchFailed: string
+  searchNone: (query: string) => string
+  searchNoneHint: string
+  searchCount: (total: number, query: string) => string
+
+  notFoundHeading: string
+  notFoundText: string
+  goneHeading: string
+  goneText: string
+  errorHeading: string
+  errorText: string
+  tryAgain: string
+  waysOn: string
+  toHome: string
+}
