@@ -66,9 +66,7 @@ export function Footer({ shell, path }: FooterProps) {
           </section>
         )}
       </div>
-      <p className="wrap site-footer-copyright">
-        © {year} {site.title}
-      </p>
+      <p className="wrap site-footer-copyright">{`© ${year} ${site.title}`}</p>
     </footer>
   )
 }

@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * Who may import whom, besides itself. The first zone whose folder a file lies in is its zone.
+ * Changing the architecture means changing this table, in a commit that says why.
+ */
+const ZONES: Readonly<
+  Record<string, { mayImport: readonly string[]; typesOnly?: readonly string[] }>
+> = {
+  'services/shared/contracts': { mayImport: [] },
+  'services/shared/text': { mayImport: [], typesOnly: ['services/shared/contracts'] },
+  'services/shared': { mayImport: ['services/shared/contracts', 'services/shared/text'] },
+  'services/content': { mayImport: SHARED() },
+  'services/search': { mayImport: SHARED() },
+  'services/render': { mayImport: SHARED() },
+  // What reaches the browser: pure code, and of the contracts only their types.
+  web: { mayImport: ['services/shared/text'], typesOnly: ['services/shared/contracts'] },
+  migrations: { mayImport: [] },
+  // Runs every service in one process, and so knows them all.
+  deploy: {
+    mayImport: ['services', 'services/content', 'services/search', 'services/render', ...SHARED()],
+  },
+}
+
+/** Which zones may use an outside package. One that is not listed may be used by nobody. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  typebox: ['services', 'deploy'],
+  fastify: ['services', 'deploy'],
+  'prom-client': ['services'],
+  '@fastify/static': ['services/render'],
+  '@fastify/http-proxy': ['deploy'],
+  kysely: ['services/content', 'services/render', 'services/shared/database', 'migrations'],
+  pg: [
+    'services/content/changes',
+    'services/shared/database',
+    'services/shared/queues',
+    'deploy/local',
+  ],
+  bullmq: ['services/shared/queues'],
+  'markdown-it': ['services/content/articles'],
+  yaml: ['services/content/import'],
+  react: ['web'],
+  'react-dom': ['web'],
+  vite: ['web', 'deploy'],
+  '@vitejs/plugin-react': ['web'],
+  vitest: ['*.test'],
+  'fast-check': ['*.test'],
+}
+
+function SHARED() {
+  return ['services/shared', 'services/shared/contracts', 'services/shared/text']
+}
+
+interface Import {
+  file: string
+  target: string
+  typeOnly: boolean
+}
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"();]*?\sfrom\s+)?['"]([^'"]+)['"]/g
+const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+const imports: Import[] = []
+const files: string[] = []
+
+beforeAll(async () => {
+  for (const folder of ['services', 'web/src', 'migrations', 'deploy']) {
+    const entries = await readdir(path.join(ROOT, folder), { recursive: true })
+    files.push(
+      ...entries
+        .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
+        .map((name) => path.posix.join(folder, name)),
+    )
+  }
+  files.push('web/vite.config.ts')
+  for (const file of files) {
+    const source = await readFile(path.join(ROOT, file), 'utf8')
+    for (const [, type, target = ''] of source.matchAll(IMPORT)) {
+      imports.push({ file, target, typeOnly: type !== undefined })
+    }
+    for (const [, target = ''] of source.matchAll(DYNAMIC)) {
+      imports.push({ file, target, typeOnly: false })
+    }
+  }
+})
+
+const zoneOf = (file: string) =>
+  Object.keys(ZONES)
+    .filter((zone) => file.startsWith(`${zone}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** The file inside the repository that is meant, or `undefined` for a package. */
+function resolveInside({ file, target }: Import): string | undefined {
+  if (target.startsWith('#shared/')) return target.replace('#shared/', 'services/shared/')
+  if (target.startsWith('.')) return path.posix.join(path.posix.dirname(file), target)
+  return undefined
+}
+
+const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
+
+describe('the house', () => {
+  test('is read whole', () => {
+    expect(files.length).toBeGreaterThan(100)
+    expect(imports.length).toBeGreaterThan(300)
+  })
+
+  test('has no import between zones that the table does not allow', () => {
+    const broken = imports.flatMap((entry) => {
+      const inside = resolveInside(entry)
+      const from = zoneOf(entry.file)
+      const to = inside && zoneOf(inside)
+      if (!inside || from === to || isTest(entry.file)) return []
+      const rule = ZONES[from ?? '']
+      const allowed =
+        to !== undefined &&
+        (rule?.mayImport.includes(to) || (entry.typeOnly && rule?.typesOnly?.includes(to)))
+      return allowed ? [] : [`${entry.file} → ${entry.target}`]
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('uses each outside package only where its owner is', () => {
+    const broken = imports.flatMap(({ file, target }) => {
+      if (target.startsWith('.') || target.startsWith('#') || target.startsWith('node:')) return []
+      const owners = PACKAGES[packageOf(target)] ?? []
+      const allowed = owners.some(
+        (owner) => (owner === '*.test' && isTest(file)) || file.startsWith(`${owner}/`),
+      )
+      return allowed ? [] : [`${file} → ${target}`]
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('gives every relative import its extension', () => {
+    const bare = imports.filter(
+      ({ target }) => /^(?:\.|#)/.test(target) && !/\.(?:tsx?|mjs|css|svg)$/.test(target),
+    )
+    expect(bare).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const VAGUE = /^(?:index|utils?|helpers?|common|misc|types)\.tsx?$/
+
+  test('say what a file is', () => {
+    expect(files.filter((file) => VAGUE.test(path.posix.basename(file)))).toEqual([])
+  })
+
+  test('are kebab-case for what Node runs and PascalCase for components', () => {
+    const odd = files.filter((file) => {
+      const name = path.posix.basename(file).replace(/\.test(?=\.)/, '')
+      if (!name.endsWith('.tsx'))
+        return !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.config)?\.(?:ts|mjs)$/i.test(name)
+      return !/^(?:[A-Z][A-Za-z]+(?:\.island)?|entry-[a-z]+)\.tsx$/.test(name)
+    })
+    const timestamped = (file: string) => file.startsWith('migrations/')
+    expect(odd.filter((file) => !timestamped(file))).toEqual([])
+  })
+
+  test('are exported one by one, never as a default', async () => {
+    const defaults: string[] = []
+    for (const file of files.filter((name) => !name.endsWith('vite.config.ts'))) {
+      const source = await readFile(path.join(ROOT, file), 'utf8')
+      if (/^export default\b/m.test(source)) defaults.push(file)
+    }
+    expect(defaults).toEqual([])
+  })
+})
+
+describe('the repository', () => {
+  test('has a lockfile without download addresses, and every package has its checksum', async () => {
+    const lockfile = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'))
+    const packages: [string, Record<string, unknown>][] = Object.entries(lockfile.packages)
+    const outside = packages.filter(([name]) => name !== '')
+    expect(outside.length).toBeGreaterThan(50)
+    expect(outside.filter(([, entry]) => 'resolved' in entry)).toEqual([])
+    expect(outside.filter(([, entry]) => !('integrity' in entry))).toEqual([])
+  })
+})

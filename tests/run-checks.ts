@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/** `npm run check`: everything that can be said about the code without running the site. */
+
+const BIN = path.resolve(import.meta.dirname, '../node_modules')
+const CHECKS: readonly [string, string, ...string[]][] = [
+  ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
+  ['types of web', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'],
+  ['lint and format', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+  ['architecture', 'vitest/vitest.mjs', 'run', '--project', 'architecture', '--reporter', 'dot'],
+  ['content', '../services/content/content-command.ts', 'lint'],
+]
+
+let failed = 0
+for (const [name, script, ...args] of CHECKS) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [path.join(BIN, script), ...args], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
+  if (code === 0) continue
+  failed += 1
+  process.stdout.write(`${output.trimEnd()}\n`)
+}
+process.exitCode = failed === 0 ? 0 : 1

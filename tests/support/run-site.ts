@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const START = path.resolve(import.meta.dirname, '../../deploy/local/start.ts')
+const READY_MS = 60_000
+
+export interface SiteProcess {
+  url: string
+  contentUrl: string
+  token: string
+  /** Base addresses of `/livez`, `/readyz` and `/metrics`, by service. */
+  opsUrls: Record<string, string>
+  process: ChildProcess
+  /** Everything it printed so far. */
+  output(): string
+  /** SIGTERM. @returns the exit code */
+  stop(): Promise<number | null>
+}
+
+/** Starts the whole site as `npm start` does, and waits until it says that it is ready. */
+export async function runSite(env: Record<string, string>): Promise<SiteProcess> {
+  const { child, output } = spawnSite(env)
+  const ended = once(child, 'exit')
+  const deadline = Date.now() + READY_MS
+  while (!/^ready /m.test(output())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`The site did not start:\n${output()}`)
+    }
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 25))])
+  }
+  const [, url = ''] = /^ready (\S+)$/m.exec(output()) ?? []
+  const [, contentUrl = ''] = /^editor API (\S+),/m.exec(output()) ?? []
+  const [, tokenFile = ''] = /token in (\S+)$/m.exec(output()) ?? []
+  const ops = output().matchAll(/^health and metrics of (\S+) (\S+)$/gm)
+  return {
+    url,
+    contentUrl,
+    token: (await readFile(tokenFile, 'utf8')).trim(),
+    opsUrls: Object.fromEntries([...ops].map(([, name = '', opsUrl = '']) => [name, opsUrl])),
+    process: child,
+    output,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+/** Starts it without waiting for anything. */
+export function spawnSite(env: Record<string, string>) {
+  const child = spawn(process.execPath, [START], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const collect = (chunk: string) => {
+    text += chunk
+  }
+  child.stdout.setEncoding('utf8').on('data', collect)
+  child.stderr.setEncoding('utf8').on('data', collect)
+  return { child, output: () => text }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+/** Four kinds of test, by what they may use: files, the source as text, Postgres, a browser. */
+export default defineConfig({
+  test: {
+    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    outputFile: { json: 'tests/.artifacts/results.json' },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{services,web,deploy}/**/*.test.{ts,tsx}'],
+          testTimeout: 15_000,
+        },
+      },
+      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.spec.ts'],
+          globalSetup: 'tests/support/site-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+        },
+      },
+    ],
+  },
+})

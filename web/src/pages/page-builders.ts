@@ -1,0 +1,192 @@
+import type { ArticleCard, Page } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+
+// Made-up pages for tests: each test says only what it cares about.
+
+type PageOf<K extends Page['kind']> = Extract<Page, { kind: K }>
+
+const seo = { title: 'Title', description: 'Description' }
+
+export function buildShell(): Shell {
+  return {
+    site: {
+      title: 'Finlore',
+      tagline: 'Money in plain words',
+      locale: 'en_US',
+      email: 'hello@finlore.example',
+      youtube: 'https://www.youtube.com/@finlore-example',
+      facebook: null,
+      instagram: null,
+      disclaimer: 'It explains; it does not advise.',
+    },
+    menu: [
+      {
+        label: 'Product Reviews',
+        key: '/product-reviews',
+        children: [{ label: 'ETFs', key: '/product-reviews/etfs' }],
+      },
+      { label: 'Expert Advice', key: '/expert-advice' },
+    ],
+    year: 2025,
+  }
+}
+
+export function buildCard(number = 1): ArticleCard {
+  return {
+    path: `/articles/article-${number}`,
+    title: `Article ${number}`,
+    description: `About ${number}`,
+    publishedAt: '2025-03-04T23:30:00.000Z',
+    readingMinutes: 4,
+    author: { title: 'Eleanor Whitcombe', path: '/authors/eleanor-whitcombe' },
+    section: { title: 'ETFs', path: '/product-reviews/etfs' },
+  }
+}
+
+export function buildArticle(
+  article: Partial<PageOf<'article'>['article']> = {},
+): PageOf<'article'> {
+  return {
+    kind: 'article',
+    path: '/articles/article-1',
+    seo,
+    article: {
+      id: '6f1c2a0e-5a53-5d7c-9d0a-0c2b7f6f3a11',
+      slug: 'article-1',
+      title: 'Article 1',
+      description: 'About 1',
+      bodyHtml: '<p>The body.</p>',
+      headings: [],
+      publishedAt: '2025-03-04T08:00:00.000Z',
+      updatedAt: '2025-03-04T08:00:00.000Z',
+      readingMinutes: 4,
+      takeaways: [],
+      sources: [],
+      provenance: 'human',
+      ...article,
+    },
+    author: {
+      title: 'Eleanor Whitcombe',
+      path: '/authors/eleanor-whitcombe',
+      description: 'Writes about bonds.',
+    },
+    breadcrumb: [{ title: 'Product Reviews', path: '/product-reviews' }],
+    related: [buildCard(2)],
+  }
+}
+
+export function buildSearch(search: Partial<PageOf<'search'>> = {}): PageOf<'search'> {
+  return {
+    kind: 'search',
+    path: '/search',
+    seo,
+    query: '',
+    outcome: 'idle',
+    total: 0,
+    hits: [],
+    number: 1,
+    pages: 0,
+    ...search,
+  }
+}
+
+/** One page of every kind; the compiler keeps it complete. */
+export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
+  const archive = { base: '/product-reviews/etfs', pages: 3 }
+  const articles = [buildCard(1), buildCard(2)]
+  const category = { title: 'Product Reviews', path: '/product-reviews' }
+  const etfs = { title: 'ETFs', description: 'Funds like shares', slug: 'etfs', children: null }
+  return {
+    home: {
+      kind: 'home',
+      path: '/',
+      seo,
+      topNotch: articles,
+      strips: [{ ...category, description: 'What they cost', articles: [] }],
+      favorites: articles,
+    },
+    category: {
+      kind: 'category',
+      path: '/product-reviews',
+      seo,
+      category: {
+        title: category.title,
+        description: 'What they cost',
+        slug: 'product-reviews',
+        children: [etfs],
+      },
+      articles,
+      archive,
+      favorites: articles,
+      others: [{ title: 'Expert Advice', path: '/expert-advice' }],
+    },
+    subcategory: {
+      kind: 'subcategory',
+      path: '/product-reviews/etfs',
+      seo,
+      category,
+      subcategory: etfs,
+      siblings: [{ title: 'Stocks', path: '/product-reviews/stocks' }],
+      articles,
+      archive,
+      favorites: articles,
+    },
+    archive: {
+      kind: 'archive',
+      path: '/product-reviews/etfs/page/2',
+      seo,
+      breadcrumb: [category],
+      list: { title: 'ETFs', path: '/product-reviews/etfs' },
+      number: 2,
+      archive,
+      articles,
+    },
+    article: buildArticle(),
+    authors: {
+      kind: 'authors',
+      path: '/authors',
+      seo,
+      authors: [
+        { title: 'Amir Haddad', path: '/authors/amir-haddad', description: 'One', articles: 1 },
+      ],
+    },
+    author: {
+      kind: 'author',
+      path: '/authors/amir-haddad',
+      seo,
+      author: { name: 'Amir Haddad', description: 'One', articles: 1 },
+      articles,
+      archive,
+    },
+    info: {
+      kind: 'info',
+      path: '/terms',
+      seo,
+      title: 'Terms',
+      bodyHtml: '<p>The body.</p>',
+      headings: [],
+      updatedAt: '2025-03-04T08:00:00.000Z',
+    },
+    sitemap: {
+      kind: 'sitemap',
+      path: '/sitemap',
+      seo,
+      categories: [{ ...category, subcategories: [{ ...category, articles: [] }] }],
+      authors: [{ title: 'Amir Haddad', path: '/authors/amir-haddad' }],
+      info: [{ title: 'Terms', path: '/terms' }],
+      archive,
+    },
+    'sitemap-archive': {
+      kind: 'sitemap-archive',
+      path: '/sitemap/page/1',
+      seo,
+      number: 1,
+      archive,
+      articles: [{ title: 'Article 1', path: '/articles/article-1' }],
+    },
+    search: buildSearch(),
+    'not-found': { kind: 'not-found', path: '/nowhere', seo, more: articles },
+    gone: { kind: 'gone', path: '/articles/gone', seo, more: articles },
+    error: { kind: 'error', path: '/articles/article-1', seo },
+  }
+}
