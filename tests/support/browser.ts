@@ -1,17 +1,11 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { browserEnv } from './prepare-browser.ts'
 
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args, env } = inject('browser')
-  return chromium.launch({ executablePath, args, env: { ...definedEnv(), ...env } })
+  return chromium.launch({ executablePath, args, env: browserEnv(env) })
 }
-
-const definedEnv = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  )
 
 export interface WatchedPage {
   page: Page

@@ -51,9 +51,28 @@ export async function prepareBrowser(): Promise<BrowserProgram> {
   }
 }
 
-async function starts({ executablePath, args }: BrowserProgram): Promise<boolean> {
+/** Our own environment with the program's additions. */
+export const browserEnv = (additions: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  ),
+  ...additions,
+})
+
+/** Whether there is a browser to test with. */
+export async function findWorkingBrowser(): Promise<boolean> {
   try {
-    const browser = await chromium.launch({ executablePath, args })
+    return await starts(await prepareBrowser())
+  } catch {
+    return false
+  }
+}
+
+async function starts({ executablePath, args, env }: BrowserProgram): Promise<boolean> {
+  try {
+    const browser = await chromium.launch({ executablePath, args, env: browserEnv(env) })
     await browser.close()
     return true
   } catch {

@@ -3,6 +3,7 @@ import type { Provenance, Source } from '#shared/contracts/page.ts'
 import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { ArticleDraft, type Entity } from './article-draft.ts'
 import { nearestName } from './nearest-name.ts'
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
@@ -52,41 +53,34 @@ export function checkArticle(
   vocabulary: Vocabulary,
   now: Date,
 ): { article: CheckedArticle } | { reasons: Reason[] } {
-  const reasons = reasonsAgainst(ArticleDraft, draft)
-  if (!hasShape(ArticleDraft, draft)) {
-    return { reasons: [...reasons, ...reasonsAboutKnownParts(draft, vocabulary)] }
-  }
-
-  const title = stripLineBreaks(draft.title)
-  const placements = resolvePlacements(draft.entities, vocabulary)
-  const author = vocabulary.authors.get(draft.author)
-  reasons.push(...reasonsAboutKnownParts(draft, vocabulary))
-  if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
-  if (title.length > MAX_TITLE) {
-    reasons.push({ field: '/title', message: `must not be longer than ${MAX_TITLE} characters` })
-  }
-  reasons.push(...reasonsAboutTime(draft, now))
-
-  const rendered = renderMarkdown(draft.body, title)
-  if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  const shape = reasonsAgainst(ArticleDraft, draft)
+  const misshapen = new Set(shape.map(({ field }) => field))
+  const parts = partsOf(draft)
+  const title = stripLineBreaks(parts.title ?? '')
+  const body = misshapen.has('/body') ? '' : (parts.body ?? '')
+  const rendered = renderMarkdown(body, title)
   const description =
-    stripLineBreaks(draft.description ?? '') || shorten(rendered.firstParagraph) || title
-  if (description.length > MAX_DESCRIPTION) {
-    reasons.push({
-      field: '/description',
-      message: `must not be longer than ${MAX_DESCRIPTION} characters`,
-    })
-  }
+    stripLineBreaks(parts.description ?? '') || shorten(rendered.firstParagraph) || title
 
-  if (reasons.length > 0 || author === undefined) return { reasons }
+  const reasons = [
+    ...reasonsAboutCharacters(draft),
+    ...reasonsAboutText({ title, description, rendered }),
+    ...reasonsAboutTime(parts, now),
+    // A field of the wrong shape has heard so.
+  ].filter(({ field }) => !misshapen.has(field))
+  reasons.push(...reasonsAboutNames(parts, vocabulary))
+  const author = vocabulary.authors.get(parts.author ?? '')
+  if (!hasShape(ArticleDraft, draft) || author === undefined || reasons.length > 0) {
+    return { reasons: [...shape, ...reasons] }
+  }
   return {
     article: {
       title,
       description,
       author,
-      body: draft.body,
+      body,
       rendered,
-      placements,
+      placements: resolvePlacements(draft.entities, vocabulary),
       publishedAt: instantOf(draft.publishedAt),
       updatedAt: instantOf(draft.updatedAt),
       takeaways: draft.takeaways ?? [],
@@ -118,8 +112,11 @@ function resolvePlacements(entities: readonly Entity[], { categories }: Vocabula
   })
 }
 
-/** Names that nobody knows, each with the known one that comes nearest. Any shape may be given. */
-function reasonsAboutKnownParts(draft: unknown, { authors, categories }: Vocabulary): Reason[] {
+/** Names that nobody knows, each with the known one that comes nearest. */
+function reasonsAboutNames(
+  { author, entities }: DraftParts,
+  { authors, categories }: Vocabulary,
+): Reason[] {
   const unknown = (field: string, what: string, name: string, known: Iterable<string>) => {
     const nearest = nearestName(name, known)
     const hint = nearest ? `; did you mean "${nearest}"?` : ''
@@ -127,18 +124,18 @@ function reasonsAboutKnownParts(draft: unknown, { authors, categories }: Vocabul
   }
 
   const reasons: Reason[] = []
-  const { author, entities } = partsOf(draft)
-  if (author !== undefined && !authors.has(author)) {
+  if (author && !authors.has(author)) {
     reasons.push(unknown('/author', 'author', author, authors.keys()))
   }
   entities.forEach(({ category, subcategories }, index) => {
+    if (category === '') return
     const known = categories.get(category)
     if (!known) {
       reasons.push(unknown(`/entities/${index}/category`, 'category', category, categories.keys()))
       return
     }
     subcategories.forEach((subcategory, place) => {
-      if (known.subcategories.has(subcategory)) return
+      if (subcategory === '' || known.subcategories.has(subcategory)) return
       const field = `/entities/${index}/subcategories/${place}/subcategory`
       reasons.push(unknown(field, `subcategory of ${category}`, subcategory, known.subcategories))
     })
@@ -146,36 +143,65 @@ function reasonsAboutKnownParts(draft: unknown, { authors, categories }: Vocabul
   return reasons
 }
 
-/** The names in a draft, as far as it has the shape to hold them. */
-function partsOf(draft: unknown): {
+interface DraftParts {
+  title: string | undefined
+  description: string | undefined
+  body: string | undefined
   author: string | undefined
   entities: { category: string; subcategories: string[] }[]
-} {
+  publishedAt: string | undefined
+  updatedAt: string | undefined
+}
+
+/** What can be looked at in a draft of any shape, so that its author hears everything at once. */
+function partsOf(draft: unknown): DraftParts {
   const field = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
   return {
-    author: text(field(draft, 'author')) || undefined,
-    entities: list(field(draft, 'entities')).flatMap((entity) => {
-      const category = text(field(entity, 'category'))
-      if (category === undefined) return []
-      const subcategories = list(field(entity, 'subcategories')).flatMap(
-        (entry) => text(field(entry, 'subcategory')) ?? [],
-      )
-      return [{ category, subcategories }]
-    }),
+    title: text(field(draft, 'title')),
+    description: text(field(draft, 'description')),
+    body: text(field(draft, 'body')),
+    author: text(field(draft, 'author')),
+    entities: list(field(draft, 'entities')).map((entity) => ({
+      category: text(field(entity, 'category')) ?? '',
+      subcategories: list(field(entity, 'subcategories')).map(
+        (entry) => text(field(entry, 'subcategory')) ?? '',
+      ),
+    })),
+    publishedAt: text(field(draft, 'publishedAt')),
+    updatedAt: text(field(draft, 'updatedAt')),
   }
 }
 
-function reasonsAboutTime({ publishedAt, updatedAt }: ArticleDraft, now: Date): Reason[] {
+function reasonsAboutText({
+  title,
+  description,
+  rendered,
+}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): Reason[] {
+  const reasons: Reason[] = []
+  if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
+  for (const [field, text, longest] of [
+    ['/title', title, MAX_TITLE],
+    ['/description', description, MAX_DESCRIPTION],
+  ] as const) {
+    if (text.length > longest) {
+      reasons.push({ field, message: `must not be longer than ${longest} characters` })
+    }
+  }
+  if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  return reasons
+}
+
+function reasonsAboutTime({ publishedAt, updatedAt }: DraftParts, now: Date): Reason[] {
   const latest = now.getTime() + CLOCK_SKEW_MS
   const reasons: Reason[] = []
   for (const [field, text] of Object.entries({ publishedAt, updatedAt })) {
     if (text === undefined) continue
     const time = Date.parse(text)
-    if (Number.isNaN(time)) {
+    if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
       reasons.push({ field: `/${field}`, message: 'is not a date that exists' })
     } else if (time < Date.parse(CONTENT_START)) {
       reasons.push({ field: `/${field}`, message: 'must not be before 2024-11-07' })
@@ -189,12 +215,19 @@ function reasonsAboutTime({ publishedAt, updatedAt }: ArticleDraft, now: Date): 
   return reasons
 }
 
+/** JavaScript takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
 const instantOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : new Date(text).toISOString()
 
 /** Cut at a word, with an ellipsis. */
 function shorten(text: string): string {
   if (text.length <= DERIVED_DESCRIPTION) return text
-  const cut = text.slice(0, DERIVED_DESCRIPTION)
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : cut.length)}…`
+  const cut = text.slice(0, DERIVED_DESCRIPTION - 1)
+  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1)
+  return `${whole.slice(0, whole.lastIndexOf(' ') > 0 ? whole.lastIndexOf(' ') : whole.length)}…`
 }

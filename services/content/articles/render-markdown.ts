@@ -44,9 +44,21 @@ export function renderMarkdown(source: string, title: string): RenderedMarkdown 
   }
 }
 
+/** Ids that the page around the text uses itself. */
+const FRAME_IDS = [
+  'main',
+  'article-body',
+  'article-sources',
+  'hydration-data',
+  'key-takeaways',
+  'how-we-work',
+  'search-results',
+  'site-menu',
+]
+
 function labelHeadings(tokens: Token[]): Heading[] {
   const headings: Heading[] = []
-  const used = new Set<string>()
+  const used = new Set<string>(FRAME_IDS)
   tokens.forEach((open, index) => {
     if (open.type !== 'heading_open') return
     const level = Math.max(2, Number(open.tag.slice(1)))

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter, parseDocument, visit } from 'yaml'
 import type { Reason } from '#shared/errors.ts'
 import type { ContentProblem } from './content-problem.ts'
 
@@ -35,7 +35,7 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
       locate: () => [],
     }
   }
-  return parseYaml(file, match.groups['yaml'] ?? '', 1, content.slice(match[0].length))
+  return parseYaml(file, match.groups.yaml ?? '', 1, content.slice(match[0].length))
 }
 
 function parseYaml(file: string, yaml: string, linesBefore: number, body: string): SourceText {
@@ -47,6 +47,16 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     line: lineAt(error.pos[0]),
     message: `is not valid YAML: ${error.message.split('\n', 1)[0]}`,
   }))
+  visit(document, {
+    // References can make a small file endless, and nobody needs them here.
+    Alias: (_key, { source, range }) => {
+      problems.push({
+        file,
+        line: lineAt(range?.[0] ?? 0),
+        message: `*${source} must be written out`,
+      })
+    },
+  })
 
   /** The field itself or, where it is missing, what it is missing from. */
   const lineOf = (field: string): number => {
@@ -67,7 +77,7 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
 
   return {
     file,
-    value: problems.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined,
+    value: problems.length === 0 ? document.toJS() : undefined,
     body,
     problems,
     locate: (reasons) =>

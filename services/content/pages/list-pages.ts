@@ -65,9 +65,7 @@ export async function loadSubcategoryPage(
     },
     category: categoryLink(category),
     subcategory,
-    siblings: category.children
-      .filter((child) => child !== subcategory)
-      .map((child) => subcategoryLink(category, child)),
+    siblings: category.children.map((child) => subcategoryLink(category, child)),
     ...(await loadFront(scope, `${categorySlug}/${slug}`, path)),
     favorites: await loadFavorites(scope, categorySlug),
   }

@@ -1,8 +1,8 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 
 const MAX_LENGTH = 300
-/** What the addresses of our pages are made of. */
-const SEGMENT = /^[a-z0-9-]+$/
+/** What the addresses of our pages are made of; no slug is longer, and no file name may be. */
+const SEGMENT = /^[A-Za-z0-9-]{1,120}$/
 
 /**
  * The page that an address means: without the slashes at its end, in lower case.
@@ -13,30 +13,26 @@ const SEGMENT = /^[a-z0-9-]+$/
  */
 export function canonicalPath(pathname: string): PagePath | undefined {
   if (pathname.length > MAX_LENGTH || !pathname.startsWith('/')) return undefined
-  const path = pathname.replace(/\/$/, '').toLowerCase()
+  const path = pathname.replace(/\/$/, '')
   if (path === '') return '/'
-  return path
-    .slice(1)
-    .split('/')
-    .every((segment) => SEGMENT.test(segment))
-    ? path
-    : undefined
+  const segments = path.slice(1).split('/')
+  return segments.every((segment) => SEGMENT.test(segment)) ? path.toLowerCase() : undefined
 }
 
 /** Names in `/page-data/{name}/page-data.json` that stand for another path than their own. */
-const DATA_NAMES: Readonly<Record<string, PagePath>> = {
-  '': '/',
-  index: '/',
-  '404': '/404.html',
-  '404.html': '/404.html',
-  '500': '/500.html',
-  '500.html': '/500.html',
-}
+const DATA_NAMES: ReadonlyMap<string, PagePath> = new Map([
+  ['', '/'],
+  ['index', '/'],
+  ['404', '/404.html'],
+  ['404.html', '/404.html'],
+  ['500', '/500.html'],
+  ['500.html', '/500.html'],
+])
 
 /** @param name the part between `/page-data/` and `/page-data.json`, with any slashes around it */
 export function pathOfPageData(name: string): PagePath | undefined {
   const bare = name.replace(/^\/+|\/+$/g, '')
-  return DATA_NAMES[bare] ?? canonicalPath(`/${bare}`)
+  return DATA_NAMES.get(bare) ?? canonicalPath(`/${bare}`)
 }
 
 /** Where a page's data is. */

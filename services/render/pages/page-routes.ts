@@ -22,15 +22,15 @@ export interface PageRoutesOptions {
 
 const NOT_FOUND_PATH = '/404.html'
 const SEARCH_PATH = '/search'
-const DATA_PREFIX = '/page-data/'
-const DATA_SUFFIX = 'page-data.json'
+const DATA_PREFIX = '/page-data'
+const DATA_SUFFIX = '/page-data.json'
 const RETRY_AFTER_SECONDS = 2
 
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
   const { loadEntry, errors } = options
 
-  app.get(`${DATA_PREFIX}*`, async (request, reply) => {
+  app.get(`${DATA_PREFIX}/*`, async (request, reply) => {
     const name = pathnameOf(request).slice(DATA_PREFIX.length)
     if (!name.endsWith(DATA_SUFFIX)) throw notFound('This page-data')
     const path = pathOfPageData(name.slice(0, -DATA_SUFFIX.length))
@@ -41,8 +41,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     if (query?.text) return sendBody(request, reply, (await searchBodies(query)).data)
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) return redirect(reply, 301, pageDataPath(entry.location))
-    if (entry?.status !== 200 || !entry.bodies['data']) throw notFound('This page')
-    return sendBody(request, reply, entry.bodies['data'])
+    if (entry?.status !== 200 || !entry.bodies.data) throw notFound('This page')
+    return sendBody(request, reply, entry.bodies.data)
   })
 
   app.register(async (pages) => {
@@ -78,7 +78,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   /** Always an answer: the client asks for this when something is missing already. */
   async function sendNotFoundData(request: FastifyRequest, reply: FastifyReply) {
     const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
-    const body = entry?.bodies['data'] ?? errors.notFound().data
+    const body = entry?.bodies.data ?? errors.notFound().data
     return sendBody(request, reply, body)
   }
 

@@ -2,8 +2,12 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import { SearchPage } from '#shared/contracts/page.ts'
-import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS, SEARCH_THRESHOLD } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
+import {
+  SEARCH_MAX_LENGTH,
+  SEARCH_MAX_WORDS,
+  SEARCH_THRESHOLD,
+} from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
 

@@ -42,14 +42,12 @@ export function sendBody(
 
 /** The best of ours that the client does not refuse; a missing header asks for nothing special. */
 export function chooseEncoding(header: string | undefined): Encoding {
-  const accepted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(?:\.0+)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim())
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') || accepted.includes('*') ? 'gzip' : 'identity'
+  const parts = (header ?? '').toLowerCase().split(',')
+  const taken = new Map(
+    parts.map((part) => [part.split(';', 1)[0]?.trim(), !/;\s*q=0(?:\.0*)?\s*$/.test(part)]),
+  )
+  if (taken.get('br')) return 'br'
+  return (taken.get('gzip') ?? taken.get('*')) ? 'gzip' : 'identity'
 }
 
 /** Whichever encoding the client keeps: its bytes stand for the same text. */

@@ -37,7 +37,7 @@ export async function publicFileRoutes(
     sendBody(request, reply, await sharedBody(SLICE_BODY, request.params.file)),
   )
   app.get(SITEMAP_PATH, async (request, reply) => {
-    const body = (await loadEntry(SITEMAP_PATH))?.bodies['xml']
+    const body = (await loadEntry(SITEMAP_PATH))?.bodies.xml
     if (!body) throw notFound('The site map')
     return sendBody(request, reply, body)
   })

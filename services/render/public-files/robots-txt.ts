@@ -1,6 +1,5 @@
-/** Everything may be read; search results and the files behind pages need not be listed. */
+/** Everything may be read. Search results say themselves that they are not to be listed. */
 export const renderRobots = (siteUrl: string) => `User-agent: *
-Disallow: /search
 Disallow: /api/
 Disallow: /__third-party-proxy
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
-import { ENCODINGS, type StoredBody, type StoredEntry } from './stored-entry.ts'
+import { ENCODINGS, etagOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
 
 /**
- * One entry as one file: a line of JSON that says what follows and how long each part is, then the
- * parts. One file means one rename, so a reader gets all of an entry or all of the one before it.
+ * One entry as one file: a line of JSON that says what follows and how long each part is, after the
+ * checksum of that JSON; then the parts. One file means one rename, so a reader gets all of an entry
+ * or all of the one before it.
  */
 
 const Lengths = Type.Object({
@@ -51,7 +52,8 @@ export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer {
     })),
   }
   const parts = named.flatMap(([, { bytes }]) => ENCODINGS.map((encoding) => bytes[encoding]))
-  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), ...parts])
+  const json = JSON.stringify(line)
+  return Buffer.concat([Buffer.from(`${etagOf(json)} ${json}\n`), ...parts])
 }
 
 /** @returns `undefined` when the bytes are no whole entry: it is then made anew */
@@ -87,9 +89,12 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
   }
 }
 
-function parseHeader(text: string): Header | undefined {
+function parseHeader(line: string): Header | undefined {
+  const space = line.indexOf(' ')
+  const json = line.slice(space + 1)
+  if (line.slice(0, Math.max(space, 0)) !== etagOf(json)) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(json)
     return header.Check(value) ? value : undefined
   } catch {
     return undefined

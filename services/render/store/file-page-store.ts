@@ -28,7 +28,8 @@ export function createFilePageStore(folder: string, build: string): PageStore {
     },
     write: (entry) => replaceFile(fileOf(entry.path), encodeEntry(entry)),
     remove: (pagePath) => rm(fileOf(pagePath), { force: true }),
-    clear: () => rm(pages, { recursive: true, force: true }),
+    // Others may be writing: a folder that fills up again is emptied again.
+    clear: () => rm(pages, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 }),
     async readMark() {
       return (await readIfPresent(markFile))?.toString()
     },

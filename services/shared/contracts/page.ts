@@ -73,6 +73,7 @@ export const SubcategoryPage = Type.Object({
   ...page,
   category: Link,
   subcategory: SubcategoryNode,
+  /** All subcategories of the category, this one among them. */
   siblings: Type.Array(Link),
   articles: Type.Array(ArticleCard),
   archive: Archive,

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contracts/problem.ts'
+import { isDatabaseOutage } from '../database/database-outage.ts'
 import { type ErrorCode, SiteError } from '../errors.ts'
 
 /** A new code does not compile until it has a status. */
@@ -44,6 +45,15 @@ export function installProblemHandler(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) {
       return sendProblem(request, reply, status, { code: 'refused', detail: error.message })
+    }
+
+    if (isDatabaseOutage(error)) {
+      request.log.warn({ err: error }, 'the database cannot be reached')
+      reply.header('retry-after', RETRY_AFTER_SECONDS)
+      return sendProblem(request, reply, 503, {
+        code: 'unavailable',
+        detail: 'The database cannot be reached just now; try again',
+      })
     }
 
     request.log.error({ err: error }, 'unexpected failure')

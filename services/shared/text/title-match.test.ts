@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../contracts/primitives.ts'
-import { SEARCH_THRESHOLD } from '../contracts/search.ts'
 import { fold, foldTr } from './fold.ts'
 import { HOSTILE_LETTERS } from './hostile-letters.ts'
+import { SEARCH_THRESHOLD } from './search-limits.ts'
 import { splitWords } from './split-words.ts'
 import { foldQuery, foldText, isSearchable, matchesEveryWord } from './title-match.ts'
 

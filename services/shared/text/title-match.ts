@@ -1,9 +1,7 @@
 import type { Locale } from '../contracts/primitives.ts'
 import { clean, fold, foldTr } from './fold.ts'
+import { SEARCH_THRESHOLD } from './search-limits.ts'
 import { splitWords } from './split-words.ts'
-
-/** Text that is not longer than this, in UTF-16 units as it was typed, finds nothing. */
-const GATE_LENGTH = 2
 
 /** A title, or a word of a query: folded once, every run of white space one space. */
 export interface FoldedText {
@@ -51,5 +49,5 @@ export function matchesEveryWord(title: FoldedText, words: readonly FoldedText[]
  * words, although "every word of none" would be true of every title.
  */
 export function isSearchable(query: string): boolean {
-  return query.length > GATE_LENGTH && splitWords(clean(query)).length > 0
+  return query.length > SEARCH_THRESHOLD && splitWords(clean(query)).length > 0
 }

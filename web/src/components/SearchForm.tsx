@@ -1,8 +1,6 @@
 import { useId } from 'react'
+import { SEARCH_MAX_LENGTH } from '#shared/text/search-limits.ts'
 import { useStrings } from '../strings/strings-context.ts'
-
-// Typed again rather than imported: a schema file would bring its validator to the browser.
-const MAX_LENGTH = 200
 
 interface SearchFormProps {
   /** Tells this search from another one on the page. */
@@ -25,7 +23,7 @@ export function SearchForm({ label, query, size = 'compact' }: SearchFormProps) 
         id={fieldId}
         type="search"
         name="q"
-        maxLength={MAX_LENGTH}
+        maxLength={SEARCH_MAX_LENGTH}
         placeholder={strings.searchPlaceholder}
         defaultValue={query}
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SEARCH_MAX_LENGTH } from '#shared/text/search-limits.ts'
 import { renderPage } from '../entry-server.tsx'
 import { buildArticle, buildPages, buildSearch, buildShell } from './page-builders.ts'
 
@@ -43,7 +44,8 @@ describe('the frame', () => {
 
   test('searches with a form', () => {
     expect(html).toMatch(/<form[^>]* role="search"[^>]* action="\/search"/)
-    expect(html).toMatch(/<input[^>]* type="search"[^>]* maxLength="200"[^>]* name="q"/i)
+    expect(html).toMatch(/<input[^>]* type="search"[^>]* name="q"/)
+    expect(html).toContain(`maxLength="${SEARCH_MAX_LENGTH}"`)
   })
 
   test('shows only the contacts that there are', () => {
@@ -107,7 +109,7 @@ describe('search', () => {
 
   test.each([
     { outcome: 'too-short', message: 'Type 3 characters or more.' },
-    { outcome: 'too-long', message: 'Use 200 characters and 20 words at most.' },
+    { outcome: 'too-long', message: `Use ${SEARCH_MAX_LENGTH} characters and 20 words` },
     { outcome: 'failed', message: 'Search is not answering' },
     { outcome: 'results', message: 'No title contains “bo &amp; nd”.' },
   ] as const)('says what became of it: $outcome', ({ outcome, message }) => {

@@ -50,7 +50,7 @@ export function Page({ page, shell }: PageProps) {
     case 'gone':
       return <GonePage page={page} menu={shell.menu} />
     case 'error':
-      return <ErrorPage page={page} menu={shell.menu} />
+      return <ErrorPage menu={shell.menu} />
     default:
       return page satisfies never
   }

@@ -1,3 +1,4 @@
+import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { createPlural } from './plural.ts'
 import type { Strings } from './strings.ts'
 
@@ -74,8 +75,8 @@ export const enUs: Strings = {
   authorsHeading: 'Authors',
   authorsIntro: (count) =>
     plural(count, {
-      one: '# person writes for this site. Every article names its author.',
-      other: '# people write for this site. Every article names its author.',
+      one: '# pen name signs the articles of this site.',
+      other: '# pen names sign the articles of this site. Every article names one.',
     }),
   jumpToLetter: 'Jump to a letter',
 
@@ -92,7 +93,7 @@ export const enUs: Strings = {
   next: 'Next',
   searchIdle: 'Every word you type must be in the title, in any order. Parts of words count.',
   searchTooShort: 'Type 3 characters or more.',
-  searchTooLong: 'That is too long to search for. Use 200 characters and 20 words at most.',
+  searchTooLong: `That is too long to search for. Use ${SEARCH_MAX_LENGTH} characters and ${SEARCH_MAX_WORDS} words at most.`,
   searchFailed: 'Search is not answering at the moment. Please try again in a minute.',
   searchNone: (query) => `No title contains “${query}”.`,
   searchNoneHint: 'Try fewer words, or a shorter part of one. You can also browse by category:',

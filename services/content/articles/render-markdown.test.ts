@@ -1,0 +1,222 @@
+import { parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+const render = (source: string) => renderMarkdown(source, 'The title')
+
+interface Element {
+  tagName?: string
+  attrs?: { name: string; value: string }[]
+  childNodes?: Element[]
+}
+
+/** Every element that a browser would make of the HTML. */
+function elementsOf(html: string): Element[] {
+  const walk = (node: Element): Element[] => [node, ...(node.childNodes ?? []).flatMap(walk)]
+  return walk(parseFragment(html) as Element).filter(({ tagName }) => tagName !== undefined)
+}
+
+/** What Markdown can make, and nothing else. */
+const TAGS = new Set(
+  'p h2 h3 h4 h5 h6 a img em strong s code pre blockquote ul ol li hr br table thead tbody tr th td div'.split(
+    ' ',
+  ),
+)
+const ATTRIBUTES = new Set(
+  'id href title src alt start class style role tabindex aria-label'.split(' '),
+)
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  'text <img src=x onerror=alert(1)> text',
+  '<svg/onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<style>body{display:none}</style>',
+  '<!-- comment --><b>bold</b>',
+  '<![CDATA[<b>x</b>]]>',
+  '<?php echo 1 ?>',
+  '<!DOCTYPE html><html><body onload=alert(1)>',
+  '</div></main></body><h1>mine</h1>',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java&#115;cript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74:alert(1))',
+  '[x](vbscript:msgbox(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](file:///etc/passwd)',
+  '[x](<javascript:alert(1)>)',
+  '[x][y]\n\n[y]: javascript:alert(1)',
+  '<javascript:alert(1)>',
+  '![x](javascript:alert(1))',
+  '![" onerror="alert(1)](x.png)',
+  '![x](x.png "\\" onerror=\\"alert(1)")',
+  '[x](/a "\\"><script>alert(1)</script>")',
+  '[x](/a"onmouseover="alert(1))',
+  '## "><script>alert(1)</script>',
+  '# <img src=x onerror=alert(1)>\n\n| a |\n|---|\n| b |',
+  '## " onfocus="alert(1)\n\n| a |\n|---|\n| b |',
+  '```"><script>alert(1)</script>\ncode\n```',
+  '```\n</code></pre><script>alert(1)</script>\n```',
+  '    </code></pre><script>alert(1)</script>',
+  '`</code><script>alert(1)</script>`',
+  '| <script>alert(1)</script> |\n|---|\n| <img src=x onerror=alert(1)> |',
+  '> <blockquote onclick=alert(1)>',
+  '- <li onclick=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '<scr\0ipt>alert(1)</scr\0ipt>',
+  '<x\n\n><script\n>alert(1)</script\n>',
+  '*<script>*alert(1)*</script>*',
+  '[<script>alert(1)</script>](/a)',
+  '<form action=/x><input name=q></form>',
+  '<base href="https://example.com/">',
+  '<meta http-equiv=refresh content="0;url=/x">',
+]
+
+describe('renderMarkdown, given what others wrote', () => {
+  test.each(HOSTILE)('makes no markup but its own of %j', (source) => {
+    const { html } = render(source)
+
+    for (const { tagName = '', attrs = [] } of elementsOf(html)) {
+      expect(TAGS).toContain(tagName)
+      for (const { name, value } of attrs) {
+        expect(ATTRIBUTES).toContain(name)
+        if (name === 'href' || name === 'src')
+          expect(value).not.toMatch(/^\s*[a-z]+script:|^(data|file):/i)
+      }
+    }
+  })
+
+  test.each([
+    [
+      '<b>bold</b> & <i>italic</i>',
+      '<p>&lt;b&gt;bold&lt;/b&gt; &amp; &lt;i&gt;italic&lt;/i&gt;</p>\n',
+    ],
+    ['<div>\nblock\n</div>', '<p>&lt;div&gt;\nblock\n&lt;/div&gt;</p>\n'],
+    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
+  ])('shows %j as text', (source, html) => {
+    expect(render(source).html).toBe(html)
+  })
+
+  test('keeps what is harmless', () => {
+    const { html } = render(
+      'See [bonds](/articles/bonds "Bonds") or [the law](https://x.org/a?b=1&c=2).',
+    )
+
+    expect(html).toBe(
+      '<p>See <a href="/articles/bonds" title="Bonds">bonds</a> or ' +
+        '<a href="https://x.org/a?b=1&amp;c=2">the law</a>.</p>\n',
+    )
+  })
+
+  test('makes no link of a bare address', () => {
+    expect(render('www.example.com https://example.com').html).not.toContain('<a')
+  })
+})
+
+describe('headings', () => {
+  test('begin at level 2 and keep the order of the deeper ones', () => {
+    const { html, headings } = render('# One\n\n## Two\n\n### Three\n\n###### Six')
+
+    expect(headings).toEqual([
+      { id: 'one', text: 'One', level: 2 },
+      { id: 'two', text: 'Two', level: 2 },
+      { id: 'three', text: 'Three', level: 3 },
+      { id: 'six', text: 'Six', level: 6 },
+    ])
+    expect(html).toBe(
+      '<h2 id="one">One</h2>\n<h2 id="two">Two</h2>\n<h3 id="three">Three</h3>\n<h6 id="six">Six</h6>\n',
+    )
+  })
+
+  test('have ids of their own, however they are called', () => {
+    const names = ['Costs', 'Costs', 'Costs 2', 'costs', 'Costs-2', '!', '?', '费用', '費用']
+    const { html, headings } = render(names.map((name) => `## ${name}`).join('\n\n'))
+
+    const ids = headings.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(names.length)
+    expect(ids.slice(0, 4)).toEqual(['costs', 'costs-2', 'costs-2-2', 'costs-3'])
+    for (const id of ids) expect(html).toContain(`id="${id}"`)
+  })
+
+  test('are named as readers see them', () => {
+    const { headings } = render(
+      '## **Bold** `code` [link](/x) &amp; ![picture](/p.png)\n\nSetext\n======',
+    )
+
+    expect(headings.map(({ text }) => text)).toEqual(['Bold code link & picture', 'Setext'])
+  })
+
+  test('are found inside quotes and lists', () => {
+    expect(render('> ## Quoted\n\n- ### Listed').headings.map(({ id }) => id)).toEqual([
+      'quoted',
+      'listed',
+    ])
+  })
+})
+
+describe('tables', () => {
+  const TABLE = '| a | b |\n|---|--:|\n| 1 | 2 |'
+
+  test('stand in a region that scrolls by keyboard, named after their heading', () => {
+    const { html } = render(`${TABLE}\n\n## Fees & "costs"\n\n${TABLE}\n\n### Taxes\n\n${TABLE}`)
+
+    const regions = elementsOf(html).filter(({ tagName }) => tagName === 'div')
+    expect(
+      regions.map(({ attrs = [] }) =>
+        Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
+      ),
+    ).toEqual(
+      ['The title', 'Fees & "costs"', 'Taxes'].map((label) => ({
+        class: 'table-scroll',
+        role: 'region',
+        tabindex: '0',
+        'aria-label': label,
+      })),
+    )
+    expect(regions.map(({ childNodes }) => childNodes?.map(({ tagName }) => tagName))).toEqual([
+      ['table'],
+      ['table'],
+      ['table'],
+    ])
+  })
+
+  test('are left in balance when they are empty or nested', () => {
+    for (const source of ['| a |\n|---|', `> ${TABLE.replaceAll('\n', '\n> ')}`]) {
+      const { html } = render(source)
+      expect(html.match(/<div/g)).toHaveLength(1)
+      expect(html.match(/<\/table><\/div>/g)).toHaveLength(1)
+    }
+  })
+})
+
+describe('what is counted and quoted', () => {
+  test.each([
+    ['', 0],
+    ['---', 0],
+    ['One two three', 3],
+    ['One\ntwo  \nthree\\\nfour', 4],
+    ['**One** *two* [three four](/five/six "seven")', 4],
+    ['## One\n\n- two\n- three\n\n> four', 4],
+    ['| one | two |\n|---|---|\n| three | four |', 4],
+    ['```js\nconst one = 2\n```', 4],
+    ['    one two', 2],
+    ['Сложный процент растёт', 3],
+  ])('%j has %i words', (source, words) => {
+    expect(render(source).wordCount).toBe(words)
+  })
+
+  test('the first paragraph is that of the article itself, as text', () => {
+    expect(render('## Heading\n\n- item\n\nFirst **bold**\nline.\n\nSecond.').firstParagraph).toBe(
+      'First bold line.',
+    )
+    expect(render('## Heading only').firstParagraph).toBe('')
+  })
+
+  test('the same text gives the same HTML', () => {
+    const source = '## A\n\n## A\n\n| a |\n|---|\n| b |'
+    expect(render(source)).toEqual(render(source))
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NotFoundPage } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { escapeHtml, renderDocument, scriptJson } from './document.ts'
+
+const shell: Shell = {
+  site: {
+    title: 'Finlore',
+    tagline: 'Money in plain words',
+    locale: 'tr_TR',
+    email: null,
+    youtube: null,
+    facebook: null,
+    instagram: null,
+    disclaimer: 'It explains.',
+  },
+  menu: [],
+  year: 2026,
+}
+
+function render({ title = 'Bonds', description = 'About bonds', path = '/a', noindex = false }) {
+  const page: NotFoundPage = {
+    kind: 'not-found',
+    path,
+    seo: { title, description, ...(noindex && { noindex }) },
+    more: [],
+  }
+  return renderDocument({
+    page,
+    locale: shell.site.locale,
+    html: '<main>hello</main>',
+    hydration: { page, shell },
+    assets: { script: '/assets/a.js', styles: ['/assets/a.css', '/assets/b.css'] },
+    build: '0123456789abcdef0123',
+    siteUrl: 'https://finlore.example',
+  })
+}
+
+/** What stands between the tags of the data block, as a browser finds it. */
+const dataBlock = (html: string) =>
+  /<script type="application\/json" id="hydration-data"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+
+const hostile = `</title></script><script>alert('1')</script>" onload="x" & \u2028\u2029 <!--`
+
+describe('renderDocument', () => {
+  test('says language, title, description and canonical address once each', () => {
+    const html = render({ path: '/articles/a' })
+
+    expect(html).toMatch(/^<!doctype html>\n<html lang="tr-TR">\n<head>\n<meta charset="utf-8">/)
+    expect(html).toContain('<title data-gatsby-head="true">Bonds</title>')
+    expect(html).toContain('name="description" content="About bonds" data-gatsby-head="true"')
+    expect(html).toContain(
+      '<link rel="canonical" href="https://finlore.example/articles/a" data-gatsby-head="true">',
+    )
+    expect(html).not.toContain('name="robots"')
+    expect(html).toContain('<div id="___gatsby"><main>hello</main></div>')
+    expect(html).toContain('data-page-path="/articles/a" data-build="0123456789abcdef0123"')
+    expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(2)
+  })
+
+  test('asks search engines to leave out what is not to be found, and gives it no address', () => {
+    const html = render({ noindex: true })
+
+    expect(html).toContain('<meta name="robots" content="noindex, follow" data-gatsby-head="true">')
+    expect(html).not.toContain('canonical')
+  })
+
+  test('S27: no text of an editor can end the element it stands in', () => {
+    const html = render({ title: hostile, description: hostile, path: `/${hostile}` })
+
+    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<\/script>/g)).toHaveLength(2)
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(html).not.toContain(' onload="x"')
+    expect(html).not.toContain('<!--')
+    expect(dataBlock(html)).not.toMatch(/[<>&\u2028\u2029]/)
+    expect(JSON.parse(dataBlock(html)).page.seo.title).toBe(hostile)
+  })
+
+  test('has no script, style or handler of its own, so that one strict policy fits', () => {
+    const html = render({})
+
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
+    expect(scripts).toEqual([
+      ' type="module" src="/assets/a.js" async',
+      expect.stringMatching(/^ type="application\/json" id="hydration-data"/),
+    ])
+  })
+
+  test('gives the same bytes for the same page', () => {
+    expect(render({ title: hostile })).toBe(render({ title: hostile }))
+  })
+})
+
+test('escapeHtml leaves nothing that means something in text or in an attribute', () => {
+  expect(escapeHtml(`&<>"'`)).toBe('&amp;&lt;&gt;&quot;&#39;')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/)
+    }),
+  )
+})
+
+test('scriptJson reads back as what it was, without a character that could end a script', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+      const json = scriptJson({ value, text, hostile })
+      expect(json).not.toMatch(/[<>&\u2028\u2029]/)
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text, hostile })))
+    }),
+  )
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalPath, pageDataPath, pathOfPageData } from './page-path.ts'
+
+const LONGEST = 'a'.repeat(120)
+
+describe('canonicalPath', () => {
+  test.each([
+    ['/', '/'],
+    ['/a', '/a'],
+    ['/a/', '/a'],
+    ['/A', '/a'],
+    ['/Articles/What-Is-A-Bond/', '/articles/what-is-a-bond'],
+    ['/product-reviews/page/2', '/product-reviews/page/2'],
+    ['/index', '/index'],
+    [`/articles/${LONGEST}`, `/articles/${LONGEST}`],
+    ['/constructor', '/constructor'],
+  ])('takes %s for %s', (pathname, path) => {
+    expect(canonicalPath(pathname)).toBe(path)
+  })
+
+  test.each([
+    '',
+    'a',
+    '//',
+    '//host/x',
+    '/a//b',
+    '/a//',
+    '/..',
+    '/../a',
+    '/a/../b',
+    '/./a',
+    '/a%2Fb',
+    '/%2e%2e/a',
+    '/a%00',
+    '/%E0%A4%A',
+    '/caf%C3%A9',
+    '/100%25',
+    '/a\\b',
+    '/\\host',
+    '/a b',
+    '/a;b',
+    '/a_b',
+    '/a#b',
+    '/404.html',
+    '/500.html',
+    '/index.html',
+    '/.env',
+    'http://host/x',
+    `/${LONGEST}a`,
+    `/${'a/'.repeat(200)}`,
+    '/\u212a',
+    '/\u0130',
+  ])('has no page for %j', (pathname) => {
+    expect(canonicalPath(pathname)).toBeUndefined()
+  })
+
+  test('gives, for any text, a path that is its own canonical path, or none', () => {
+    const pieces = fc.constantFrom('/', '.', '..', '%2F', 'a', 'B', '-', '\\', '?', '\u0000', 'é')
+    const pathname = fc.oneof(
+      fc.string({ unit: 'binary' }).map((text) => `/${text}`),
+      fc.array(pieces).map((parts) => `/${parts.join('')}`),
+    )
+    fc.assert(
+      fc.property(pathname, (text) => {
+        const path = canonicalPath(text)
+        if (path === undefined) return
+        expect(path).toMatch(/^(?:\/|(?:\/[a-z0-9-]{1,120})+)$/)
+        expect(canonicalPath(path)).toBe(path)
+      }),
+    )
+  })
+})
+
+describe('pathOfPageData', () => {
+  test.each([
+    ['', '/'],
+    ['/', '/'],
+    ['index', '/'],
+    ['/index/', '/'],
+    ['404', '/404.html'],
+    ['404.html', '/404.html'],
+    ['/404.html/', '/404.html'],
+    ['500', '/500.html'],
+    ['500.html', '/500.html'],
+    ['articles/a', '/articles/a'],
+    ['/articles/a/', '/articles/a'],
+    ['Articles/A', '/articles/a'],
+    ['constructor', '/constructor'],
+    ['hasownproperty', '/hasownproperty'],
+  ])('takes %j for %s', (name, path) => {
+    expect(pathOfPageData(name)).toBe(path)
+  })
+
+  test.each(['..', 'a/../b', 'a%2Fb', 'a//b', 'a.html', '__proto__', 'valueOf/x.y'])(
+    'has no page for %j',
+    (name) => {
+      expect(pathOfPageData(name)).toBeUndefined()
+    },
+  )
+
+  test.each(['/', '/articles/a', '/404.html'])('is where pageDataPath says for %s', (path) => {
+    const [, name = ''] = /^\/page-data\/(.*)\/page-data\.json$/.exec(pageDataPath(path)) ?? []
+    expect(pathOfPageData(name)).toBe(path)
+  })
+})

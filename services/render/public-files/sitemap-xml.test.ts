@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { renderRobots } from './robots-txt.ts'
+import { renderSitemap } from './sitemap-xml.ts'
+
+test('the site map names each address with its last change, escaped', () => {
+  const xml = renderSitemap(
+    [
+      { path: '/', modifiedAt: '2025-03-04T05:06:07.000Z' },
+      { path: `/a?b=1&c='<>"`, modifiedAt: '2024-11-07T00:00:00.000Z' },
+    ],
+    'https://finlore.example',
+  )
+
+  expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://finlore.example/</loc><lastmod>2025-03-04T05:06:07.000Z</lastmod></url>
+<url><loc>https://finlore.example/a?b=1&amp;c=&#39;&lt;&gt;&quot;</loc><lastmod>2024-11-07T00:00:00.000Z</lastmod></url>
+</urlset>
+`)
+})
+
+test('robots.txt keeps robots away from what is no page and leads them to the site map', () => {
+  const lines = renderRobots('https://finlore.example').split('\n')
+
+  expect(lines).toContain('Disallow: /api/')
+  expect(lines).not.toContain('Disallow: /')
+  expect(lines).toContain('Sitemap: https://finlore.example/sitemap.xml')
+})

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
+import { type ContentFolder, copyContent } from '../support/content-folder.ts'
+import { freePort, runSite, spawnSite } from '../support/run-site.ts'
+
+let folder: string
+let env: Record<string, string>
+
+beforeAll(() => ensureWebBuild(() => {}))
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'finlore-start-'))
+  env = {
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: String(await freePort()),
+    CONTENT_PORT: String(await freePort()),
+  }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const article = (title: string) => ({
+  title,
+  author: 'Eleanor Whitcombe',
+  body: 'A few words that nobody has written here before.',
+  entities: [{ category: 'expert-advice' }],
+})
+
+/** Runs a start that is expected to fail. */
+async function failedStart(changes: Record<string, string> = {}) {
+  const { child, output } = spawnSite({ ...env, ...changes })
+  await once(child, 'close')
+  return { code: child.exitCode, output: output() }
+}
+
+describe('npm start', () => {
+  test('ends with exit code 0 within 10 s of SIGTERM and frees its ports', async () => {
+    const site = await runSite(env)
+    const started = performance.now()
+    expect(await site.stop()).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+
+    const again = await runSite(env)
+    expect((await fetch(again.url)).status).toBe(200)
+    expect(await again.stop()).toBe(0)
+  })
+
+  test('loses no acknowledged edit when it is killed', async () => {
+    const site = await runSite(env)
+    const acknowledged: string[] = []
+    for (let count = 0; count < 5; count++) {
+      const slug = `killed-after-edit-${count}`
+      const response = await fetch(`${site.contentUrl}/articles/${slug}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(article(`Killed after edit ${count}`)),
+      })
+      if (response.status === 201) acknowledged.push(slug)
+    }
+    site.process.kill('SIGKILL')
+    await once(site.process, 'close')
+    expect(acknowledged).toHaveLength(5)
+
+    const again = await runSite(env)
+    for (const slug of acknowledged) {
+      expect((await fetch(`${again.url}/articles/${slug}`)).status).toBe(200)
+    }
+    const list = await (await fetch(`${again.url}/expert-advice/other-expert-advice`)).text()
+    for (const slug of acknowledged) expect(list).toContain(`/articles/${slug}`)
+    const found = await fetch(`${again.url}/api/search?q=killed%20after`)
+    expect(await found.json()).toMatchObject({ total: 5 })
+    await again.stop()
+  })
+
+  test('says in one sentence that its port is taken', async () => {
+    const server = createServer().listen(Number(env.PORT), '127.0.0.1')
+    await once(server, 'listening')
+    const { code, output } = await failedStart()
+    server.close()
+
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `Port ${env.PORT} on 127.0.0.1 is in use by another program. Stop it, or set PORT to a free port.\n`,
+    )
+  })
+
+  test('refuses a broken setting by its name', async () => {
+    const { code, output } = await failedStart({ PORT: 'eighty' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Invalid environment:\n {2}PORT: /)
+  })
+
+  test('refuses a second start on the same data while the first one runs', async () => {
+    const site = await runSite(env)
+    const { code, output } = await failedStart({
+      PORT: String(await freePort()),
+      CONTENT_PORT: String(await freePort()),
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/is in use by another finlore \(process \d+\)/)
+    expect((await fetch(site.url)).status).toBe(200)
+    await site.stop()
+  })
+})
+
+describe('npm start with damaged files', () => {
+  let content: ContentFolder
+
+  beforeEach(async () => {
+    content = await copyContent()
+  })
+  afterEach(() => content.dispose())
+
+  test('names file and line of what is wrong in the content, and starts once it is mended', async () => {
+    const file = 'articles/en_US/how-a-broad-index-etf-works.md'
+    const text = await readFile(path.join(content.folder, file), 'utf8')
+    await content.write(file, text.replace('James Calloway', 'Jim Calloway'))
+    const { code, output } = await failedStart({ CONTENT_DIR: content.folder })
+
+    expect(code).toBe(1)
+    expect(output).toMatch(/^1 problem in the content; nothing was imported\.$/m)
+    expect(output).toMatch(
+      /how-a-broad-index-etf-works\.md:\d+: author "Jim Calloway" is not a known author/,
+    )
+
+    await content.write(file, text)
+    const site = await runSite({ ...env, CONTENT_DIR: content.folder })
+    expect((await fetch(site.url)).status).toBe(200)
+    await site.stop()
+  })
+
+  test('refuses a corrupt database in a sentence and starts again when it is put back', async () => {
+    const site = await runSite(env)
+    await site.stop()
+    const control = path.join(env.DATA_DIR ?? '', 'postgres/global/pg_control')
+    const kept = await readFile(control)
+    await writeFile(control, Buffer.alloc(kept.length))
+
+    const { code, output } = await failedStart()
+    expect(code).toBe(1)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(await readFile(control)).toEqual(Buffer.alloc(kept.length))
+
+    await writeFile(control, kept)
+    const again = await runSite(env)
+    expect((await fetch(again.url)).status).toBe(200)
+    await again.stop()
+  })
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { ensureWebBuild } from '../deploy/local/ensure-web-build.ts'
+import { findWorkingBrowser } from './support/prepare-browser.ts'
+
+/** `npm test`: the checks, then every test that this machine can run. */
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const VITEST = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function run(script: string, ...args: string[]): Promise<number> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' })
+  const [code] = await once(child, 'close')
+  return typeof code === 'number' ? code : 1
+}
+
+const chosen = process.argv.slice(2)
+const checks = chosen.length === 0 ? await run(path.join(import.meta.dirname, 'run-checks.ts')) : 0
+
+await ensureWebBuild(say)
+const leftOut: string[] = []
+if (!(await findWorkingBrowser())) {
+  if (process.env.CI) throw new Error('No Chromium starts here, and browser tests must run in CI')
+  leftOut.push('--project', '!e2e')
+  say('Left out: browser tests. No Chromium starts here; name one in CHROMIUM_PATH.')
+}
+const tests = await run(VITEST, 'run', ...leftOut, ...chosen)
+process.exitCode = checks === 0 ? tests : 1

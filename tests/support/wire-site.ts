@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createCleanUp } from '../../deploy/local/clean-up.ts'
+import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
+import { createIngress } from '../../deploy/local/ingress.ts'
+import { buildApp as buildContent } from '../../services/content/app.ts'
+import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import {
+  CONTENT_SCHEMA,
+  type Database as ContentDatabase,
+} from '../../services/content/database/schema.ts'
+import { importContent } from '../../services/content/import/import-content.ts'
+import { buildApp as buildRender } from '../../services/render/app.ts'
+import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import {
+  RENDER_SCHEMA,
+  type Database as RenderDatabase,
+} from '../../services/render/rebuild/database.ts'
+import {
+  type RunningWorker,
+  startRebuildWorker,
+} from '../../services/render/rebuild/rebuild-worker.ts'
+import { openPageStore } from '../../services/render/store/open-page-store.ts'
+import type { PageStore } from '../../services/render/store/page-store.ts'
+import { buildApp as buildSearch } from '../../services/search/app.ts'
+import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
+import { createTitleIndex } from '../../services/search/titles/title-index.ts'
+import {
+  type ContentClient,
+  createContentClient,
+} from '../../services/shared/clients/content-client.ts'
+import { createSearchClient } from '../../services/shared/clients/search-client.ts'
+import { connect, type Store } from '../../services/shared/database/connect.ts'
+import type { Service } from '../../services/shared/http/create-service.ts'
+import { closeService } from '../../services/shared/http/run-service.ts'
+import { createTestDatabase } from './database.ts'
+import { freePort } from './run-site.ts'
+
+const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
+const TOKEN = 'a-token-for-tests'
+const HOST = '127.0.0.1'
+const QUIET = { level: 'silent' }
+/** Public address of the wired site: https, so that all security headers are there. */
+export const SITE_URL = 'https://finlore.example'
+
+export interface WireOptions {
+  /** What does not run at first; the worker and content can be started later. */
+  without?: readonly ('content' | 'worker')[]
+  /** Gives render a database of its own, which can be lost alone. */
+  ownRenderDatabase?: boolean
+}
+
+export interface WiredSite {
+  /** Where readers come in. */
+  url: string
+  contentUrl: string
+  renderUrl: string
+  contentClient: ContentClient
+  bundle: LoadedBundle
+  store: PageStore
+  /** The folder of the store. */
+  pageFolder: string
+  render: Service
+  renderDatabase: Store<RenderDatabase> & { url: string; drop(): Promise<void> }
+  /** Paths of all pages that were rendered so far, in order. */
+  rendered: string[]
+  /** What the worker complained about. */
+  complaints: unknown[]
+  /** An edit through the editor API. @throws {Error} when it is refused */
+  edit(method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<number>
+  startContent(databaseUrl?: string): Promise<void>
+  stopContent(): Promise<void>
+  startWorker(): Promise<void>
+  stopWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Content, search, render, worker and ingress as `npm start` wires them, on a database of its own. */
+export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
+  const failures: unknown[] = []
+  const cleanUp = createCleanUp((error) => failures.push(error))
+  await buildWebOnce()
+
+  const database = await createTestDatabase()
+  cleanUp.add(database.drop)
+  const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
+  if (renderHome !== database) cleanUp.add(renderHome.drop)
+  const pageFolder = await mkdtemp(path.join(tmpdir(), 'finlore-pages-'))
+  cleanUp.add(() => rm(pageFolder, { recursive: true, force: true }))
+
+  const contentPort = await freePort()
+  const contentUrl = `http://${HOST}:${contentPort}`
+  let content: { close(): Promise<void> } | undefined
+  const stopContent = async () => {
+    await content?.close()
+    content = undefined
+  }
+  const startContent = async (databaseUrl = database.url) => {
+    content = await openContent(databaseUrl, contentPort)
+  }
+  cleanUp.add(stopContent)
+  if (!options.without?.includes('content')) await startContent()
+  const contentClient = createContentClient(contentUrl)
+
+  const index = createTitleIndex('en_US')
+  const follower = createTitleFollower({ source: contentClient, index })
+  const search = buildSearch({ index, follower, log: QUIET })
+  cleanUp.add(() => closeService(search, 500))
+  const stopFollowing = new AbortController()
+  const following = follower.follow(search.app.log, stopFollowing.signal)
+  cleanUp.add(async () => {
+    stopFollowing.abort()
+    await following
+  })
+  const searchUrl = await listen(search.app)
+
+  const { bundle, rendered } = await loadWatchedBundle()
+  const store = openPageStore(`file:${pageFolder}`, bundle.build)
+  const tables = connect<RenderDatabase>(renderHome.url, { schema: RENDER_SCHEMA })
+  cleanUp.add(tables.close)
+  const shared = { db: tables.write, store, content: contentClient, bundle, siteUrl: SITE_URL }
+  const complaints: unknown[] = []
+  const log = { info: () => {}, warn: (complaint: unknown) => complaints.push(complaint) }
+
+  let worker: RunningWorker | undefined
+  const stopWorker = async () => {
+    await worker?.close()
+    worker = undefined
+  }
+  const startWorker = async () => {
+    worker = await startRebuildWorker({ ...shared, databaseUrl: renderHome.url, log })
+  }
+  cleanUp.add(stopWorker)
+  if (!options.without?.includes('worker')) await startWorker()
+
+  const render = await buildRender({
+    ...shared,
+    search: createSearchClient(searchUrl),
+    log: QUIET,
+  })
+  cleanUp.add(() => closeService(render, 500))
+  const renderUrl = await listen(render.app)
+  const ingress = createIngress({ searchUrl, renderUrl })
+  cleanUp.add(() => ingress.close())
+  const url = await listen(ingress)
+
+  return {
+    url,
+    contentUrl,
+    renderUrl,
+    contentClient,
+    bundle,
+    store,
+    pageFolder,
+    render,
+    renderDatabase: { ...tables, ...renderHome },
+    rendered,
+    complaints,
+    edit: (method, editedPath, body) => edit(contentUrl, method, editedPath, body),
+    startContent,
+    stopContent,
+    startWorker,
+    stopWorker,
+    async close() {
+      await cleanUp.run()
+      if (failures.length > 0) throw new AggregateError(failures, 'The site did not stop cleanly')
+    },
+  }
+}
+
+/** The content service on a database, with the site's own content in it. */
+async function openContent(databaseUrl: string, port: number): Promise<{ close(): Promise<void> }> {
+  const store = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
+  await importContent(store.write, { folder: REAL_CONTENT, locale: 'en_US', now: new Date() })
+  const signal = listenForChanges(databaseUrl)
+  const service = buildContent({ store, signal, locale: 'en_US', editorToken: TOKEN, log: QUIET })
+  await listen(service.app, port)
+  return {
+    async close() {
+      await closeService(service, 500)
+      await signal.close()
+      await store.close()
+    },
+  }
+}
+
+/** The web bundle, with a list of what it was asked to render. */
+async function loadWatchedBundle(): Promise<{ bundle: LoadedBundle; rendered: string[] }> {
+  const loaded = await loadWebBundle()
+  const rendered: string[] = []
+  const bundle: LoadedBundle = {
+    ...loaded,
+    renderPage(page, shell) {
+      rendered.push(page.path)
+      return loaded.renderPage(page, shell)
+    },
+  }
+  return { bundle, rendered }
+}
+
+/** Test files run side by side: one of them builds, and the others wait for it. */
+async function buildWebOnce(): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('web build'))`)
+    await ensureWebBuild(() => {})
+  } finally {
+    await client.end()
+  }
+}
+
+async function edit(contentUrl: string, method: string, editedPath: string, body?: object) {
+  const response = await fetch(new URL(editedPath, contentUrl), {
+    method,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${editedPath}: ${response.status} ${text}`)
+  return Number(JSON.parse(text).revision)
+}
+
+const listen = (app: FastifyInstance, port = 0) => app.listen({ host: HOST, port })
