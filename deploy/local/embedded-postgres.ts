@@ -59,6 +59,8 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (reason: string) => void
+  /** Any free one unless given. */
+  port?: number
   /** Ends a start that is under way. */
   signal?: AbortSignal
 }
@@ -92,6 +94,7 @@ export async function startEmbeddedPostgres({
   directory: anyDirectory,
   log,
   onExit,
+  port: wantedPort,
   signal,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = path.resolve(anyDirectory)
@@ -108,7 +111,7 @@ export async function startEmbeddedPostgres({
   }
   const password = await loadPassword(directory, account, signal)
 
-  const { server, port } = await launch(directory, account, log, signal)
+  const { server, port } = await launch(directory, account, { log, signal, wantedPort })
   const urlOf = (database: string) =>
     `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`
   try {
@@ -126,16 +129,21 @@ export async function startEmbeddedPostgres({
   return { url: urlOf(DATABASE), stop: () => stopServer(server, log) }
 }
 
+interface LaunchOptions {
+  log: (line: string) => void
+  signal: AbortSignal | undefined
+  wantedPort: number | undefined
+}
+
 /** A port that was free a moment ago may be taken, and a killed server leaves memory for a while. */
 async function launch(
   directory: string,
   account: PostgresAccount,
-  log: (line: string) => void,
-  signal: AbortSignal | undefined,
+  { log, signal, wantedPort }: LaunchOptions,
 ): Promise<{ server: Server; port: number }> {
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const port = await findFreePort()
+    const port = wantedPort ?? (await findFreePort())
     const server = spawnServer(directory, account, port, log)
     const failure = await untilReady(server, signal)
     if (failure === undefined) return { server, port }

@@ -8,6 +8,8 @@ export interface IngressOptions {
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** An address that render has no page for: it answers with the not-found page. */
+const NOWHERE = '/404.html'
 
 /** What a cluster's ingress does, for one machine: two routes, and nothing but reading. */
 export function createIngress({ searchUrl, renderUrl }: IngressOptions): FastifyInstance {
@@ -18,7 +20,8 @@ export function createIngress({ searchUrl, renderUrl }: IngressOptions): Fastify
     bodyLimit: 1024,
     http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 2_000 },
+    routerOptions: { maxParamLength: 16 * 1024 },
+    rewriteUrl: ({ url = '' }) => (isPlain(url) ? url : NOWHERE),
   })
   ingress.addHook('onRequest', async ({ method }, reply) => {
     if (!READING.has(method)) await reply.code(405).header('allow', 'GET, HEAD').send()
@@ -33,4 +36,16 @@ export function createIngress({ searchUrl, renderUrl }: IngressOptions): Fastify
   })
   ingress.register(httpProxy, { upstream: renderUrl, undici })
   return ingress
+}
+
+/** Whether an address is a path of this site that means what it says, and no way out of it. */
+function isPlain(url: string): boolean {
+  const [path = ''] = url.split('?', 1)
+  try {
+    const base = new URL('http://site')
+    const { origin, pathname } = new URL(path, base)
+    return origin === base.origin && pathname === path && !decodeURIComponent(path).includes('..')
+  } catch {
+    return false
+  }
 }

@@ -7,6 +7,7 @@ import {
   type Database as ContentDatabase,
 } from '../../services/content/database/schema.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
+import { keepYear } from '../../services/content/site/current-year.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import {
@@ -31,8 +32,8 @@ import { createIngress } from './ingress.ts'
 import { portError } from './require-free-port.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
-/** Services that only others of this process talk to. */
-const INSIDE = '127.0.0.1'
+/** Everything but the ingress is for this machine only. */
+export const INSIDE = '127.0.0.1'
 /** Answers still under way after this are cut off, so that a stop takes seconds. */
 const CUT_OFF_MS = 1_500
 
@@ -86,8 +87,18 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     log,
   })
   await start('content', content)
-  const contentUrl = await listen(content.app, HOST, CONTENT_PORT, 'CONTENT_PORT')
+  const contentUrl = await listen(content.app, INSIDE, CONTENT_PORT, 'CONTENT_PORT')
   const contentClient = createContentClient(contentUrl)
+
+  const stopYear = new AbortController()
+  const keepingYear = keepYear(contentStore.write, {
+    signal: stopYear.signal,
+    onFailure: (error) => content.app.log.warn({ err: error }, 'the new year is not stored yet'),
+  })
+  cleanUp.add(async () => {
+    stopYear.abort()
+    await keepingYear
+  })
 
   const index = createTitleIndex(SITE_LOCALE)
   const follower = createTitleFollower({ source: contentClient, index })

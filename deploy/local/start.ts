@@ -5,12 +5,12 @@ import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { loadEditorToken } from './editor-token.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
+import { keepPostgres } from './keep-postgres.ts'
 import { onParentGone } from './parent-watch.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { StartError } from './start-error.ts'
-import { type RunningSite, startSite } from './start-site.ts'
+import { INSIDE, type RunningSite, startSite } from './start-site.ts'
 
 /** `npm start`: the whole site on one machine. */
 
@@ -33,7 +33,7 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const config = loadConfig(process.env)
   const dataFolder = path.resolve(config.DATA_DIR)
   await requireFreePort(config.HOST, config.PORT, 'PORT')
-  await requireFreePort(config.HOST, config.CONTENT_PORT, 'CONTENT_PORT')
+  await requireFreePort(INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')
   const lock = await lockDataDirectory(dataFolder)
   cleanUp.add(lock.release)
 
@@ -49,15 +49,12 @@ async function start(cleanUp: CleanUp): Promise<void> {
 
 async function openDatabase(config: StartConfig, dataFolder: string, cleanUp: CleanUp) {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await keepPostgres({
     directory: path.join(dataFolder, 'postgres'),
     log: (line) => {
       if (config.LOG_LEVEL === 'debug') complain(line)
     },
-    onExit: (reason) => {
-      complain(`The database ended by itself: ${reason}`)
-      stop.resolve(1)
-    },
+    say: complain,
   })
   cleanUp.add(postgres.stop)
   return postgres.url

@@ -34,10 +34,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table author (
       slug              slug primary key,
-      name              text not null unique check (name <> ''),
+      name              text not null check (name <> ''),
       description       text not null,
       meta_title        text not null,
-      meta_description  text not null
+      meta_description  text not null,
+      constraint author_name unique (name) deferrable initially deferred
     )
   `.execute(db)
 

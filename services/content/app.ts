@@ -42,7 +42,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     },
   })
 
-  service.app.register(pageModelRoutes, { db: store.read, now })
+  service.app.register(pageModelRoutes, { db: store.read })
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(titleRoutes, { db: store.read })
   service.app.register(async (editors) => {

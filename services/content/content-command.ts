@@ -69,8 +69,10 @@ async function run(command: string | undefined): Promise<number> {
         return 2
     }
   } catch (error) {
+    // A sentence for what people can mend; the stack for what we must.
     const known = error instanceof ContentError || (error instanceof Error && !error.cause)
-    process.stderr.write(`${known ? error.message : String((error as Error).stack)}\n`)
+    const stack = error instanceof Error ? error.stack : String(error)
+    process.stderr.write(`${known ? error.message : stack}\n`)
     return 1
   }
 }

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import { loadConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+import { keepYear } from './site/current-year.ts'
 
 const config = loadConfig(process.env)
 const store = connect<Database>(config.DATABASE_URL, { schema: CONTENT_SCHEMA })
@@ -16,12 +17,20 @@ const service = buildApp({
   log: { level: config.LOG_LEVEL },
 })
 
+const stopping = new AbortController()
+const keepingYear = keepYear(store.write, {
+  signal: stopping.signal,
+  onFailure: (error) => service.app.log.warn({ err: error }, 'the new year is not stored yet'),
+})
+
 await runService(service, {
   host: config.HOST,
   port: config.PORT,
   opsPort: config.OPS_PORT,
   drainMs: config.DRAIN_MS,
   onClosed: async () => {
+    stopping.abort()
+    await keepingYear
     await signal.close()
     await store.close()
   },

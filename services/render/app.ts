@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
@@ -7,7 +8,7 @@ import { keepErrorBodies } from './pages/error-bodies.ts'
 import { createEntryLoader } from './pages/load-entry.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { installSecurityHeaders } from './pages/security-headers.ts'
-import { createShellSource } from './pages/shell-source.ts'
+import { createShellSource, type ShellSource } from './pages/shell-source.ts'
 import { publicFileRoutes } from './public-files/public-file-routes.ts'
 import type { Database } from './rebuild/database.ts'
 import type { PageStore } from './store/page-store.ts'
@@ -22,6 +23,9 @@ export interface RenderDependencies {
   siteUrl: string
   log: LogOptions
 }
+
+/** How often it is seen to that the error page has the header and menu of the other pages. */
+const SHELL_MS = 2_000
 
 /** Builds the service that readers meet. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<Service> {
@@ -41,7 +45,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Servic
   const loadEntry = createEntryLoader({ db, store, build: bundle.build }, maker, app.log)
   const shells = createShellSource(loadEntry)
   const errors = await keepErrorBodies(maker, shells)
-  shells.load().catch(() => app.log.warn('header and menu are not known yet'))
+  lookAfterShell(app, shells)
 
   installSecurityHeaders(app, siteUrl)
   app.addHook('onRequest', async ({ method }, reply) => {
@@ -51,4 +55,12 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Servic
   app.register(publicFileRoutes, { loadEntry, bundle, siteUrl })
   app.register(pageRoutes, { loadEntry, shells, errors, search, maker })
   return service
+}
+
+/** Content may be down when this service starts, and the menu may change while it runs. */
+function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
+  const load = () => shells.load().catch(() => app.log.debug('header and menu are not known yet'))
+  load()
+  const timer = setInterval(load, SHELL_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { type ContentFolder, copyContent } from '../support/content-folder.ts'
-import { freePort, runSite, spawnSite } from '../support/run-site.ts'
+import { freePort, runSite, type SiteProcess, spawnSite } from '../support/run-site.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -22,12 +22,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const article = (title: string) => ({
-  title,
-  author: 'Eleanor Whitcombe',
-  body: 'A few words that nobody has written here before.',
-  entities: [{ category: 'expert-advice' }],
-})
+const putArticle = (site: SiteProcess, slug: string, title: string) =>
+  fetch(`${site.contentUrl}/articles/${slug}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      title,
+      author: 'Eleanor Whitcombe',
+      body: 'A few words that nobody has written here before.',
+      entities: [{ category: 'expert-advice' }],
+    }),
+  })
 
 /** Runs a start that is expected to fail. */
 async function failedStart(changes: Record<string, string> = {}) {
@@ -53,11 +58,7 @@ describe('npm start', () => {
     const acknowledged: string[] = []
     for (let count = 0; count < 5; count++) {
       const slug = `killed-after-edit-${count}`
-      const response = await fetch(`${site.contentUrl}/articles/${slug}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(article(`Killed after edit ${count}`)),
-      })
+      const response = await putArticle(site, slug, `Killed after edit ${count}`)
       if (response.status === 201) acknowledged.push(slug)
     }
     site.process.kill('SIGKILL')
@@ -73,6 +74,33 @@ describe('npm start', () => {
     const found = await fetch(`${again.url}/api/search?q=killed%20after`)
     expect(await found.json()).toMatchObject({ total: 5 })
     await again.stop()
+  })
+
+  test('goes on serving when its database is killed, and takes edits again by itself', async () => {
+    const site = await runSite(env)
+    const page = `${site.url}/articles/how-a-broad-index-etf-works`
+    expect((await fetch(page)).status).toBe(200)
+    const pidFile = path.join(env.DATA_DIR ?? '', 'postgres/postmaster.pid')
+    const [pid] = (await readFile(pidFile, 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+
+    expect((await fetch(page)).status).toBe(200)
+    expect((await fetch(`${site.url}/api/search?q=bond`)).status).toBe(200)
+    await vi.waitFor(
+      async () => {
+        const response = await putArticle(site, 'after-the-crash', 'After the crash')
+        expect(response.status).toBe(201)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    await vi.waitFor(
+      async () => {
+        const response = await fetch(`${site.url}/api/search?q=after%20the%20crash`)
+        expect(await response.json()).toMatchObject({ total: 1 })
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    expect(await site.stop()).toBe(0)
   })
 
   test('says in one sentence that its port is taken', async () => {

@@ -9,11 +9,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of the caller's own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A migrated database of the caller's own, or a copy of another one that nobody is connected to. */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runOn(serverUrl, `create database ${name} template ${TEMPLATE}`)
+  await runOn(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runOn(serverUrl, `drop database ${name} with (force)`) }

@@ -20,7 +20,15 @@ export async function rawRequest(
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
-  const sent = request({ hostname, port, path, method, headers, timeout: 15_000 })
+  const sent = request({
+    hostname,
+    port,
+    path,
+    method,
+    headers,
+    agent: false,
+    timeout: 15_000,
+  })
   sent.on('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered`)))
   sent.end()
   const [response]: IncomingMessage[] = await once(sent, 'response')

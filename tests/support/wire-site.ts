@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { createCleanUp } from '../../deploy/local/clean-up.ts'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { createIngress } from '../../deploy/local/ingress.ts'
@@ -20,6 +20,7 @@ import {
   RENDER_SCHEMA,
   type Database as RenderDatabase,
 } from '../../services/render/rebuild/database.ts'
+import { loadFollower } from '../../services/render/rebuild/page-registry.ts'
 import {
   type RunningWorker,
   startRebuildWorker,
@@ -88,7 +89,12 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const database = await createTestDatabase()
   cleanUp.add(database.drop)
   const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
-  if (renderHome !== database) cleanUp.add(renderHome.drop)
+  let dropped = renderHome === database
+  const dropRenderDatabase = async () => {
+    if (!dropped) await renderHome.drop()
+    dropped = true
+  }
+  cleanUp.add(dropRenderDatabase)
   const pageFolder = await mkdtemp(path.join(tmpdir(), 'finlore-pages-'))
   cleanUp.add(() => rm(pageFolder, { recursive: true, force: true }))
 
@@ -133,6 +139,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   }
   const startWorker = async () => {
     worker = await startRebuildWorker({ ...shared, databaseUrl: renderHome.url, log })
+    if (content) await untilFollowing(tables, store)
   }
   cleanUp.add(stopWorker)
   if (!options.without?.includes('worker')) await startWorker()
@@ -157,7 +164,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     store,
     pageFolder,
     render,
-    renderDatabase: { ...tables, ...renderHome },
+    renderDatabase: { ...tables, url: renderHome.url, drop: dropRenderDatabase },
     rendered,
     complaints,
     edit: (method, editedPath, body) => edit(contentUrl, method, editedPath, body),
@@ -170,6 +177,14 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
       if (failures.length > 0) throw new AggregateError(failures, 'The site did not stop cleanly')
     },
   }
+}
+
+/** From then on no page is forgotten any more because its registry begins. */
+async function untilFollowing(tables: Store<RenderDatabase>, store: PageStore): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { feed, registry } = await loadFollower(tables.write)
+    return feed !== null && (await store.readMark()) === registry
+  }, 5_000)
 }
 
 /** The content service on a database, with the site's own content in it. */

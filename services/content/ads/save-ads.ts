@@ -10,8 +10,7 @@ export async function saveAds(edit: Edit, { sapeData }: Static<typeof AdsDocumen
   const stored = await edit.tx.selectFrom('ad').selectAll().execute()
   const before = new Map(stored.map(({ path, links }) => [path, links]))
 
-  for (const [given, links] of Object.entries(sapeData.sapeLinks)) {
-    const path = normalisePath(given)
+  for (const [path, links] of linksByPath(sapeData.sapeLinks)) {
     const known = before.get(path)
     before.delete(path)
     if (known && JSON.stringify(known) === JSON.stringify(links)) continue
@@ -27,6 +26,16 @@ export async function saveAds(edit: Edit, { sapeData }: Static<typeof AdsDocumen
     edit.touch(tags.ads(path))
   }
   await saveNewPathAd(edit, sapeData.sapeNewUrl ?? '')
+}
+
+/** The same path may stand there in several ways: it gets the links of all of them. */
+function linksByPath(given: Readonly<Record<string, string[]>>): Map<string, string[]> {
+  const byPath = new Map<string, string[]>()
+  for (const [key, links] of Object.entries(given)) {
+    const path = normalisePath(key)
+    byPath.set(path, [...(byPath.get(path) ?? []), ...links])
+  }
+  return byPath
 }
 
 /** What a path without an entry of its own shows. */

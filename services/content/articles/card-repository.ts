@@ -75,16 +75,6 @@ export async function pickedCards(
   return rows.map(toCard)
 }
 
-/** How many positions a list has used: its archive's length, gaps included. */
-export async function lastPosition(db: Reader, list: string): Promise<number> {
-  const { last } = await db
-    .selectFrom('listing')
-    .select(({ fn, lit }) => fn.coalesce(fn.max('position'), lit(0)).as('last'))
-    .where('list', '=', list)
-    .executeTakeFirstOrThrow()
-  return last
-}
-
 export async function countArticles(db: Reader, list: string): Promise<number> {
   const { count } = await db
     .selectFrom('listing')

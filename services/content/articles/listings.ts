@@ -11,7 +11,8 @@ export const SITEMAP_PAGE_SIZE = 500
 /** How far an article looks to each side for related ones. */
 export const NEIGHBOURS = 4
 
-export const authorList = (slug: string) => `author:${slug}`
+const AUTHOR_PREFIX = 'author:'
+export const authorList = (slug: string) => AUTHOR_PREFIX + slug
 
 /** Every list that shows an article with these placements and this author. */
 export function listsOf(placements: readonly Placement[], author: string): string[] {
@@ -48,8 +49,16 @@ export async function moveBetweenLists(
     .execute()
 
   for (const { list, position } of current.filter((entry) => !wanted.includes(entry.list))) {
+    const before = await lastPosition(edit.tx, list)
     await edit.tx.deleteFrom('listing').where('list', '=', list).where('article', '=', id).execute()
+    const after = await lastPosition(edit.tx, list)
     await touchPosition(edit, list, position, pageSize)
+    // Gaps at the end go with the last article: those pages are no more, and the new last one
+    // loses its link to them.
+    const emptied = archivePageOf(list, before, pageSize)
+    for (let page = archivePageOf(list, after, pageSize); page <= emptied; page++) {
+      if (page > 0) edit.touch(tags.archive(list, page))
+    }
   }
   for (const list of wanted) {
     const present = current.find((entry) => entry.list === list)
@@ -64,12 +73,7 @@ export async function moveBetweenLists(
       await touchPosition(edit, list, present.position, pageSize)
       continue
     }
-    const { last } = await edit.tx
-      .selectFrom('listing')
-      .select(({ fn, lit }) => fn.coalesce(fn.max('position'), lit(0)).as('last'))
-      .where('list', '=', list)
-      .executeTakeFirstOrThrow()
-    const position = last + 1
+    const position = (await lastPosition(edit.tx, list)) + 1
     await edit.tx
       .insertInto('listing')
       .values({ list, position, article: id, published_at: publishedAt })
@@ -83,6 +87,8 @@ async function touchPosition(edit: Edit, list: string, position: number, pageSiz
   edit.touch(tags.list(list), tags.archive(list, page))
   // The page before a new one gets its link to it.
   if (page > 1) edit.touch(tags.archive(list, page - 1))
+  // Nobody looks for related articles among those of an author.
+  if (list.startsWith(AUTHOR_PREFIX)) return
   for (const article of await neighboursOf(edit.tx, list, position)) {
     edit.touch(tags.near(article.id))
   }
@@ -90,6 +96,16 @@ async function touchPosition(edit: Edit, list: string, position: number, pageSiz
 
 export const archivePageOf = (list: string, position: number, pageSize: number) =>
   Math.ceil(position / (list === ALL ? SITEMAP_PAGE_SIZE : pageSize))
+
+/** How many positions a list has used: its archive's length, gaps included. */
+export async function lastPosition(db: Reader, list: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('listing')
+    .select(({ fn, lit }) => fn.coalesce(fn.max('position'), lit(0)).as('last'))
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return last
+}
 
 /**
  * The articles next to a position, nearest first and of two equally near the older first.

@@ -141,6 +141,20 @@ describe('headings', () => {
     for (const id of ids) expect(html).toContain(`id="${id}"`)
   })
 
+  test('leave the ids of the page around them alone', () => {
+    const { headings } = render('## Main\n\n## Article sources')
+
+    expect(headings.map(({ id }) => id)).toEqual(['main-2', 'article-sources-2'])
+  })
+
+  test('are made in good time even if there are tens of thousands of one name', () => {
+    const started = performance.now()
+    const { headings } = render('# a\n'.repeat(50_000))
+
+    expect(headings.at(-1)?.id).toBe('a-50000')
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
   test('are named as readers see them', () => {
     const { headings } = render(
       '## **Bold** `code` [link](/x) &amp; ![picture](/p.png)\n\nSetext\n======',

@@ -58,13 +58,14 @@ const FRAME_IDS = [
 
 function labelHeadings(tokens: Token[]): Heading[] {
   const headings: Heading[] = []
-  const used = new Set<string>(FRAME_IDS)
+  const copies = new Map(FRAME_IDS.map((id) => [id, 1]))
   tokens.forEach((open, index) => {
     if (open.type !== 'heading_open') return
     const level = Math.max(2, Number(open.tag.slice(1)))
     const text = textOf(tokens[index + 1])
-    const id = uniqueId(slugify(text), used)
-    const close = tokens.slice(index).find(({ type }) => type === 'heading_close')
+    const id = uniqueId(slugify(text), copies)
+    // A heading is always three tokens: its opening, its text and its end.
+    const close = tokens[index + 2]
     open.tag = `h${level}`
     if (close) close.tag = open.tag
     open.attrSet('id', id)
@@ -73,11 +74,13 @@ function labelHeadings(tokens: Token[]): Heading[] {
   return headings
 }
 
-function uniqueId(wanted: string, used: Set<string>): string {
-  let id = wanted
-  for (let copy = 2; used.has(id); copy++) id = `${wanted}-${copy}`
-  used.add(id)
-  return id
+/** @param copies the last copy made of each id, from which to look on: to begin again takes for ever */
+function uniqueId(wanted: string, copies: Map<string, number>): string {
+  const idOf = (copy: number) => (copy === 1 ? wanted : `${wanted}-${copy}`)
+  let copy = copies.get(wanted) ?? 1
+  while (copies.has(idOf(copy))) copy += 1
+  copies.set(idOf(copy), 1).set(wanted, copy)
+  return idOf(copy)
 }
 
 /** A table is named after the heading it stands under. */

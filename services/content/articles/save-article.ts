@@ -37,18 +37,20 @@ export async function saveArticle(
   const moved = !samePlacements(placementsBefore, article.placements)
   if (existing && changed.size === 0 && !moved) return id
 
-  if (existing) {
-    await edit.tx
-      .updateTable('article')
-      .set({ ...row, revision: edit.revision })
-      .where('id', '=', id)
-      .execute()
-  } else {
-    await edit.tx
-      .insertInto('article')
-      .values({ id, ...row, revision: edit.revision })
-      .execute()
-  }
+  const written = { ...row, revision: edit.revision }
+  const { reading_minutes } = existing
+    ? await edit.tx
+        .updateTable('article')
+        .set(written)
+        .where('id', '=', id)
+        .returning('reading_minutes')
+        .executeTakeFirstOrThrow()
+    : await edit.tx
+        .insertInto('article')
+        .values({ id, ...written })
+        .returning('reading_minutes')
+        .executeTakeFirstOrThrow()
+  if (existing?.reading_minutes !== reading_minutes) changed.add('reading_minutes')
   if (moved) await replacePlacements(edit, id, article.placements)
   await moveBetweenLists(
     edit,
@@ -58,8 +60,9 @@ export async function saveArticle(
   )
   if (existing && existing.slug !== slug) await leaveRedirect(edit, id, existing.slug)
   if (!existing || existing.slug !== slug) await dropRedirect(edit, slug)
+  if (!existing || changed.has('slug')) edit.touch(tags.address(articlePath(slug)))
 
-  touchPages(edit, id, existing, row.author, changed, moved)
+  touchPages(edit, id, existing, row, changed, moved)
   return id
 }
 
@@ -76,7 +79,7 @@ export async function withdrawArticle(
     .where('id', '=', article.id)
     .execute()
   await moveBetweenLists(edit, { id: article.id, publishedAt: article.published_at }, [], pageSize)
-  touchPages(edit, article.id, article, article.author, new Set(['status']), true)
+  touchPages(edit, article.id, article, article, new Set(['status']), true)
 }
 
 /** An id is taken when its first slug was given up in a rename and is used again. */
@@ -108,11 +111,11 @@ function rowOf(
     author: article.author,
     body_markdown: article.body,
     body_html: article.rendered.html,
-    headings: JSON.stringify(article.rendered.headings),
+    headings: asText(article.rendered.headings),
     renderer_version: RENDERER_VERSION,
     word_count: article.rendered.wordCount,
     takeaways: article.takeaways,
-    sources: JSON.stringify(article.sources),
+    sources: asText(article.sources),
     provenance: article.provenance,
     top_notch_rank: article.topNotchRank,
     favorite: article.favorite,
@@ -130,8 +133,14 @@ function rowOf(
 
 const latest = (a: Instant, b: Instant) => (a > b ? a : b)
 
-/** Columns compare by what is stored: arrays and JSON by their text. */
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Columns compare by what is stored; Postgres keeps no order of the fields of JSON. */
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, withSortedFields)
+
+function withSortedFields(_key: string, value: unknown): unknown {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value
+}
 
 function changedColumns(existing: StoredArticle, row: ArticleRow): Set<string> {
   return new Set(
@@ -149,17 +158,22 @@ const CARD_COLUMNS = [
   'description',
   'author',
   'published_at',
-  'word_count',
+  'reading_minutes',
 ]
 const TITLE_COLUMNS = ['slug', 'status', 'title', 'published_at']
 const SITEMAP_COLUMNS = ['slug', 'status', 'updated_at', 'published_at']
-const PICK_COLUMNS = ['top_notch_rank', 'favorite', 'status']
+const PICK_COLUMNS = ['top_notch_rank', 'favorite', 'status', 'published_at']
+
+type PickColumn = 'top_notch_rank' | 'favorite'
+
+const isPick = ({ top_notch_rank, favorite }: Pick<StoredArticle, PickColumn>) =>
+  favorite || top_notch_rank !== null
 
 function touchPages(
   edit: Edit,
   id: string,
   existing: StoredArticle | undefined,
-  author: Slug,
+  current: Pick<StoredArticle, 'author' | PickColumn>,
   changed: ReadonlySet<string>,
   moved: boolean,
 ): void {
@@ -170,9 +184,10 @@ function touchPages(
   if (any(TITLE_COLUMNS)) edit.touch(tags.title(id))
   if (moved || any(SITEMAP_COLUMNS)) edit.touch(tags.sitemap)
   if (any(['status', 'author'])) edit.touch(tags.roster)
-  if (any(PICK_COLUMNS)) edit.touch(tags.picks)
+  const picked = isPick(current) || (existing !== undefined && isPick(existing))
+  if (picked && (moved || any(PICK_COLUMNS))) edit.touch(tags.picks)
   if (changed.has('author')) {
-    edit.touch(tags.author(author))
+    edit.touch(tags.author(current.author))
     if (existing) edit.touch(tags.author(existing.author))
   }
 }

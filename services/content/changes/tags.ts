@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto'
 import { TITLE_TAG } from '#shared/contracts/change.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
+
+/** The `maxLength` of the tag contract. */
+const MAX_LENGTH = 200
+
+/** What would be longer than a tag may be is named by its hash. */
+function bounded(tag: string): Tag {
+  if (tag.length <= MAX_LENGTH) return tag
+  return `${tag.split(':', 1)[0]}:${createHash('sha256').update(tag).digest('hex')}`
+}
 
 /**
  * What pages read and edits touch. A page is rebuilt when a change touches a tag that its model
@@ -8,15 +18,15 @@ import type { Tag } from '#shared/contracts/primitives.ts'
  */
 export const tags = {
   /** `site.yaml`: title, contacts, constants. On every page. */
-  site: 'site' as Tag,
+  site: 'site',
   /** Categories and subcategories. On every page, through the menu. */
-  tree: 'tree' as Tag,
+  tree: 'tree',
   /** Who the authors are and how many articles each has. */
-  roster: 'roster' as Tag,
+  roster: 'roster',
   /** Which articles editors picked for the home page. */
-  picks: 'picks' as Tag,
+  picks: 'picks',
   /** Any address or its time of last change. */
-  sitemap: 'sitemap' as Tag,
+  sitemap: 'sitemap',
   seo: (name: string): Tag => `seo:${name}`,
   info: (slug: string): Tag => `info:${slug}`,
   author: (slug: string): Tag => `author:${slug}`,
@@ -29,8 +39,12 @@ export const tags = {
   /** Which articles stand next to this one. */
   near: (id: string): Tag => `near:${id}`,
   /** The newest of a list, and how many it has. */
-  list: (list: string): Tag => `list:${list}`,
+  list: (list: string): Tag => bounded(`list:${list}`),
   /** One page of a list's archive. */
-  archive: (list: string, page: number): Tag => `list:${list}:${page}`,
-  ads: (path: string): Tag => `ads:${path}`,
+  archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
+  /** What is to be found at an address that has no page, or had none. */
+  address: (path: string): Tag => bounded(`address:${path}`),
+  /** Which info pages there are, and their titles. */
+  infoPages: 'info-pages',
+  ads: (path: string): Tag => bounded(`ads:${path}`),
 }

@@ -71,10 +71,9 @@ export async function articleEditorRoutes(
 
         const { slug: wantedSlug = slug, ...changes } = asPatch(body)
         const newSlug = await checkSlug(edit, wantedSlug, existing)
-        const draft = { ...(await draftOf(edit.tx, existing)), ...changes }
-        const article = await checkOrRefuse(edit, draft, now())
         // What a stored article says of its own time is no wish of the editor's.
-        if (!('updatedAt' in changes)) article.updatedAt = undefined
+        const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
+        const article = await checkOrRefuse(edit, { ...stored, ...changes }, now())
         await saveArticle(edit, newSlug, article, existing, await saveContext(edit))
         return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
       })

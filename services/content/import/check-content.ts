@@ -32,7 +32,11 @@ export function checkContent(
   changed: readonly ContentFile<ArticleSource>[],
   now: Date,
 ): ArticleToImport[] {
-  const problems: ContentProblem[] = [...categoryProblems(tree), ...duplicateAuthors(tree)]
+  const problems: ContentProblem[] = [
+    ...categoryProblems(tree),
+    ...duplicateAuthors(tree),
+    ...infoProblems(tree),
+  ]
   const vocabulary = vocabularyOf(tree)
   const articles = changed.flatMap((file) => {
     const checked = checkArticle(file.value.draft, vocabulary, now)
@@ -87,6 +91,25 @@ function categoryProblems({ categories }: ContentTree): ContentProblem[] {
       own.add(child.slug)
     })
     return categories.locate(reasons)
+  })
+}
+
+/** Every info page has an address of its own, and its title and description among the named pages. */
+function infoProblems({ info, pageSeo }: ContentTree): ContentProblem[] {
+  const seen = new Set<string>()
+  return info.flatMap(({ value: { slug, path }, locate }) => {
+    const reasons = []
+    if (!(slug in pageSeo.value)) {
+      const message = `"${slug}" has no title and description in ${pageSeo.file}`
+      reasons.push({ field: '/slug', message })
+    }
+    for (const [field, value] of Object.entries({ slug, path })) {
+      if (seen.has(value)) {
+        reasons.push({ field: `/${field}`, message: `"${value}" is that of another info page too` })
+      }
+      seen.add(value)
+    }
+    return locate(reasons)
   })
 }
 

@@ -18,14 +18,18 @@ export interface ArticleImport {
   save: SaveContext
 }
 
-/** Saves changed articles and withdraws those whose file was removed. */
+/** Saves changed articles and withdraws those that no file is about any more. */
 export async function importArticles(
   edit: Edit,
   { articles, files, known, save }: ArticleImport,
 ): Promise<void> {
+  const slugs = new Set(files.map(({ value }) => value.slug))
+  const left = new Set<string>()
   for (const { file, article } of articles) {
-    const existing = await findExisting(edit, file.value.slug, known.get(file.file)?.article)
+    const former = known.get(file.file)?.article
+    const existing = await findExisting(edit, file.value.slug, former, slugs)
     const id = await saveArticle(edit, file.value.slug, article, existing, save)
+    if (former && former !== id) left.add(former)
     await edit.tx
       .insertInto('source_file')
       .values({ path: file.file, hash: file.hash, article: id })
@@ -34,44 +38,47 @@ export async function importArticles(
       )
       .execute()
   }
-  await withdrawRemoved(edit, files, known, save.pageSize)
-}
 
-/** The article of this slug; else the one this file was about, whose slug was changed. */
-async function findExisting(edit: Edit, slug: string, id: string | null | undefined) {
-  const bySlug = await edit.tx
-    .selectFrom('article')
-    .selectAll()
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-  if (bySlug || !id) return bySlug
-  return edit.tx.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-async function withdrawRemoved(
-  edit: Edit,
-  files: readonly ContentFile<ArticleSource>[],
-  known: ReadonlyMap<string, KnownFile>,
-  pageSize: number,
-) {
   const present = new Set(files.map(({ file }) => file))
   for (const { path, article } of known.values()) {
     if (!article || present.has(path)) continue
     await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
-    // A file that was only renamed still stands for its article, under its new name.
-    const other = await edit.tx
-      .selectFrom('source_file')
-      .select('path')
-      .where('article', '=', article)
-      .executeTakeFirst()
-    const row = await edit.tx
-      .selectFrom('article')
-      .selectAll()
-      .where('id', '=', article)
-      .executeTakeFirst()
-    if (!other && row) await withdrawArticle(edit, row, pageSize)
-    edit.touch(tags.article(article))
+    left.add(article)
   }
+  for (const id of left) await withdrawWithoutFile(edit, id, save.pageSize)
+}
+
+/**
+ * The article of this slug; else the one this file was about, whose slug was changed, unless
+ * another file has taken its slug over.
+ */
+async function findExisting(
+  edit: Edit,
+  slug: string,
+  former: string | null | undefined,
+  slugs: ReadonlySet<string>,
+) {
+  const articles = edit.tx.selectFrom('article').selectAll()
+  const bySlug = await articles.where('slug', '=', slug).executeTakeFirst()
+  if (bySlug || !former) return bySlug
+  const byFile = await articles.where('id', '=', former).executeTakeFirst()
+  return byFile && !slugs.has(byFile.slug) ? byFile : undefined
+}
+
+/** A file that was only renamed still stands for its article, under its new name. */
+async function withdrawWithoutFile(edit: Edit, id: string, pageSize: number) {
+  const file = await edit.tx
+    .selectFrom('source_file')
+    .select('path')
+    .where('article', '=', id)
+    .executeTakeFirst()
+  if (file) return
+  const article = await edit.tx
+    .selectFrom('article')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await withdrawArticle(edit, article, pageSize)
 }
 
 /** Makes stored bodies anew that an older renderer made, those of the editor API included. */

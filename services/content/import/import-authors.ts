@@ -2,20 +2,17 @@ import type { Static } from 'typebox'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { AuthorsFile } from './content-files.ts'
-import { ContentError } from './content-problem.ts'
+import type { ContentProblem } from './content-problem.ts'
 import type { ContentFile } from './read-content.ts'
 
-/** @throws {ContentError} when an author who still signs articles is missing */
-export async function importAuthors(
-  edit: Edit,
-  { file, value }: ContentFile<Static<typeof AuthorsFile>>,
-): Promise<void> {
+type Authors = ContentFile<Static<typeof AuthorsFile>>
+
+export async function importAuthors(edit: Edit, { value }: Authors): Promise<void> {
   const stored = await edit.tx.selectFrom('author').selectAll().execute()
   const bySlug = new Map(stored.map((author) => [author.slug, author]))
 
   for (const { slug, ...columns } of value) {
     const before = bySlug.get(slug)
-    bySlug.delete(slug)
     const same =
       before !== undefined &&
       Object.entries(columns).every(([column, text]) => Reflect.get(before, column) === text)
@@ -28,7 +25,6 @@ export async function importAuthors(
     edit.touch(tags.author(slug), tags.roster, tags.sitemap)
     if (before && before.name !== columns.name) await touchCards(edit, slug)
   }
-  await dropMissing(edit, file, [...bySlug.keys()])
 }
 
 /** Every card shows its author's name. */
@@ -42,9 +38,19 @@ async function touchCards(edit: Edit, author: string) {
   edit.touch(...articles.map(({ id }) => tags.card(id)))
 }
 
-async function dropMissing(edit: Edit, file: string, slugs: readonly string[]) {
-  const problems = []
-  for (const slug of slugs) {
+/**
+ * To be called when articles are signed by whom they are signed now.
+ *
+ * @returns what is wrong: authors who are missing though they sign articles
+ */
+export async function dropMissingAuthors(
+  edit: Edit,
+  { file, value }: Authors,
+): Promise<ContentProblem[]> {
+  const stored = await edit.tx.selectFrom('author').select('slug').orderBy('slug').execute()
+  const wanted = new Set(value.map(({ slug }) => slug))
+  const problems: ContentProblem[] = []
+  for (const { slug } of stored.filter((author) => !wanted.has(author.slug))) {
     const { count } = await edit.tx
       .selectFrom('article')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -57,5 +63,5 @@ async function dropMissing(edit: Edit, file: string, slugs: readonly string[]) {
     await edit.tx.deleteFrom('author').where('slug', '=', slug).execute()
     edit.touch(tags.author(slug), tags.roster, tags.sitemap)
   }
-  if (problems.length > 0) throw new ContentError(problems)
+  return problems
 }

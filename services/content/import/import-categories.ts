@@ -2,14 +2,12 @@ import type { Static } from 'typebox'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { CategoriesFile } from './content-files.ts'
-import { ContentError } from './content-problem.ts'
+import type { ContentProblem } from './content-problem.ts'
 import type { ContentFile } from './read-content.ts'
 
-/** @throws {ContentError} when a category or subcategory that articles are filed under is gone */
-export async function importCategories(
-  edit: Edit,
-  { file, value }: ContentFile<Static<typeof CategoriesFile>>,
-): Promise<void> {
+type Categories = ContentFile<Static<typeof CategoriesFile>>
+
+export async function importCategories(edit: Edit, { value }: Categories): Promise<void> {
   for (const [position, { children, ...category }] of value.entries()) {
     const { slug, ...columns } = { ...category, position }
     await edit.tx
@@ -26,22 +24,31 @@ export async function importCategories(
         .execute()
     }
   }
-  await dropMissing(edit, file, value)
   edit.touch(tags.tree, tags.sitemap)
 }
 
-async function dropMissing(edit: Edit, file: string, wanted: Static<typeof CategoriesFile>) {
+/**
+ * To be called when articles are where they belong now.
+ *
+ * @returns what is wrong: subcategories that are missing though articles are filed under them
+ */
+export async function dropMissingCategories(
+  edit: Edit,
+  { file, value: wanted }: Categories,
+): Promise<ContentProblem[]> {
   const kept = new Set(
     wanted.flatMap(({ slug, children }) => children.map((child) => `${slug}/${child.slug}`)),
   )
   const stored = await edit.tx.selectFrom('subcategory').select(['category', 'slug']).execute()
   const dropped = stored.filter(({ category, slug }) => !kept.has(`${category}/${slug}`))
 
-  const problems = []
+  const problems: ContentProblem[] = []
   for (const { category, slug } of dropped) {
     const { count } = await edit.tx
       .selectFrom('placement')
+      .innerJoin('article', 'article.id', 'placement.article')
       .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('article.status', '=', 'published')
       .where('category', '=', category)
       .where('subcategory', '=', slug)
       .executeTakeFirstOrThrow()
@@ -50,13 +57,19 @@ async function dropMissing(edit: Edit, file: string, wanted: Static<typeof Categ
       problems.push({ file, line: 1, message })
       continue
     }
+    // Withdrawn articles are filed nowhere; they get a new place when they come back.
+    await edit.tx
+      .deleteFrom('placement')
+      .where('category', '=', category)
+      .where('subcategory', '=', slug)
+      .execute()
     await edit.tx
       .deleteFrom('subcategory')
       .where('category', '=', category)
       .where('slug', '=', slug)
       .execute()
   }
-  if (problems.length > 0) throw new ContentError(problems)
+  if (problems.length > 0) return problems
   await edit.tx
     .deleteFrom('category')
     .where(
@@ -65,4 +78,5 @@ async function dropMissing(edit: Edit, file: string, wanted: Static<typeof Categ
       wanted.map(({ slug }) => slug),
     )
     .execute()
+  return []
 }

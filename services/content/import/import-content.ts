@@ -3,10 +3,12 @@ import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { saveAds } from '../ads/save-ads.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { saveYear } from '../site/current-year.ts'
 import { checkContent } from './check-content.ts'
+import { ContentError } from './content-problem.ts'
 import { importArticles, refreshRenderedArticles } from './import-articles.ts'
-import { importAuthors } from './import-authors.ts'
-import { importCategories } from './import-categories.ts'
+import { dropMissingAuthors, importAuthors } from './import-authors.ts'
+import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
@@ -48,6 +50,7 @@ export async function importContent(
     const articles = checkContent(tree, changedArticles, now)
 
     const { site } = tree
+    await saveYear(edit, now)
     if (isNew(site)) await importSite(edit, site.value, locale)
     if (isNew(tree.categories)) await importCategories(edit, tree.categories)
     if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
@@ -59,6 +62,11 @@ export async function importContent(
       known,
       save: { locale, now, pageSize: site.value.constants.pageSize },
     })
+    const missing = [
+      ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
+      ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
+    ]
+    if (missing.length > 0) throw new ContentError(missing)
     await refreshRenderedArticles(edit)
     if (tree.ads && isNew(tree.ads)) await saveAds(edit, tree.ads.value)
     await rememberFiles(edit, tree, isNew)

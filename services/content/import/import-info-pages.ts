@@ -40,10 +40,14 @@ export async function importInfoPages(
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
       .execute()
     edit.touch(tags.info(slug), tags.sitemap)
+    if (before?.path !== path || before.title !== title) {
+      edit.touch(tags.infoPages, tags.address(path))
+    }
+    if (before && before.path !== path) edit.touch(tags.address(before.path))
   }
 
-  for (const slug of bySlug.keys()) {
+  for (const { slug, path } of bySlug.values()) {
     await edit.tx.deleteFrom('info_page').where('slug', '=', slug).execute()
-    edit.touch(tags.info(slug), tags.sitemap)
+    edit.touch(tags.info(slug), tags.sitemap, tags.infoPages, tags.address(path))
   }
 }

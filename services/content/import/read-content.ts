@@ -7,6 +7,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { AdsDocument } from '../ads/ads-document.ts'
+import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import {
   AuthorsFile,
   CategoriesFile,
@@ -88,11 +89,11 @@ async function readYaml<T extends TSchema>(
   const source = parseYamlFile(file, text)
   problems.push(...source.problems)
   if (source.problems.length > 0) return undefined
-  if (hasShape(schema, source.value)) {
-    return { file, hash: hashOf(text), value: source.value, locate: source.locate }
-  }
-  problems.push(...source.locate(reasonsAgainst(schema, source.value)))
-  return undefined
+  const reasons = [...reasonsAgainst(schema, source.value), ...reasonsAboutCharacters(source.value)]
+  problems.push(...source.locate(reasons))
+  return hasShape(schema, source.value) && reasons.length === 0
+    ? { file, hash: hashOf(text), value: source.value, locate: source.locate }
+    : undefined
 }
 
 async function readInfo(
@@ -103,11 +104,15 @@ async function readInfo(
   const sources = await readMarkdownFolder(folder, subfolder, problems)
   return sources.flatMap(({ source, hash }) => {
     const { file, value, body, locate } = source
-    if (hasShape(InfoFrontMatter, value)) {
-      return [{ file, hash, value: { ...value, body }, locate }]
-    }
-    problems.push(...locate(reasonsAgainst(InfoFrontMatter, value)))
-    return []
+    const reasons = [
+      ...reasonsAgainst(InfoFrontMatter, value),
+      ...reasonsAboutCharacters(value),
+      ...reasonsAboutCharacters(body, '/body'),
+    ]
+    problems.push(...locate(reasons))
+    return hasShape(InfoFrontMatter, value) && reasons.length === 0
+      ? [{ file, hash, value: { ...value, body }, locate }]
+      : []
   })
 }
 

@@ -3,7 +3,6 @@ import { authorPath, type CardRow, cardsById } from '../articles/card-repository
 import { ALL, neighboursOf } from '../articles/listings.ts'
 import { articlePath } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
-import { loadNewest } from './fallback-pages.ts'
 import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
 
 export type ArticleOutcome =
@@ -98,10 +97,6 @@ async function loadRelated(
 
 async function loadGone(scope: PageScope, slug: string): Promise<GonePage> {
   const seo = await namedSeo(scope, 'not-found')
-  return {
-    kind: 'gone',
-    path: articlePath(slug),
-    seo: { ...seo, noindex: true },
-    more: await loadNewest(scope),
-  }
+  // Nothing that others change: withdrawn articles stay, and must not be made again for ever.
+  return { kind: 'gone', path: articlePath(slug), seo: { ...seo, noindex: true } }
 }

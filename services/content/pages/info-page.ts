@@ -33,10 +33,10 @@ export async function loadInfoPage(
 export async function loadInfoLinks(scope: PageScope): Promise<Link[]> {
   const pages = await scope.db
     .selectFrom('info_page')
-    .select(['slug', 'title', 'path'])
+    .select(['title', 'path'])
     .orderBy('path')
     .limit(MAX_INFO_PAGES)
     .execute()
-  scope.reads(...pages.map(({ slug }) => tags.info(slug)))
-  return pages.map(({ title, path }) => ({ title, path }))
+  scope.reads(tags.infoPages)
+  return pages
 }

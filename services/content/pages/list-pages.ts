@@ -6,12 +6,8 @@ import type {
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
 import type { SubcategoryNode } from '#shared/contracts/site.ts'
-import {
-  cardsAtPositions,
-  lastPosition,
-  newestCards,
-  pickedCards,
-} from '../articles/card-repository.ts'
+import { cardsAtPositions, newestCards, pickedCards } from '../articles/card-repository.ts'
+import { lastPosition } from '../articles/listings.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { type PageScope, titleOf } from './page-scope.ts'

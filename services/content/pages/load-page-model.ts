@@ -4,7 +4,9 @@ import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { isStorable } from '../editing/reasons-about-characters.ts'
 import { loadArticlePage } from './article-page.ts'
 import { loadAuthorArchive, loadAuthorPage, loadAuthorsPage } from './author-pages.ts'
 import { loadNotFoundPage, loadSearchPage } from './fallback-pages.ts'
@@ -24,15 +26,18 @@ import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 export async function loadPageModel(
   db: ReadonlyKysely<Database>,
   path: PagePath,
-  now: Date,
 ): Promise<PageModel> {
   return inSnapshot(db, async (snapshot) => {
     const { revision } = await snapshot
       .selectFrom('history')
       .select('revision')
       .executeTakeFirstOrThrow()
-    const { scope, record } = await openPageScope(snapshot, now)
+    const { scope, record } = await openPageScope(snapshot)
+    // No address of ours, and Postgres does not let us ask for it.
+    if (!isStorable(path)) return { status: 'unknown', revision, tags: record().tags }
 
+    // Whatever is made of this address now, another page or redirect may come to be here.
+    scope.reads(tags.address(path))
     const route = parsePageRoute(path)
     if (route.kind === 'article') {
       const outcome = await loadArticlePage(scope, route.slug)
@@ -89,20 +94,34 @@ function loadRoutedPage(
 }
 
 /** Former addresses lead to where their article is now, so chains never grow. */
-async function findRedirect({ db, reads }: PageScope, path: PagePath) {
+async function findRedirect(
+  { db, reads }: PageScope,
+  path: PagePath,
+): Promise<PagePath | undefined> {
   const article = await db
     .selectFrom('redirect')
     .innerJoin('article', 'article.id', 'redirect.article')
     .select(['article.id', 'article.slug'])
     .where('redirect.from_path', '=', path)
     .executeTakeFirst()
-  if (!article) return ALIASES[path]
+  if (!article) return findAlias(db, path)
 
   reads(tags.article(article.id))
   return articlePath(article.slug)
 }
 
-/** Addresses that people guess. */
+async function findAlias(db: Reader, path: PagePath): Promise<PagePath | undefined> {
+  const target = ALIASES[path]
+  if (target === undefined) return undefined
+  const page = await db
+    .selectFrom('info_page')
+    .select('path')
+    .where('path', '=', target)
+    .executeTakeFirst()
+  return page?.path
+}
+
+/** Addresses of info pages that people guess. */
 const ALIASES: Readonly<Record<PagePath, PagePath>> = {
   '/about': '/info/about-us',
   '/about-us': '/info/about-us',

@@ -9,7 +9,6 @@ import { loadSitemapModel } from './sitemap-model.ts'
 
 export interface PageModelRoutesOptions {
   db: ReadonlyKysely<Database>
-  now: () => Date
 }
 
 /**
@@ -18,14 +17,14 @@ export interface PageModelRoutesOptions {
  */
 export async function pageModelRoutes(
   app: FastifyInstance,
-  { db, now }: PageModelRoutesOptions,
+  { db }: PageModelRoutesOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
   routes.get(
     '/page-model',
     { schema: { querystring: Type.Object({ path: PagePath }) } },
-    async ({ query }) => loadPageModel(db, query.path, now()),
+    async ({ query }) => loadPageModel(db, query.path),
   )
 
   routes.get('/sitemap-model', async () => loadSitemapModel(db))

@@ -5,6 +5,7 @@ import type { CardRow } from '../articles/card-repository.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { loadYear } from '../site/current-year.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 
 /** What every page is made from, and the record of what its making read. */
@@ -28,7 +29,6 @@ export interface PageRecord {
 /** @param db one snapshot: everything a page shows must come from it */
 export async function openPageScope(
   db: Reader,
-  now: Date,
 ): Promise<{ scope: PageScope; record: () => PageRecord }> {
   const settings = await loadSiteSettings(db)
   const categories = await loadCategories(db)
@@ -39,7 +39,7 @@ export async function openPageScope(
     ...settings,
     db,
     categories,
-    shell: { site: settings.site, menu: menuOf(categories), year: now.getUTCFullYear() },
+    shell: { site: settings.site, menu: menuOf(categories), year: await loadYear(db) },
     reads: (...more) => {
       for (const tag of more) read.add(tag)
     },

@@ -35,5 +35,5 @@ export const BARE_SHELL: Shell = {
     disclaimer: 'This page could not be shown. Please try again in a moment.',
   },
   menu: [],
-  year: 2026,
+  year: new Date().getUTCFullYear(),
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
-import { type EntryMaker, renderBodies } from '../rebuild/make-entry.ts'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
+import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import { ERROR_PATH } from './error-page.ts'
@@ -24,7 +25,6 @@ const NOT_FOUND_PATH = '/404.html'
 const SEARCH_PATH = '/search'
 const DATA_PREFIX = '/page-data'
 const DATA_SUFFIX = '/page-data.json'
-const RETRY_AFTER_SECONDS = 2
 
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
@@ -38,7 +38,10 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     if (path === NOT_FOUND_PATH) return sendNotFoundData(request, reply)
 
     const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
-    if (query?.text) return sendBody(request, reply, (await searchBodies(query)).data)
+    if (query?.text) {
+      const { page } = await loadSearch(query)
+      return sendBody(request, reply, await renderData(page))
+    }
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) return redirect(reply, 301, pageDataPath(entry.location))
     if (entry?.status !== 200 || !entry.bodies.data) throw notFound('This page')
@@ -47,8 +50,10 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
   app.register(async (pages) => {
     pages.setErrorHandler(async (error, request, reply) => {
-      const unavailable = error instanceof SiteError && error.code === 'unavailable'
-      request.log.warn({ err: error }, 'page not shown')
+      const unavailable = isUnavailable(error)
+      // During an outage every reader comes by here: a line is enough, and a bug gets its stack.
+      if (unavailable) request.log.warn({ reason: String(error) }, 'page not shown')
+      else request.log.error({ err: error }, 'page not shown')
       if (unavailable) reply.header('retry-after', RETRY_AFTER_SECONDS)
       return sendBody(request, reply, errors.current().html, {
         status: unavailable ? 503 : 500,
@@ -65,27 +70,35 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
       if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
 
       const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
-      if (query?.text) return sendBody(request, reply, (await searchBodies(query)).html)
+      if (query?.text) {
+        const { page, shell } = await loadSearch(query)
+        return sendBody(request, reply, await renderHtml(options.maker, page, shell))
+      }
       return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
     })
   })
 
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-    const entry = await needEntry(NOT_FOUND_PATH)
-    return sendBody(request, reply, bodyOf(entry, 'html'), { status: 404 })
+    const { html } = await notFoundBodies()
+    return sendBody(request, reply, html, { status: 404 })
   }
 
-  /** Always an answer: the client asks for this when something is missing already. */
   async function sendNotFoundData(request: FastifyRequest, reply: FastifyReply) {
-    const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
-    const body = entry?.bodies.data ?? errors.notFound().data
-    return sendBody(request, reply, body)
+    const { data } = await notFoundBodies()
+    return sendBody(request, reply, data)
   }
 
-  async function searchBodies(query: SearchQuery) {
+  /** There always is an answer: this is asked for when something is missing already. */
+  async function notFoundBodies() {
+    const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
+    return { ...errors.notFound(), ...entry?.bodies }
+  }
+
+  /** Made for this request, and only in the form that was asked for. */
+  async function loadSearch(query: SearchQuery) {
     const idle = await needEntry(SEARCH_PATH)
     const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
-    return renderBodies(options.maker, page, await options.shells.load())
+    return { page, shell: await options.shells.load() }
   }
 
   async function needEntry(path: PagePath): Promise<StoredEntry> {

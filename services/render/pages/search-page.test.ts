@@ -35,7 +35,10 @@ describe('parseSearchQuery', () => {
   test.each([
     [{}, { text: '', number: 1 }],
     [{ q: 'bonds' }, { text: 'bonds', number: 1 }],
-    [{ q: 'bonds', page: '3' }, { text: 'bonds', number: 3 }],
+    [
+      { q: 'bonds', page: '3' },
+      { text: 'bonds', number: 3 },
+    ],
     [
       { q: ['first', 'second'], page: ['2', '9'] },
       { text: 'first', number: 2 },
@@ -43,13 +46,34 @@ describe('parseSearchQuery', () => {
     [{ q: 7 }, { text: '', number: 1 }],
     [{ q: { a: 'b' } }, { text: '', number: 1 }],
     [{ q: [] }, { text: '', number: 1 }],
-    [{ q: 'a', page: '0' }, { text: 'a', number: 1 }],
-    [{ q: 'a', page: '-1' }, { text: 'a', number: 1 }],
-    [{ q: 'a', page: '1.5' }, { text: 'a', number: 1 }],
-    [{ q: 'a', page: '1e3' }, { text: 'a', number: 1 }],
-    [{ q: 'a', page: '01' }, { text: 'a', number: 1 }],
-    [{ q: 'a', page: '9999' }, { text: 'a', number: 500 }],
-    [{ q: 'a', page: '99999' }, { text: 'a', number: 1 }],
+    [
+      { q: 'a', page: '0' },
+      { text: 'a', number: 1 },
+    ],
+    [
+      { q: 'a', page: '-1' },
+      { text: 'a', number: 1 },
+    ],
+    [
+      { q: 'a', page: '1.5' },
+      { text: 'a', number: 1 },
+    ],
+    [
+      { q: 'a', page: '1e3' },
+      { text: 'a', number: 1 },
+    ],
+    [
+      { q: 'a', page: '01' },
+      { text: 'a', number: 1 },
+    ],
+    [
+      { q: 'a', page: '9999' },
+      { text: 'a', number: 500 },
+    ],
+    [
+      { q: 'a', page: '99999' },
+      { text: 'a', number: 1 },
+    ],
     [undefined, { text: '', number: 1 }],
     [null, { text: '', number: 1 }],
     ['text', { text: '', number: 1 }],

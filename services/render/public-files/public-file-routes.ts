@@ -55,15 +55,14 @@ export async function publicFileRoutes(
     prefix: '/assets/',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', CACHING.immutable)
+    setHeaders: (reply, file) => {
+      const caching = file.includes(`${path.sep}assets${path.sep}`) ? 'immutable' : 'revalidate'
+      reply.header('cache-control', CACHING[caching])
     },
   })
   for (const file of ['logo.svg', 'favicon.svg']) {
     app.get(`/${file}`, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=86400').sendFile(file, bundle.clientFolder, {
-        cacheControl: false,
-      }),
+      reply.sendFile(file, bundle.clientFolder, { cacheControl: false }),
     )
   }
 }

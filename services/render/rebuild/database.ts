@@ -7,7 +7,7 @@ export const RENDER_SCHEMA = 'render'
 export interface Database {
   follower: {
     only_row: ColumnType<boolean, never, never>
-    registry: ColumnType<string, never, never>
+    registry: ColumnType<string, never, string>
     feed: string | null
     revision: Revision
   }

@@ -68,12 +68,14 @@ export async function makeEntry(maker: EntryMaker, path: PagePath): Promise<Made
   }
 }
 
+type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl'>
+
 /** HTML and page-data of a page, as both are sent. */
-export async function renderBodies(
-  { bundle, siteUrl }: Pick<EntryMaker, 'bundle' | 'siteUrl'>,
-  page: Page,
-  shell: Shell,
-) {
+export async function renderBodies(renderer: Renderer, page: Page, shell: Shell) {
+  return { html: await renderHtml(renderer, page, shell), data: await renderData(page) }
+}
+
+export function renderHtml({ bundle, siteUrl }: Renderer, page: Page, shell: Shell) {
   const { html, hydration } = bundle.renderPage(page, shell)
   const document = renderDocument({
     page,
@@ -84,11 +86,10 @@ export async function renderBodies(
     build: bundle.build,
     siteUrl,
   })
-  return {
-    html: await encodeBody(document, 'text/html; charset=utf-8'),
-    data: await encodeBody(renderPageData(page), JSON_TYPE),
-  }
+  return encodeBody(document, 'text/html; charset=utf-8')
 }
+
+export const renderData = (page: Page) => encodeBody(renderPageData(page), JSON_TYPE)
 
 /** For what has no time of its own. */
 const UNDATED = '1970-01-01T00:00:00.000Z'

@@ -8,6 +8,8 @@ const SEEN_CHANGES = 10_000
 
 /** What a page's making read, and as of when. */
 export interface PageReads {
+  /** The registry as it was before the model was read: another one knows another history. */
+  registry: string
   build: string
   path: PagePath
   revision: Revision
@@ -28,7 +30,10 @@ export async function loadFollower(db: Kysely<Database>): Promise<Follower> {
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets every page and begins to follow this history after the given revision. */
+/**
+ * Forgets every page and begins to follow this history after the given revision. It is another
+ * registry from now on, so every store with pages of the former one will be found and cleared.
+ */
 export async function resetRegistry(
   db: Kysely<Database>,
   feed: string,
@@ -38,7 +43,10 @@ export async function resetRegistry(
     await lockFollower(tx)
     await tx.deleteFrom('page').execute()
     await tx.deleteFrom('seen_change').execute()
-    await tx.updateTable('follower').set({ feed, revision }).execute()
+    await tx
+      .updateTable('follower')
+      .set({ feed, revision, registry: sql<string>`gen_random_uuid()` })
+      .execute()
   })
 }
 
@@ -99,7 +107,7 @@ export async function recordPage(
   return db.transaction().execute(async (tx) => {
     const follower = await tx
       .selectFrom('follower')
-      .select('revision')
+      .select(['registry', 'revision'])
       .forShare()
       .executeTakeFirstOrThrow()
     const before = await tx
@@ -109,7 +117,7 @@ export async function recordPage(
       .where('path', '=', path)
       .forUpdate()
       .executeTakeFirst()
-    if (!before) return { stale: true }
+    if (!before || follower.registry !== reads.registry) return { stale: true }
 
     const published = await publish({ builtRevision: before.built_revision })
     if (!published) return { stale: before.wanted_revision > before.built_revision }
@@ -147,7 +155,7 @@ async function newestMeeting(
   return met ?? revision
 }
 
-/** Pages that should be newer than they are, those that wait longest first. */
+/** Pages that should be newer than they are; the latest edits first, whatever large one goes on. */
 export async function findStalePages(
   db: Kysely<Database>,
   build: string,
@@ -158,7 +166,7 @@ export async function findStalePages(
     .select('path')
     .where('build', '=', build)
     .whereRef('wanted_revision', '>', 'built_revision')
-    .orderBy('wanted_revision')
+    .orderBy('wanted_revision', 'desc')
     .orderBy('path')
     .limit(limit)
     .execute()

@@ -14,9 +14,12 @@ export interface Publisher {
 /**
  * Puts an entry on record and into the store. Safe to repeat and to run twice at once: an older
  * entry never replaces a newer one, and one that says the same as before is not written again.
+ *
+ * @param registry as it was before the entry's model was read
  */
 export async function publishEntry(
   { db, store, build }: Publisher,
+  registry: string,
   entry: StoredEntry,
   tags: readonly Tag[],
 ): Promise<void> {
@@ -27,7 +30,7 @@ export async function publishEntry(
   )
   await recordPage(
     db,
-    { build, path, revision, tags },
+    { registry, build, path, revision, tags },
     { etag: fingerprint(entry), bytes },
     async ({ builtRevision }) => {
       const stored = await store.read(path)

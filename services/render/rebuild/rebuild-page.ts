@@ -1,6 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { type EntryMaker, makeEntry } from './make-entry.ts'
-import { forgetPage } from './page-registry.ts'
+import { forgetPage, loadFollower } from './page-registry.ts'
 import { type Publisher, publishEntry } from './publish-entry.ts'
 
 /**
@@ -12,7 +12,8 @@ export async function rebuildPage(
   maker: EntryMaker,
   path: PagePath,
 ): Promise<void> {
+  const { registry } = await loadFollower(publisher.db)
   const made = await makeEntry(maker, path)
-  if (made.known) return publishEntry(publisher, made.entry, made.tags)
+  if (made.known) return publishEntry(publisher, registry, made.entry, made.tags)
   await forgetPage(publisher.db, publisher.build, path, () => publisher.store.remove(path))
 }

@@ -34,6 +34,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const producer = createRebuildProducer(databaseUrl, { onFailure })
   const follower: ChangeFollower = {
     ...publisher,
+    siteUrl,
     content,
     log,
     requestRebuilds: (paths) => producer.requestRebuilds(paths.map((path) => ({ build, path }))),

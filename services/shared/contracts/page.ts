@@ -184,11 +184,7 @@ export const NotFoundPage = Type.Object({
 })
 
 /** An article that was withdrawn: answered with 410. */
-export const GonePage = Type.Object({
-  kind: Type.Literal('gone'),
-  ...page,
-  more: Type.Array(ArticleCard),
-})
+export const GonePage = Type.Object({ kind: Type.Literal('gone'), ...page })
 
 /** Something failed on our side; made without any other service. */
 export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page })

@@ -40,9 +40,15 @@ export function createPool(databaseUrl: string, { schema, max = 10 }: ConnectOpt
     connectionTimeoutMillis: 2_000,
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: 10_000,
+    // Our own clock as well as the server's: a connection may hang without anybody saying so.
+    query_timeout: 12_000,
+    keepAlive: true,
   })
-  // An idle connection that breaks is replaced by the next query; without a listener it would
-  // bring the process down.
+  // A connection that breaks is replaced by the next query, and a query on it fails by itself.
+  // Without a listener, idle or at work, it would bring the process down.
   pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   return pool
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Histogram, Registry } from 'prom-client'
@@ -33,6 +34,8 @@ export interface Service {
   startDraining(): void
 }
 
+const MAX_HEADER_SIZE = 16 * 1024
+
 /** What a header must look like for its request id to be taken over. */
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 
@@ -57,11 +60,13 @@ export function createService(options: ServiceOptions): Service {
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     maxRequestsPerSocket: 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
-    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: 8_000, maxHeaderSize: MAX_HEADER_SIZE },
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    // Longer than an address can be: what is in it is each route's own to judge.
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+    rewriteUrl: mendEscapes,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     // One line per failure is ours to write: see observeRequests.
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,6 +86,20 @@ export function createService(options: ServiceOptions): Service {
     startDraining: () => {
       draining = true
     },
+  }
+}
+
+/**
+ * An address with a broken escape is an unknown one like any other. Taking its percent signs for
+ * themselves leads it to the routes, where Fastify would answer by itself, past every hook.
+ */
+function mendEscapes({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
   }
 }
 

@@ -14,7 +14,13 @@ const STATUS: Record<ErrorCode, number> = {
 }
 
 /** Seconds after which a client may try again when we cannot answer now. */
-const RETRY_AFTER_SECONDS = 2
+export const RETRY_AFTER_SECONDS = 2
+
+/** Whether a failure is one of the moment: the same request may succeed a little later. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof SiteError) return error.code === 'unavailable'
+  return isDatabaseOutage(error) || Reflect.get(Object(error), 'statusCode') === 503
+}
 
 /** Every failure of every service leaves through here, in one shape. */
 export function installProblemHandler(app: FastifyInstance): void {
@@ -22,7 +28,6 @@ export function installProblemHandler(app: FastifyInstance): void {
     if (error instanceof SiteError) {
       const status = STATUS[error.code]
       if (status >= 500) request.log.warn({ err: error }, error.message)
-      if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
       return sendProblem(request, reply, status, {
         code: error.code,
         detail: error.message,
@@ -49,7 +54,6 @@ export function installProblemHandler(app: FastifyInstance): void {
 
     if (isDatabaseOutage(error)) {
       request.log.warn({ err: error }, 'the database cannot be reached')
-      reply.header('retry-after', RETRY_AFTER_SECONDS)
       return sendProblem(request, reply, 503, {
         code: 'unavailable',
         detail: 'The database cannot be reached just now; try again',
@@ -63,12 +67,14 @@ export function installProblemHandler(app: FastifyInstance): void {
     })
   })
 
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, 404, {
+  app.setNotFoundHandler((request, reply) => {
+    // The answer to HEAD is as long as the one to GET.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    return sendProblem(request, reply, 404, {
       code: 'not-found',
-      detail: `${request.method} ${request.url.split('?', 1)[0]} does not exist`,
-    }),
-  )
+      detail: `${method} ${request.url.split('?', 1)[0]} does not exist`,
+    })
+  })
 }
 
 function sendProblem(
@@ -77,6 +83,7 @@ function sendProblem(
   status: number,
   problem: Omit<Problem, 'requestId'>,
 ) {
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -29,6 +29,22 @@ export async function runService(service: Service, options: RunOptions): Promise
   await options.onClosed()
 }
 
+/** The same for a process that serves nobody: only its health and metrics have a port. */
+export async function runWorker(
+  { ops, metrics, startDraining }: Service,
+  { host, opsPort, close }: { host: string; opsPort: number; close: () => Promise<void> },
+): Promise<void> {
+  const stopped = untilStopSignal()
+  collectDefaultMetrics({ register: metrics })
+  await ops.listen({ host, port: opsPort })
+  await stopped
+
+  startDraining()
+  // What it leaves undone is found again by others.
+  await Promise.race([close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  await ops.close()
+}
+
 /** Closes both sockets. Answers under way may finish, within a bound. */
 export async function closeService(
   { app, ops }: Service,

@@ -50,6 +50,7 @@ const connectionTo = (databaseUrl: string) => ({
   schema: SCHEMA,
   max: 4,
   connectionTimeoutMillis: 2_000,
+  keepAlive: true,
 })
 
 /** Brings the queue's own tables up to date. Safe to run at once from several processes. */
@@ -81,8 +82,10 @@ export function createRebuildProducer(
           data,
           opts: {
             deduplication: { id: `${data.build}:${data.path}`, keepLastIfActive: true },
-            attempts: 8,
-            backoff: { type: 'exponential', delay: 1_000 },
+            // While a job waits to be tried again, no other request for its page gets in. So it
+            // gives up soon: whoever finds the page still stale asks anew.
+            attempts: 3,
+            backoff: { type: 'fixed', delay: 1_000 },
             removeOnComplete: { count: 100, age: DAY_SECONDS },
             removeOnFail: { count: 1_000, age: 7 * DAY_SECONDS },
           },

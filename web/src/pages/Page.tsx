@@ -48,7 +48,7 @@ export function Page({ page, shell }: PageProps) {
     case 'not-found':
       return <NotFoundPage page={page} menu={shell.menu} />
     case 'gone':
-      return <GonePage page={page} menu={shell.menu} />
+      return <GonePage menu={shell.menu} />
     case 'error':
       return <ErrorPage menu={shell.menu} />
     default:

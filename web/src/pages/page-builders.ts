@@ -186,7 +186,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
     },
     search: buildSearch(),
     'not-found': { kind: 'not-found', path: '/nowhere', seo, more: articles },
-    gone: { kind: 'gone', path: '/articles/gone', seo, more: articles },
+    gone: { kind: 'gone', path: '/articles/gone', seo },
     error: { kind: 'error', path: '/articles/article-1', seo },
   }
 }

@@ -1,0 +1,27 @@
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { Tag } from '#shared/contracts/primitives.ts'
+import { tags } from './tags.ts'
+
+const LONG = 'x'.repeat(120)
+
+describe('tags', () => {
+  test('fit their contract, whatever they name', () => {
+    for (const tag of [
+      tags.list(`${LONG}/${LONG}`),
+      tags.archive(`${LONG}/${LONG}`, 1_000_000),
+      tags.ads(`/${'x'.repeat(399)}`),
+      tags.info(LONG),
+      tags.author(LONG),
+      tags.seo(LONG),
+    ]) {
+      expect(Value.Check(Tag, tag)).toBe(true)
+    }
+  })
+
+  test('differ where what they name differs', () => {
+    expect(tags.list(`${LONG}/${LONG}`)).not.toBe(tags.list(`${LONG}/${LONG}x`))
+    expect(tags.archive(`${LONG}/${LONG}`, 1)).not.toBe(tags.archive(`${LONG}/${LONG}`, 2))
+    expect(tags.list('a/b')).not.toBe(tags.archive('a', 1))
+  })
+})

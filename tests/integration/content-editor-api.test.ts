@@ -1,0 +1,212 @@
+import { describe, expect } from 'vitest'
+import { articleDraft, contentTest as test } from '../support/content-service.ts'
+
+const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
+
+const reasonsOf = (answer: { json(): { reasons?: { field: string; message: string }[] } }) =>
+  Object.fromEntries((answer.json().reasons ?? []).map(({ field, message }) => [field, message]))
+
+describe('the editor API', () => {
+  test('lets nobody in without the token', async ({ content }) => {
+    const revision = await content.revision()
+    const attempts = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer wrong',
+      content.token,
+      `Basic ${content.token}`,
+    ]
+    for (const authorization of attempts) {
+      for (const [method, url] of [
+        ['GET', REAL],
+        ['PUT', '/articles/mine'],
+        ['PATCH', REAL],
+        ['DELETE', REAL],
+        ['PUT', '/ads'],
+      ] as const) {
+        const answer = await content.app.inject({
+          method,
+          url,
+          headers: authorization === undefined ? {} : { authorization },
+          ...(method !== 'GET' && { payload: articleDraft() }),
+        })
+        expect(answer.statusCode).toBe(401)
+        expect(answer.json()).toMatchObject({ code: 'unauthorized' })
+      }
+    }
+    expect(await content.revision()).toBe(revision)
+  })
+
+  test('creates, replaces and recognises an article', async ({ content }) => {
+    const before = await content.revision()
+    const created = await content.edit('PUT', '/articles/mine', articleDraft())
+    expect(created.statusCode).toBe(201)
+    expect(created.json()).toEqual({ revision: before + 1, path: '/articles/mine' })
+    expect(created.headers.etag).toBe(`"r${before + 1}"`)
+
+    const replaced = await content.edit('PUT', '/articles/mine', articleDraft({ body: 'Other.' }))
+    expect(replaced.statusCode).toBe(200)
+    expect(replaced.json().revision).toBe(before + 2)
+
+    const repeated = await content.edit('PUT', '/articles/mine', articleDraft({ body: 'Other.' }))
+    expect(repeated.statusCode).toBe(200)
+    expect(repeated.json().revision).toBe(before + 2)
+    expect(repeated.headers.etag).toBe(`"r${before + 2}"`)
+    expect(await content.changesAfter(before)).toHaveLength(2)
+  })
+
+  test('reads an article back in the form in which it is sent', async ({ content }) => {
+    const answer = await content.edit('GET', REAL)
+    const before = await content.revision()
+
+    expect(answer.statusCode).toBe(200)
+    const again = await content.edit('PUT', REAL, answer.json(), {
+      'if-match': String(answer.headers.etag),
+    })
+    expect(again.statusCode).toBe(200)
+    expect(await content.revision()).toBe(before)
+    expect((await content.edit('GET', '/articles/nothing')).statusCode).toBe(404)
+  })
+
+  const patches: [string, unknown, (article: Record<string, unknown>) => unknown][] = [
+    ['title', 'Bonds,\n again', ({ title }) => title],
+    ['description', 'Another description.', ({ description }) => description],
+    ['body', 'Another **text**.', ({ bodyHtml }) => bodyHtml],
+    ['publishedAt', '2025-01-02', ({ publishedAt }) => publishedAt],
+    ['updatedAt', '2026-11-30T10:00:00Z', ({ updatedAt }) => updatedAt],
+    ['takeaways', ['One.'], ({ takeaways }) => takeaways],
+    ['sources', [{ title: 'A', url: 'https://a.example/' }], ({ sources }) => sources],
+    ['provenance', 'human', ({ provenance }) => provenance],
+  ]
+  const stored: Record<string, unknown> = {
+    title: 'Bonds, again',
+    body: '<p>Another <strong>text</strong>.</p>\n',
+    publishedAt: '2025-01-02T00:00:00.000Z',
+    updatedAt: '2026-11-30T10:00:00.000Z',
+  }
+
+  test('changes one field and leaves the rest', async ({ content }) => {
+    for (const [field, value, read] of patches) {
+      const before = (await content.edit('GET', REAL)).json()
+      await content.commit('PATCH', REAL, { [field]: value })
+      const after = (await content.edit('GET', REAL)).json()
+
+      const model = await content.pageModel(REAL)
+      const article = 'page' in model && 'article' in model.page ? model.page.article : {}
+      expect(read({ ...article })).toEqual(stored[field] ?? value)
+      const { [field]: _old, updatedAt: _was, ...rest } = before
+      expect(after).toMatchObject(rest)
+    }
+  })
+
+  test('changes author, places and picks', async ({ content }) => {
+    await content.commit('PATCH', REAL, {
+      author: 'Marcus Adeyemi',
+      entities: [{ category: 'ratings-and-rankings' }],
+      topNotchRank: 1,
+      favorite: true,
+    })
+
+    expect((await content.edit('GET', REAL)).json()).toMatchObject({
+      author: 'Marcus Adeyemi',
+      entities: [
+        {
+          category: 'ratings-and-rankings',
+          subcategories: [{ subcategory: 'other-financial-products', subsubcategories: [] }],
+        },
+      ],
+      topNotchRank: 1,
+      favorite: true,
+    })
+    await content.commit('PATCH', REAL, { topNotchRank: null })
+    expect((await content.edit('GET', REAL)).json()).toMatchObject({ topNotchRank: null })
+  })
+
+  test('moves the publication past the last update when asked to', async ({ content }) => {
+    await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt: '2025-01-01' }))
+    await content.commit('PATCH', '/articles/mine', { publishedAt: '2026-01-01' })
+
+    expect((await content.edit('GET', '/articles/mine')).json()).toMatchObject({
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    })
+  })
+
+  test('leaves a redirect where an article was, until another one takes the place', async ({
+    content,
+  }) => {
+    const moved = await content.edit('PATCH', REAL, { slug: 'bonds' })
+    expect(moved.json()).toMatchObject({ path: '/articles/bonds' })
+    await content.commit('PATCH', '/articles/bonds', { slug: 'bonds-explained' })
+
+    for (const path of [REAL, '/articles/bonds']) {
+      expect(await content.pageModel(path)).toMatchObject({
+        status: 'moved',
+        location: '/articles/bonds-explained',
+      })
+    }
+    expect(await content.pageModel('/articles/bonds-explained')).toMatchObject({ status: 'found' })
+
+    await content.commit('PUT', REAL, articleDraft({ title: 'Somebody new' }))
+    expect(await content.pageModel(REAL)).toMatchObject({
+      status: 'found',
+      page: { article: { title: 'Somebody new' } },
+    })
+    await content.commit('PATCH', '/articles/bonds-explained', { slug: 'bonds' })
+    expect(await content.pageModel('/articles/bonds')).toMatchObject({ status: 'found' })
+    expect(await content.pageModel('/articles/bonds-explained')).toMatchObject({
+      status: 'moved',
+      location: '/articles/bonds',
+    })
+  })
+
+  test('gives no article the address of another', async ({ content }) => {
+    const before = await content.revision()
+    await content.commit('PUT', '/articles/mine', articleDraft())
+
+    const answer = await content.edit('PATCH', '/articles/mine', { slug: REAL.split('/').at(-1) })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'conflict' })
+    expect(await content.revision()).toBe(before + 1)
+    for (const slug of ['Upper', 'a--b', '', 'x'.repeat(121), 7, null]) {
+      const refused = await content.edit('PATCH', '/articles/mine', { slug })
+      expect(refused.statusCode).toBe(400)
+      expect(reasonsOf(refused)).toHaveProperty('/slug')
+    }
+  })
+
+  test('overwrites only what the editor has seen', async ({ content }) => {
+    const { headers } = await content.edit('GET', REAL)
+    const seen = { 'if-match': String(headers.etag) }
+    const first = await content.edit('PATCH', REAL, { title: 'First' }, seen)
+    expect(first.statusCode).toBe(200)
+
+    for (const answer of [
+      await content.edit('PATCH', REAL, { title: 'Second' }, seen),
+      await content.edit('PUT', REAL, articleDraft(), seen),
+      await content.edit('DELETE', REAL, undefined, seen),
+    ]) {
+      expect(answer.statusCode).toBe(412)
+      expect(answer.json()).toMatchObject({ code: 'precondition-failed' })
+      expect(answer.json().detail).toContain(String(first.headers.etag))
+    }
+    expect(await content.pageModel(REAL)).toMatchObject({ page: { article: { title: 'First' } } })
+
+    const mine = { 'if-match': String(first.headers.etag) }
+    expect((await content.edit('PATCH', REAL, { title: 'Second' }, mine)).statusCode).toBe(200)
+    expect((await content.edit('PUT', REAL, articleDraft(), { 'if-match': '*' })).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('takes a condition on something that does not exist for broken', async ({ content }) => {
+    for (const tag of ['*', '"r1"']) {
+      const answer = await content.edit('PUT', '/articles/new', articleDraft(), { 'if-match': tag })
+      expect(answer.statusCode).toBe(412)
+    }
+    expect(await content.pageModel('/articles/new')).toMatchObject({ status: 'unknown' })
+    expect((await content.edit('PATCH', '/articles/new', {})).statusCode).toBe(404)
+    expect((await content.edit('DELETE', '/articles/new')).statusCode).toBe(404)
+  })
+})

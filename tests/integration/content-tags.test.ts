@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+import { compareWithTags, readAllPages } from '../support/page-models.ts'
+
+const BOND = '/articles/what-a-bond-is-and-why-its-price-moves'
+const MINE = '/articles/mine'
+const OURS = '/articles/ours'
+const at = (category: string, subcategory: string) => [
+  { category, subcategories: [{ subcategory }] },
+]
+
+type Edit = [name: string, edit: (content: TestContent) => Promise<unknown>]
+
+const patch = (name: string, url: string, body: object): Edit => [
+  name,
+  (content) => content.commit('PATCH', url, body),
+]
+const put = (name: string, url: string, changes: object = {}): Edit => [
+  name,
+  (content) => content.commit('PUT', url, articleDraft({ ...changes })),
+]
+const withdraw = (name: string, url: string): Edit => [
+  name,
+  (content) => content.commit('DELETE', url),
+]
+const inFile = (name: string, file: string, from: string | RegExp, to: string): Edit => [
+  name,
+  async (content) => {
+    const text = await readFile(path.join(content.folder.folder, file), 'utf8')
+    await content.folder.write(file, text.replace(from, to))
+    await content.import()
+  },
+]
+
+/** Every kind of edit, one after another on the same site. */
+const ARTICLE_EDITS: Edit[] = [
+  put('a new article', MINE),
+  patch('its text', MINE, { body: 'Another text of the same length.' }),
+  patch('its length', MINE, { body: 'word '.repeat(500) }),
+  patch('its title', MINE, { title: 'Another title' }),
+  patch('its description', MINE, { description: 'Another description.' }),
+  patch('its author', MINE, { author: 'Marcus Adeyemi' }),
+  patch('its takeaways', MINE, { takeaways: ['One.'] }),
+  patch('its subcategory', MINE, { entities: at('expert-advice', 'risk-management') }),
+  patch('its category', MINE, { entities: at('product-reviews', 'stocks') }),
+  patch('a second category', MINE, {
+    entities: [...at('product-reviews', 'stocks'), { category: 'ratings-and-rankings' }],
+  }),
+  patch('its date', MINE, { publishedAt: '2024-12-24' }),
+  patch('that it is a favorite', MINE, { favorite: true }),
+  patch('the date of a favorite', MINE, { publishedAt: '2026-11-29' }),
+  patch('the category of a favorite', MINE, { entities: at('expert-advice', 'market-trends') }),
+  patch('its rank', MINE, { topNotchRank: 1 }),
+  patch('another rank', BOND, { topNotchRank: 2 }),
+  patch('the author of a ranked one', BOND, { author: 'Priya Raghunathan' }),
+  patch('its slug', MINE, { slug: 'ours' }),
+  put('another article at the old address', MINE, {
+    title: 'Somebody new',
+    publishedAt: '2025-01-01',
+  }),
+  withdraw('the other article gone', MINE),
+  withdraw('a favorite gone', OURS),
+  put('a withdrawn article back', OURS),
+]
+
+const OTHER_EDITS: Edit[] = [
+  ...['one', 'two', 'three', 'four', 'five', 'six'].map((name) =>
+    put(`article ${name}`, `/articles/${name}`, { entities: at('product-reviews', 'etfs') }),
+  ),
+  withdraw('a gap', '/articles/four'),
+  withdraw('a gap beside it', '/articles/five'),
+  withdraw('the last article after a gap', '/articles/six'),
+  withdraw('what left a page empty', '/articles/three'),
+  withdraw('what left a list without an archive', '/articles/two'),
+  inFile('the name of an author', 'authors/en_US.yaml', 'Marcus Adeyemi\n', 'Marcus B. Adeyemi\n'),
+  inFile(
+    'a new author',
+    'authors/en_US.yaml',
+    /^- name/m,
+    '- name: A\n  slug: a\n  description: x\n  meta_title: x\n  meta_description: x\n- name',
+  ),
+  inFile('that author gone', 'authors/en_US.yaml', /- name: A\n(?: .*\n)+/, ''),
+  inFile('a category’s title', 'categories/en_US.yaml', 'title: Expert advice', 'title: Advice'),
+  inFile('the title of a page', 'page-seo/en_US.yaml', 'title: Page not found', 'title: Nowhere'),
+  inFile('the text of an info page', 'info/en_US/terms.md', 'finlore', 'Finlore'),
+  inFile('the address of an info page', 'info/en_US/terms.md', 'path: /terms', 'path: /rules'),
+  inFile('the length of lists', 'site.yaml', 'pageSize: 2', 'pageSize: 3'),
+  [
+    'an info page gone',
+    async (content) => {
+      await content.folder.remove('info/en_US/privacy-policy.md')
+      await content.import()
+    },
+  ],
+  [
+    'what a newer renderer makes',
+    async (content) => {
+      await sql`update article set renderer_version = 0, body_html = 'old', word_count = 9999`.execute(
+        content.db,
+      )
+      await content.import()
+    },
+  ],
+]
+
+/** Runs the edits one after another and compares what changed with what the changes touched. */
+async function runEdits(content: TestContent, edits: readonly Edit[]) {
+  let before = await readAllPages(content)
+  const outcomes = new Map<string, ReturnType<typeof compareWithTags>>()
+  for (const [name, edit] of edits) {
+    const revision = await content.revision()
+    await edit(content)
+    const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+    expect(touched, name).not.toEqual([])
+    const after = await readAllPages(content, before.keys())
+    outcomes.set(name, compareWithTags(before, after, touched))
+    before = after
+  }
+  return outcomes
+}
+
+async function shortenLists(content: TestContent) {
+  const [, edit] = inFile('', 'site.yaml', 'pageSize: 12', 'pageSize: 2')
+  await edit(content)
+}
+
+describe('the tags of a change', () => {
+  test('meet every page that an edit of an article changed', async ({ content }) => {
+    await shortenLists(content)
+    const outcomes = await runEdits(content, ARTICLE_EDITS)
+
+    for (const [name, { changed, missed }] of outcomes) {
+      expect(changed, name).not.toEqual([])
+      expect(missed, `missed by "${name}"`).toEqual([])
+    }
+    expect(outcomes.get('its text')?.met).toEqual([MINE, '/sitemap.xml'])
+    expect(outcomes.get('its takeaways')?.met).toEqual([MINE, '/sitemap.xml'])
+    for (const name of ['its title', 'its description', 'its length']) {
+      const { changed, met } = outcomes.get(name) ?? {}
+      expect(met, name).toEqual(changed)
+    }
+  })
+
+  test('meet every page that any other edit changed', async ({ content }) => {
+    await shortenLists(content)
+    const outcomes = await runEdits(content, OTHER_EDITS)
+
+    for (const [name, { changed, missed }] of outcomes) {
+      expect(changed, name).not.toEqual([])
+      expect(missed, `missed by "${name}"`).toEqual([])
+    }
+  })
+
+  test('meet at most 25 pages when an article is published, however many there are', async ({
+    content,
+  }) => {
+    for (let number = 0; number < 240; number++) {
+      const category = number % 2 === 0 ? 'expert-advice' : 'product-reviews'
+      const text = `---
+title: Article ${number}
+slug: article-${number}
+author: ${number % 3 === 0 ? 'Marcus Adeyemi' : 'Eleanor Whitcombe'}
+publishedAt: 2025-01-01
+entities:
+  - category: ${category}
+---
+
+Text.
+`
+      await content.folder.write(`articles/en_US/article-${number}.md`, text)
+    }
+    await content.import()
+    const outcomes = await runEdits(content, [
+      put('an article', MINE, { entities: [{ category: 'expert-advice' }] }),
+      withdraw('no article', MINE),
+    ])
+
+    for (const [name, { met, missed }] of outcomes) {
+      expect(missed, name).toEqual([])
+      // The new page itself is one more.
+      expect(met.length, `${name}: ${met.join(' ')}`).toBeLessThanOrEqual(24)
+    }
+  })
+})

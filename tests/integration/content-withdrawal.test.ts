@@ -1,0 +1,165 @@
+import { describe, expect } from 'vitest'
+import type { TitleList } from '../../services/shared/contracts/change.ts'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+
+const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
+const DRAFT = articleDraft({ favorite: true, topNotchRank: 1 })
+
+async function titlesOf(content: TestContent): Promise<TitleList> {
+  const answer = await content.app.inject('/titles')
+  return answer.json()
+}
+
+/** The pages that link to an article, of those on which a new one stands. */
+async function pagesWith(content: TestContent, path: string): Promise<string[]> {
+  const shown = []
+  for (const page of [
+    '/',
+    '/expert-advice',
+    '/expert-advice/market-trends',
+    '/authors/eleanor-whitcombe',
+    '/sitemap',
+    '/404.html',
+  ]) {
+    const model = await content.pageModel(page)
+    if (JSON.stringify(model).includes(`"${path}"`)) shown.push(page)
+  }
+  const sitemap = await content.app.inject('/sitemap-model')
+  if (sitemap.body.includes(`"${path}"`)) shown.push('/sitemap.xml')
+  return shown
+}
+
+describe('withdrawing an article', () => {
+  test('takes it from every page, from the titles and from the site map', async ({ content }) => {
+    await content.commit('PUT', '/articles/mine', DRAFT)
+    expect(await pagesWith(content, '/articles/mine')).toHaveLength(7)
+    const { id } =
+      (await titlesOf(content)).titles.find(({ path }) => path === '/articles/mine') ?? {}
+
+    const revision = await content.commit('DELETE', '/articles/mine')
+    expect(await pagesWith(content, '/articles/mine')).toEqual([])
+    const titles = await titlesOf(content)
+    expect(titles).toMatchObject({ revision })
+    expect(titles.titles.map(({ path }) => path)).not.toContain('/articles/mine')
+    const asked = await content.app.inject(`/titles?ids=${id}`)
+    expect(asked.json()).toMatchObject({ revision, titles: [] })
+    const [change] = await content.changesAfter(revision - 1)
+    expect(change?.tags).toContain(`title:${id}`)
+  })
+
+  test('leaves a page that says so, and needs no other article for that', async ({ content }) => {
+    await content.commit('DELETE', REAL)
+
+    const model = await content.pageModel(REAL)
+    expect(model).toMatchObject({
+      status: 'gone',
+      page: { kind: 'gone', path: REAL, seo: { noindex: true } },
+    })
+    expect(JSON.stringify(model)).not.toContain('"list:')
+  })
+
+  test('is done once, however often it is asked for', async ({ content }) => {
+    const revision = await content.commit('DELETE', REAL)
+    expect(await content.commit('DELETE', REAL)).toBe(revision)
+    expect((await content.edit('GET', REAL)).statusCode).toBe(404)
+    expect((await content.edit('PATCH', REAL, { title: 'x' })).statusCode).toBe(404)
+  })
+
+  test('is undone by publishing at the same address, with the same id', async ({ content }) => {
+    const before = await content.pageModel(REAL)
+    await content.commit('DELETE', REAL)
+    const answer = await content.edit('PUT', REAL, DRAFT)
+
+    expect(answer.statusCode).toBe(201)
+    const after = await content.pageModel(REAL)
+    expect(after).toMatchObject({ status: 'found' })
+    const idOf = (model: typeof before) =>
+      'page' in model && model.page.kind === 'article' ? model.page.article.id : undefined
+    expect(idOf(after)).toBe(idOf(before))
+    expect(await pagesWith(content, REAL)).toContain('/expert-advice/market-trends')
+  })
+
+  test('stops nobody who has an older address of it', async ({ content }) => {
+    await content.commit('PATCH', REAL, { slug: 'bonds' })
+    await content.commit('DELETE', '/articles/bonds')
+
+    expect(await content.pageModel(REAL)).toMatchObject({
+      status: 'moved',
+      location: '/articles/bonds',
+    })
+    expect(await content.pageModel('/articles/bonds')).toMatchObject({ status: 'gone' })
+  })
+})
+
+describe('titles for search', () => {
+  test('come page by page in the order of their ids', async ({ content }) => {
+    const all = (await titlesOf(content)).titles
+    expect(all.length).toBeGreaterThan(20)
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted())
+
+    const collected = []
+    for (let after = ''; ; ) {
+      const query = after && `&after=${after}`
+      const page: TitleList = (await content.app.inject(`/titles?limit=7${query}`)).json()
+      if (page.titles.length === 0) break
+      collected.push(...page.titles)
+      after = page.titles.at(-1)?.id ?? ''
+    }
+    expect(collected).toEqual(all)
+  })
+})
+
+describe('the time of the last update', () => {
+  const updatedAt = async (content: TestContent, path: string) => {
+    const { updatedAt } = (await content.edit('GET', path)).json()
+    return String(updatedAt)
+  }
+
+  test('moves with the text and with nothing else', async ({ content }) => {
+    const published = '2026-02-03T00:00:00.000Z'
+    await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt: '2026-02-03' }))
+    expect(await updatedAt(content, '/articles/mine')).toBe(published)
+
+    content.clock.now = new Date('2026-12-02T00:00:00Z')
+    for (const change of [
+      { author: 'Marcus Adeyemi' },
+      { entities: [{ category: 'product-reviews' }] },
+      { favorite: true },
+      { topNotchRank: 3 },
+      { provenance: 'assisted' },
+      { slug: 'ours' },
+      { slug: 'mine' },
+    ]) {
+      const current = (await content.edit('GET', '/articles/ours')).statusCode === 200
+      await content.commit('PATCH', current ? '/articles/ours' : '/articles/mine', change)
+    }
+    await content.commit('PUT', '/articles/mine', articleDraft())
+    await content.commit('DELETE', '/articles/mine')
+    await content.commit('PUT', '/articles/mine', articleDraft())
+    expect(await updatedAt(content, '/articles/mine')).toBe(published)
+
+    const texts: [number, object][] = [
+      [3, { title: 'Another title' }],
+      [4, { description: 'Another description.' }],
+      [5, { body: 'Another text.' }],
+      [6, { takeaways: ['Another.'] }],
+      [7, { sources: [{ title: 'Another', url: 'https://a.example' }] }],
+    ]
+    for (const [day, change] of texts) {
+      content.clock.now = new Date(`2026-12-0${day}T00:00:00Z`)
+      await content.commit('PATCH', '/articles/mine', change)
+      expect(await updatedAt(content, '/articles/mine')).toBe(`2026-12-0${day}T00:00:00.000Z`)
+    }
+  })
+
+  test('is what its editor says, if he says it', async ({ content }) => {
+    const draft = articleDraft({ publishedAt: '2026-02-03', updatedAt: '2026-03-04' })
+    await content.commit('PUT', '/articles/mine', draft)
+    expect(await updatedAt(content, '/articles/mine')).toBe('2026-03-04T00:00:00.000Z')
+
+    await content.commit('PATCH', '/articles/mine', { updatedAt: '2026-03-05' })
+    expect(await updatedAt(content, '/articles/mine')).toBe('2026-03-05T00:00:00.000Z')
+    await content.commit('PATCH', '/articles/mine', { favorite: true })
+    expect(await updatedAt(content, '/articles/mine')).toBe('2026-03-05T00:00:00.000Z')
+  })
+})

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { connect } from '../../services/shared/database/connect.ts'
+import { migrate } from '../../services/shared/database/migrate.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+async function open() {
+  const { url, drop } = await createTestDatabase()
+  const store = connect<Record<string, never>>(url, { schema: 'render' })
+  onTestFinished(async () => {
+    await store.close()
+    await drop()
+  })
+  return { url, store }
+}
+
+test('migrations run once, whoever else runs them at the same time', async () => {
+  const { url, store } = await open()
+  await sql`drop schema render cascade`.execute(store.write)
+
+  const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
+  const again = await migrate(url, 'render')
+
+  expect(runs.flat()).toEqual(['20261120T0900-create-pages'])
+  expect(again).toEqual([])
+})
+
+test('a migration that waits for a lock gives up instead of holding up readers behind it', async () => {
+  const { url, store } = await open()
+  await sql`delete from kysely_migration`.execute(store.write)
+  const blocker = new pg.Client({ connectionString: url })
+  await blocker.connect()
+  await blocker.query('begin; lock table render.kysely_migration in access exclusive mode')
+
+  await expect(migrate(url, 'render')).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: expect.stringContaining('lock timeout') }),
+  })
+  await blocker.end()
+})
+
+test('instants are ISO strings, counts are numbers, bare names are of the schema', async () => {
+  const { store } = await open()
+
+  const { rows } = await sql<Record<string, unknown>>`
+    select timestamptz '2025-03-04T05:06:07+02' as instant, 7::bigint as revision,
+      count(*) as count, current_schema() as schema from follower
+  `.execute(store.write)
+
+  expect(rows).toEqual([
+    { instant: '2025-03-04T03:06:07.000Z', revision: 7, count: 1, schema: 'render' },
+  ])
+})
+
+test('a connection that breaks is replaced by the next query', async () => {
+  const { store } = await open()
+  await sql`select 1`.execute(store.write)
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'finlore-render' and datname <> current_database()
+      and datname = (select datname from pg_stat_activity
+        where application_name = 'finlore-render' order by backend_start desc limit 1)`)
+  await admin.end()
+
+  await expect
+    .poll(() => sql`select 1 as one`.execute(store.write))
+    .toMatchObject({
+      rows: [{ one: 1 }],
+    })
+})

@@ -1,0 +1,211 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const RENAMED = 'how-to-read-inflation-figures'
+const WITHDRAWN = 'defi-and-nft-explained'
+const ARTICLE = '/articles/what-owning-a-share-gives-you'
+
+let site: WiredSite
+let asset: string
+beforeAll(async () => {
+  site = await wireSite()
+  await site.edit('PATCH', `/articles/${RENAMED}`, { slug: 'inflation-figures' })
+  await site.edit('DELETE', `/articles/${WITHDRAWN}`)
+  const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
+  asset = `/assets/${assets.find((name) => name.endsWith('.js'))}`
+})
+afterAll(() => site.close())
+
+const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
+  rawRequest(site.url, address, { method, headers })
+const get = (address: string, headers: Record<string, string> = {}) => ask(address, 'GET', headers)
+
+/** One address of every kind, with the status of its answer. */
+const KINDS: readonly (readonly [string, number])[] = [
+  ['/', 200],
+  [ARTICLE, 200],
+  ['/search', 200],
+  ['/search?q=bond', 200],
+  [`/page-data${ARTICLE}/page-data.json`, 200],
+  ['/page-data/search/page-data.json?q=bond', 200],
+  ['/page-data/app-data.json', 200],
+  ['/page-data/404.html/page-data.json', 200],
+  ['/page-data/500.html/page-data.json', 200],
+  ['/slice-data/header.json', 200],
+  ['/sitemap.xml', 200],
+  ['/robots.txt', 200],
+  ['/favicon.svg', 200],
+  ['/logo.svg', 200],
+  [`/articles/${RENAMED}`, 301],
+  [`/page-data/articles/${RENAMED}/page-data.json`, 301],
+  [`${ARTICLE}/?a=1`, 308],
+  [`/articles/${WITHDRAWN}`, 410],
+  ['/no-such-page', 404],
+  ['/%E0%A4%A', 404],
+  ['/page-data/no-such-page/page-data.json', 404],
+  ['/page-data/sq/d/1.json', 404],
+  ['/slice-data/nothing.json', 404],
+  ['/assets/no-such.js', 404],
+]
+
+/** What an answer says of itself, but for what is of the moment and of the connection. */
+const headersOf = ({ headers }: RawAnswer) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name),
+    ),
+  )
+
+describe('every kind of answer', () => {
+  test.each(KINDS)(
+    '%s: HEAD says the same as GET, %i, and has no body',
+    async (address, status) => {
+      const [answer, head] = [await get(address), await ask(address, 'HEAD')]
+
+      expect(answer.status).toBe(status)
+      expect(head.status).toBe(status)
+      expect(headersOf(head)).toEqual(headersOf(answer))
+      expect(head.bytes).toHaveLength(0)
+      expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
+    },
+  )
+
+  test.each(KINDS)('S69: %s has every security header', async (address) => {
+    const { headers } = await get(address)
+
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'origin-agent-cluster': '?1',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+    })
+    const policy = headers['content-security-policy']
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("form-action 'self'")
+    expect(policy).not.toMatch(/unsafe|http:|\*/)
+    for (const header of ['set-cookie', 'server', 'x-powered-by']) {
+      expect(headers).not.toHaveProperty(header)
+    }
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused, page or not', async (method) => {
+    for (const address of [
+      '/',
+      ARTICLE,
+      '/no-such-page',
+      '/page-data/app-data.json',
+      '/assets/a',
+    ]) {
+      const answer = await rawRequest(site.renderUrl, address, { method })
+      expect(answer.status, address).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.headers['x-frame-options']).toBe('DENY')
+    }
+  })
+
+  test('S69: what changes is asked about each time, what is named by its hash never', async () => {
+    for (const [address, status] of KINDS.slice(0, 12)) {
+      const { headers } = await get(address)
+      expect(headers['cache-control'], address).toBe('public, max-age=0, must-revalidate')
+      expect(status === 200 && headers.etag, address).toMatch(/^"[\w-]{22}"$/)
+    }
+    expect((await get(asset)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/assets/no-such.js')).headers['cache-control']).toBe('no-store')
+  })
+
+  test('br and gzip bodies decompress to the plain one', async () => {
+    for (const address of [
+      ...KINDS.filter(([, status]) => status < 300).map(([at]) => at),
+      asset,
+    ]) {
+      const plain = await get(address)
+      const br = await get(address, { 'accept-encoding': 'gzip, deflate, br' })
+      const gzip = await get(address, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      if (address.endsWith('.svg')) continue
+      expect(br.headers['content-encoding'], address).toBe('br')
+      expect(brotliDecompressSync(br.bytes).equals(plain.bytes), address).toBe(true)
+      expect(gzip.headers['content-encoding'], address).toBe('gzip')
+      expect(gunzipSync(gzip.bytes).equals(plain.bytes), address).toBe(true)
+      expect(br.headers.vary?.toLowerCase(), address).toContain('accept-encoding')
+      expect(plain.headers.vary?.toLowerCase(), address).toContain('accept-encoding')
+    }
+  })
+
+  test('S69: who has the bytes already is answered 304, with the same headers', async () => {
+    for (const address of [
+      ...KINDS.filter(([, status]) => status < 300).map(([at]) => at),
+      asset,
+    ]) {
+      const { headers } = await get(address, { 'accept-encoding': 'br' })
+      const again = { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' }
+      const [answer, head] = [await get(address, again), await ask(address, 'HEAD', again)]
+      expect([answer.status, head.status], address).toEqual([304, 304])
+      expect(answer.bytes).toHaveLength(0)
+      for (const header of [
+        'etag',
+        'cache-control',
+        'content-security-policy',
+        'x-frame-options',
+      ]) {
+        expect(answer.headers[header], `${header} of ${address}`).toBe(headers[header])
+      }
+    }
+    const missing = await get('/no-such-page')
+    const again = await get('/no-such-page', { 'if-none-match': missing.headers.etag ?? '*' })
+    expect(again.status).toBe(404)
+  })
+})
+
+describe('addresses that are not where the page is', () => {
+  test.each([
+    ['/authors/', '/authors'],
+    ['/authors/?a=1&b=%20', '/authors?a=1&b=%20'],
+    ['/AUTHORS', '/authors'],
+    [`${ARTICLE}/?utm=1`, `${ARTICLE}?utm=1`],
+    ['/search/?q=bond', '/search?q=bond'],
+  ])('S70: %s is redirected once, to %s, with its query', async (from, to) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await ask(from, method)
+      expect([answer.status, answer.headers.location]).toEqual([308, to])
+    }
+    expect((await get(to)).status).toBe(200)
+  })
+
+  test('S70: data files and files are never redirected for their slashes', async () => {
+    expect((await get('/page-data/authors//page-data.json')).status).toBe(200)
+    for (const address of ['/sitemap.xml/', '/robots.txt/', '/page-data/app-data.json/']) {
+      expect((await get(address)).status, address).toBe(404)
+    }
+    expect((await get('/no-such-page/')).status).toBe(404)
+  })
+
+  test('a renamed article is found under its new name, page and data', async () => {
+    const page = await get(`/articles/${RENAMED}?a=1`)
+    const data = await get(`/page-data/articles/${RENAMED}/page-data.json`)
+
+    expect([page.status, page.headers.location]).toEqual([301, '/articles/inflation-figures?a=1'])
+    expect(page.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    const target = '/page-data/articles/inflation-figures/page-data.json'
+    expect([data.status, data.headers.location]).toEqual([301, target])
+    expect(JSON.parse((await get(target)).text).path).toBe('/articles/inflation-figures')
+  })
+
+  test('a withdrawn article is gone, and says where to read on', async () => {
+    const page = await get(`/articles/${WITHDRAWN}`)
+
+    expect(page.status).toBe(410)
+    expect(page.text).toContain('<meta name="robots" content="noindex, follow"')
+    expect(page.text).toContain('href="/articles/')
+    expect((await get(`/page-data/articles/${WITHDRAWN}/page-data.json`)).status).toBe(404)
+  })
+})

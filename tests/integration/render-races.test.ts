@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEntryLoader } from '../../services/render/pages/load-entry.ts'
+import { type ChangeFollower, followOnce } from '../../services/render/rebuild/follow-changes.ts'
+import {
+  findStalePages,
+  loadFollower,
+  resetRegistry,
+} from '../../services/render/rebuild/page-registry.ts'
+import { publishEntry } from '../../services/render/rebuild/publish-entry.ts'
+import { rebuildPage } from '../../services/render/rebuild/rebuild-page.ts'
+import type { PageStore } from '../../services/render/store/page-store.ts'
+import { buildFollower } from '../support/follower.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { buildEntry } from '../support/stored-entry.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const signal = new AbortController().signal
+
+let site: WiredSite
+let follower: ChangeFollower & { requested: string[] }
+beforeAll(async () => {
+  site = await wireSite({ without: ['worker'] })
+  follower = buildFollower(site)
+  await followOnce(follower, signal)
+})
+afterAll(() => site.close())
+
+const stale = () => findStalePages(follower.db, follower.build, 100)
+const maker = (content = site.contentClient) => ({
+  content,
+  bundle: site.bundle,
+  siteUrl: SITE_URL,
+})
+const rebuild = (path: string, store: PageStore = site.store) =>
+  rebuildPage({ ...follower, store }, maker(), path)
+const htmlOf = async (path: string) =>
+  (await site.store.read(path))?.bodies['html']?.bytes.identity.toString()
+const rename = (slug: string, title: string) => site.edit('PATCH', `/articles/${slug}`, { title })
+
+/** A renderer that stops between reading a page's model and putting the page on record. */
+function pauseAfterModel() {
+  const loaded = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const content = {
+    ...site.contentClient,
+    async loadPageModel(path: string) {
+      const model = await site.contentClient.loadPageModel(path)
+      loaded.resolve()
+      await goOn.promise
+      return model
+    },
+  }
+  const load = createEntryLoader(follower, maker(content), follower.log)
+  return { load, loaded: loaded.promise, goOn: goOn.resolve }
+}
+
+test('a page that nobody has asked for yet is rendered once for 200 at a time', async () => {
+  const path = '/articles/how-a-broad-index-etf-works'
+  const addresses = Array.from({ length: 200 }, (_, at) =>
+    at % 2 === 0 ? path : `/page-data${path}/page-data.json`,
+  )
+
+  const answers = await Promise.all(addresses.map((at) => rawRequest(site.renderUrl, at)))
+
+  expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200))
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2)
+  expect(site.rendered.filter((rendered) => rendered === path)).toHaveLength(1)
+})
+
+describe('a change that passes by while a page is being made', () => {
+  test('makes the page stale the moment it is recorded', async () => {
+    const path = '/articles/renting-or-buying-the-numbers'
+    const { load, loaded, goOn } = pauseAfterModel()
+    const asking = load(path)
+    await loaded
+
+    const revision = await rename('renting-or-buying-the-numbers', 'Passed by')
+    await followOnce(follower, signal)
+    expect((await loadFollower(follower.db)).revision).toBe(revision)
+    expect(follower.requested).not.toContain(path)
+    goOn()
+
+    expect((await asking)?.revision).toBeLessThan(revision)
+    expect(await htmlOf(path)).not.toContain('Passed by')
+    expect(await stale()).toContain(path)
+    await rebuild(path)
+    expect(await htmlOf(path)).toContain('Passed by')
+    expect(await stale()).not.toContain(path)
+  })
+
+  test('does not make a page stale that it does not touch', async () => {
+    const path = '/articles/compound-growth-with-worked-numbers'
+    const { load, loaded, goOn } = pauseAfterModel()
+    const asking = load(path)
+    await loaded
+    await site.edit('PATCH', '/articles/renting-or-buying-the-numbers', { body: 'Other words.' })
+    await followOnce(follower, signal)
+    goOn()
+    await asking
+
+    expect(await stale()).not.toContain(path)
+  })
+
+  test('is not undone by an older page that is recorded after the newer one', async () => {
+    const path = '/articles/what-a-bond-is-and-why-its-price-moves'
+    const { load, loaded, goOn } = pauseAfterModel()
+    const asking = load(path)
+    await loaded
+    await rename('what-a-bond-is-and-why-its-price-moves', 'The newer words')
+    await followOnce(follower, signal)
+    await rebuild(path)
+    goOn()
+    await asking
+
+    expect(await htmlOf(path)).toContain('The newer words')
+    expect(await stale()).not.toContain(path)
+  })
+})
+
+describe('whoever dies between recording a page and publishing it', () => {
+  const failing = (): PageStore => ({
+    ...site.store,
+    write: () => Promise.reject(new Error('no space left on device')),
+  })
+
+  test('leaves a page that is made again, when there was none before', async () => {
+    const path = '/articles/how-big-should-an-emergency-fund-be'
+    await expect(rebuild(path, failing())).rejects.toThrow('no space')
+
+    expect(await stale()).toContain(path)
+    await rebuild(path)
+    expect(await stale()).not.toContain(path)
+    expect(await htmlOf(path)).toBeDefined()
+  })
+
+  test('leaves a page that is made again, when there was an older one', async () => {
+    const slug = 'treasury-bills-and-money-market-funds'
+    const path = `/articles/${slug}`
+    await rebuild(path)
+    await rename(slug, 'Not written yet')
+    await expect(rebuild(path, failing())).rejects.toThrow('no space')
+
+    expect(await htmlOf(path)).not.toContain('Not written yet')
+    expect(await stale()).toContain(path)
+    await followOnce(follower, signal)
+    expect(follower.requested).toContain(path)
+    await rebuild(path)
+    expect(await htmlOf(path)).toContain('Not written yet')
+  })
+
+  test('leaves a reader with the page, although it is not stored', async () => {
+    const path = '/articles/how-to-judge-an-investing-app'
+    const load = createEntryLoader({ ...follower, store: failing() }, maker(), follower.log)
+
+    expect((await load(path))?.status).toBe(200)
+    expect(await site.store.read(path)).toBeUndefined()
+    expect(await stale()).toContain(path)
+  })
+})
+
+describe('publishEntry', () => {
+  test('never replaces a newer page by an older one, nor writes the same one again', async () => {
+    const { registry } = await loadFollower(follower.db)
+    const writes: number[] = []
+    const store: PageStore = {
+      ...site.store,
+      async write(entry) {
+        writes.push(entry.revision)
+        await site.store.write(entry)
+      },
+    }
+    const publish = async (revision: number, text: string) =>
+      publishEntry(
+        { ...follower, store },
+        registry,
+        await buildEntry({ path: '/made-up', revision, text }),
+        ['list:made-up'],
+      )
+
+    await publish(7_000, 'seven')
+    await publish(5_000, 'five')
+    await publish(7_000, 'seven')
+    await publish(8_000, 'seven')
+
+    expect(writes).toEqual([7_000])
+    await Promise.all(
+      [9_003, 9_001, 9_004, 9_002].map((revision) => publish(revision, String(revision))),
+    )
+    expect(await site.store.read('/made-up')).toMatchObject({ revision: 9_004 })
+    expect(await stale()).not.toContain('/made-up')
+  })
+
+  test('writes an older page when the newer one was lost', async () => {
+    const { registry } = await loadFollower(follower.db)
+    const entry = await buildEntry({ path: '/lost', revision: 7_000 })
+    await publishEntry(follower, registry, entry, ['list:lost'])
+    await site.store.remove('/lost')
+
+    await publishEntry(follower, registry, { ...entry, revision: 6_999 }, ['list:lost'])
+
+    expect(await site.store.read('/lost')).toMatchObject({ revision: 6_999 })
+  })
+})
+
+test('a page of a former history is served, but not stored in the new one', async () => {
+  const path = '/articles/dollar-cost-averaging-versus-lump-sum'
+  const { load, loaded, goOn } = pauseAfterModel()
+  const asking = load(path)
+  await loaded
+  const { feed, revision } = await loadFollower(follower.db)
+  await resetRegistry(follower.db, feed ?? '', revision)
+  goOn()
+
+  expect((await asking)?.status).toBe(200)
+  expect(await site.store.read(path)).toBeUndefined()
+  await rebuild(path)
+  expect(await site.store.read(path)).toBeDefined()
+  expect(await stale()).not.toContain(path)
+})
+
+test('what was left stale is found and made by a worker that starts', async () => {
+  const path = '/articles/how-to-read-a-fund-fact-sheet'
+  const broken = { ...site.store, write: () => Promise.reject(new Error('killed')) }
+  await expect(rebuild(path, broken)).rejects.toThrow('killed')
+
+  await site.startWorker()
+
+  await expect.poll(() => site.store.read(path), { timeout: 5_000 }).toBeDefined()
+  await expect.poll(stale, { timeout: 5_000 }).toEqual([])
+})

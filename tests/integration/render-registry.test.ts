@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
+import { followOnce } from '../../services/render/rebuild/follow-changes.ts'
+import { loadFollower, resetRegistry } from '../../services/render/rebuild/page-registry.ts'
+import { migrate } from '../../services/shared/database/migrate.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { buildFollower } from '../support/follower.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { buildEntry } from '../support/stored-entry.ts'
+import { fillStore, findOldPages, readStore } from '../support/stored-pages.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const ARTICLE = '/articles/what-owning-a-share-gives-you'
+const SOON = { timeout: 8_000, interval: 50 }
+
+let site: WiredSite
+beforeEach(async () => {
+  site = await wireSite()
+})
+afterEach(() => site.close())
+
+const get = (path: string) => rawRequest(site.url, path)
+const registry = () => loadFollower(site.renderDatabase.write)
+const bytesOf = async () =>
+  [...(await readStore(site))].map(([path, { bytes }]) => [path, bytes.toString('base64')])
+
+test('pages whose registry was lost are dropped, and come back byte for byte', async () => {
+  await fillStore(site)
+  const before = await bytesOf()
+  expect(before.length).toBeGreaterThan(60)
+  await site.stopWorker()
+  await sql`drop schema render cascade`.execute(site.renderDatabase.write)
+  await migrate(site.renderDatabase.url, RENDER_SCHEMA)
+  expect((await get(ARTICLE)).status).toBe(200)
+
+  await site.startWorker()
+
+  expect((await readStore(site)).size).toBeLessThan(5)
+  await fillStore(site)
+  expect(await bytesOf()).toEqual(before)
+  await site.edit('PATCH', ARTICLE, { title: 'The new registry hears of it' })
+  await expect.poll(async () => (await get(ARTICLE)).text, SOON).toContain('hears of it')
+})
+
+test('everything but the content can be lost while the site runs', async () => {
+  await fillStore(site)
+  await sql`drop schema render cascade`.execute(site.renderDatabase.write)
+  await sql`drop schema bullmq cascade`.execute(site.renderDatabase.write)
+  await site.store.clear()
+
+  expect((await get(ARTICLE)).status).toBe(200)
+  expect((await get('/authors')).status).toBe(200)
+})
+
+test('another content database means other pages, all of them', async () => {
+  const other = await createTestDatabase()
+  try {
+    await site.edit('PATCH', ARTICLE, { title: 'Of the former database' })
+    await fillStore(site)
+    expect((await get(ARTICLE)).text).toContain('Of the former database')
+    const { feed, registry: formerRegistry } = await registry()
+
+    await site.stopContent()
+    await site.startContent(other.url)
+
+    await expect.poll(async () => (await registry()).feed, SOON).not.toBe(feed)
+    expect((await registry()).registry).not.toBe(formerRegistry)
+    await expect
+      .poll(async () => (await get(ARTICLE)).text, SOON)
+      .not.toContain('Of the former database')
+    await fillStore(site)
+    expect(await findOldPages(site)).toEqual([])
+    await site.edit('PATCH', ARTICLE, { title: 'Of the new database' })
+    await expect.poll(async () => (await get(ARTICLE)).text, SOON).toContain('Of the new database')
+    await site.stopContent()
+  } finally {
+    await other.drop()
+  }
+})
+
+test('a worker that dies before it drops the pages of a former history leaves that to the next', async () => {
+  await get(ARTICLE)
+  await site.stopWorker()
+  const { feed, revision } = await registry()
+  await resetRegistry(site.renderDatabase.write, feed ?? '', revision)
+  expect(await site.store.read(ARTICLE)).toBeDefined()
+
+  await site.startWorker()
+
+  expect(await site.store.read(ARTICLE)).toBeUndefined()
+})
+
+test('a worker of another build finds out that the registry began anew without it', async () => {
+  await get(ARTICLE)
+  await site.stopWorker()
+  const follower = buildFollower(site)
+  await followOnce({ ...follower, content: idle() }, AbortSignal.timeout(5_000))
+  expect(await site.store.read(ARTICLE)).toBeDefined()
+
+  const { feed, revision } = await registry()
+  await resetRegistry(site.renderDatabase.write, feed ?? '', revision)
+  await followOnce({ ...follower, content: idle() }, AbortSignal.timeout(5_000))
+
+  expect(await site.store.read(ARTICLE)).toBeUndefined()
+  await site.store.write(await buildEntry())
+  await followOnce({ ...follower, content: idle() }, AbortSignal.timeout(5_000))
+  expect(await site.store.read('/articles/a')).toBeDefined()
+
+  /** Content as it is, asked without waiting for changes. */
+  function idle() {
+    return { readChanges: (after: number) => site.contentClient.readChanges(after, 0) }
+  }
+})

@@ -1,0 +1,176 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { test as base, inject } from 'vitest'
+import { buildApp } from '../../services/content/app.ts'
+import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { type ImportResult, importContent } from '../../services/content/import/import-content.ts'
+import type { Change, ChangeFeed } from '../../services/shared/contracts/change.ts'
+import type { PageModel } from '../../services/shared/contracts/page-model.ts'
+import { connect } from '../../services/shared/database/connect.ts'
+import { closeService } from '../../services/shared/http/run-service.ts'
+import { type ContentFolder, copyContent } from './content-folder.ts'
+import { createTestDatabase } from './database.ts'
+
+const EDITOR_TOKEN = 'a-token-for-tests'
+
+export interface ContentApp {
+  app: FastifyInstance
+  close(): Promise<void>
+}
+
+export interface TestContent extends ContentApp {
+  databaseUrl: string
+  token: string
+  db: Kysely<Database>
+  /** A copy of the site's own content. */
+  folder: ContentFolder
+  /** What the service and imports take for now. */
+  clock: { now: Date }
+  import(): Promise<ImportResult>
+  /** A request with the editor's token. */
+  edit(
+    method: 'GET' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+  /** Such a request, which must succeed. @returns the revision it made */
+  commit(method: 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<number>
+  pageModel(path: string): Promise<PageModel>
+  changesAfter(revision: number): Promise<Change[]>
+  revision(): Promise<number>
+  /** Another instance of the service on the same database. */
+  openReplica(): ContentApp
+  /** Closes everything but keeps the database, which `close` drops. */
+  stop(): Promise<void>
+}
+
+const NOW = '2026-12-01T12:00:00Z'
+
+/** The content service on a database of its own, with the site's own content in it or with none. */
+export async function openContent(filled: boolean): Promise<TestContent> {
+  const database = await createTestDatabase(filled ? await fillTemplate() : undefined)
+  const folder = await copyContent()
+  const clock = { now: new Date(NOW) }
+  const openApp = () => {
+    const store = connect<Database>(database.url, { schema: CONTENT_SCHEMA })
+    const signal = listenForChanges(database.url)
+    const service = buildApp({
+      store,
+      signal,
+      locale: 'en_US',
+      editorToken: EDITOR_TOKEN,
+      log: { level: 'silent' },
+      now: () => clock.now,
+    })
+    return {
+      app: service.app,
+      db: store.write,
+      async close() {
+        await closeService(service, 500)
+        await signal.close()
+        await store.close()
+      },
+    }
+  }
+
+  const { app, db, close: closeApp } = openApp()
+  const stop = async () => {
+    await closeApp()
+    await folder.dispose()
+  }
+  const edit: TestContent['edit'] = (method, url, body, headers) =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${EDITOR_TOKEN}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+  const read = async <T>(url: string): Promise<T> => {
+    const answer = await app.inject(url)
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
+    return answer.json()
+  }
+
+  return {
+    databaseUrl: database.url,
+    token: EDITOR_TOKEN,
+    db,
+    folder,
+    clock,
+    app,
+    import: () => importContent(db, { folder: folder.folder, locale: 'en_US', now: clock.now }),
+    edit,
+    async commit(method, url, body) {
+      const answer = await edit(method, url, body)
+      if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
+      return answer.json().revision
+    },
+    pageModel: (path) => read(`/page-model?path=${encodeURIComponent(path)}`),
+    changesAfter: async (revision) =>
+      (await read<ChangeFeed>(`/changes?after=${revision}`)).changes,
+    revision: async () => (await read<ChangeFeed>('/changes?after=0')).revision,
+    openReplica: openApp,
+    stop,
+    async close() {
+      await stop()
+      await database.drop()
+    },
+  }
+}
+
+const FILLED_TEMPLATE = 'finlore_content_template'
+
+/** Imports once per run: test files run side by side, so one of them does and the others wait. */
+async function fillTemplate(): Promise<string> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('${FILLED_TEMPLATE}'))`)
+    const known = await client.query('select 1 from pg_database where datname = $1', [
+      FILLED_TEMPLATE,
+    ])
+    if (known.rowCount === 0) {
+      const content = await openContent(false)
+      await content.import()
+      await content.stop()
+      const [, name] = new URL(content.databaseUrl).pathname.split('/')
+      await client.query(`alter database ${name} rename to ${FILLED_TEMPLATE}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return FILLED_TEMPLATE
+}
+
+/** Tests that get a content service each: `content` with the site's content, `empty` with none. */
+export const contentTest = base.extend<{ empty: TestContent; content: TestContent }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
+  empty: async ({}, use) => {
+    const content = await openContent(false)
+    await use(content)
+    await content.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  content: async ({}, use) => {
+    const content = await openContent(true)
+    await use(content)
+    await content.close()
+  },
+})
+
+/** What `PUT /articles/{slug}` takes, with the fields that matter to a test. */
+export const articleDraft = (changes: Record<string, unknown> = {}) => ({
+  title: 'How a test works',
+  description: 'What a test is for.',
+  author: 'Eleanor Whitcombe',
+  body: 'A test says what must hold.',
+  entities: [{ category: 'expert-advice', subcategories: [{ subcategory: 'market-trends' }] }],
+  ...changes,
+})
