@@ -18,7 +18,6 @@ const HOLD = `
 `
 
 const test = base.extend<{ directory: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
   directory: async ({}, use) => {
     const directory = await mkdtemp(path.join(tmpdir(), 'finlore-lock-'))
     await use(path.join(directory, 'data'))

@@ -31,7 +31,6 @@ const WAIT_FOR_SIGNAL = `
 
 /** A clone with one script, no packages to install, and the Node of this test as the pinned one. */
 const test = base.extend<{ clone: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
   clone: async ({}, use) => {
     const clone = mkdtempSync(path.join(tmpdir(), 'finlore-run-'))
     const local = path.join(clone, 'deploy', 'local')

@@ -49,6 +49,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@vitejs/plugin-react': ['web'],
   vitest: ['*.test'],
   'fast-check': ['*.test'],
+  parse5: ['*.test'],
 }
 
 function SHARED() {

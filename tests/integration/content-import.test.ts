@@ -207,6 +207,22 @@ describe('importing the content folder', () => {
     })
   })
 
+  test('makes anew what an older renderer made, and says so', async ({ content }) => {
+    const before = await content.pageModel(REAL)
+    await content.db
+      .updateTable('article')
+      .set({ renderer_version: 0, body_html: 'old', word_count: 9999 })
+      .where('slug', '=', SLUG)
+      .execute()
+    expect(await content.import()).toMatchObject({ changed: true, revision: 2 })
+
+    const after = await content.pageModel(REAL)
+    expect({ ...after, revision: 1 }).toEqual(before)
+    const [change] = await content.changesAfter(1)
+    const { id } = (await articleAt(content, SLUG)) ?? {}
+    expect(change?.tags).toEqual([`article:${id}`, `card:${id}`])
+  })
+
   test('leaves nothing behind when its connection is cut half-way', async ({ content }) => {
     const before = await readAllRows(content.db)
     await rewrite(content, FILE, /^title:.*$/m, 'title: Other')

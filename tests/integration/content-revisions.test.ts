@@ -1,67 +1,79 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commitEdit } from '../../services/content/editing/commit-edit.ts'
-import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+import {
+  articleDraft,
+  type ContentApp,
+  type TestContent,
+  contentTest as test,
+} from '../support/content-service.ts'
 
-/** Follows the feed as a sibling service does, and notes every revision in the order it came. */
-function follow(content: TestContent) {
+/** Follows the feed as a sibling service does; notes every revision in the order in which it came. */
+async function whileFollowing(
+  content: TestContent,
+  work: (seen: readonly number[], other: ContentApp) => Promise<void>,
+): Promise<void> {
+  const other = content.openReplica()
   const seen: number[] = []
   let stopped = false
   const following = (async () => {
-    let after = 0
-    while (!stopped) {
-      for (const { revision } of await content.changesAfter(after)) {
-        seen.push(revision)
-        after = revision
-      }
+    for (let after = 0; !stopped; after = seen.at(-1) ?? 0) {
+      seen.push(...(await content.changesAfter(after)).map(({ revision }) => revision))
     }
   })()
-  return {
-    seen,
-    async stop() {
-      stopped = true
-      await following
-    },
+  try {
+    await work(seen, other)
+  } finally {
+    stopped = true
+    await following
+    await other.close()
   }
 }
 
-const waitingForLock = (content: TestContent) =>
-  sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
+/** @returns the revision that a new article made */
+async function put({ app, token }: ContentApp, slug: string): Promise<number> {
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `/articles/${slug}`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: articleDraft({ title: `Article ${slug}` }),
+  })
+  return answer.json().revision
+}
+
+/** Connections that wait for another one to end its transaction. */
+async function countWaiting({ db }: TestContent): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'
-  `
-    .execute(content.db)
-    .then(({ rows }) => Number(rows[0]?.count))
+  `.execute(db)
+  return rows.length
+}
 
 describe('revision order', () => {
   test('is commit order, however slow the writers are', async ({ content }) => {
-    const other = content.openReplica()
-    const follower = follow(content)
-    const firstMayEnd = Promise.withResolvers<void>()
-    const firstHasWritten = Promise.withResolvers<number>()
-    const first = commitEdit(content.db, async (edit) => {
-      edit.touch('test:first')
-      firstHasWritten.resolve(edit.revision)
-      await firstMayEnd.promise
-    })
-    const started = await firstHasWritten.promise
+    await whileFollowing(content, async (seen, other) => {
+      const firstMayEnd = Promise.withResolvers<void>()
+      const firstHasWritten = Promise.withResolvers<number>()
+      const first = commitEdit(content.db, async (edit) => {
+        edit.touch('test:first')
+        firstHasWritten.resolve(edit.revision)
+        await firstMayEnd.promise
+      })
+      const started = await firstHasWritten.promise
+      const second = put(other, 'second')
+      try {
+        await expect.poll(() => countWaiting(content)).toBe(1)
+        expect(await content.revision()).toBe(started - 1)
+        expect(await content.pageModel('/articles/second')).toMatchObject({ status: 'unknown' })
+      } finally {
+        firstMayEnd.resolve()
+      }
 
-    const second = other.app.inject({
-      method: 'PUT',
-      url: '/articles/second',
-      headers: { authorization: `Bearer ${content.token}` },
-      payload: articleDraft(),
+      expect((await first).revision).toBe(started)
+      expect(await second).toBe(started + 1)
+      await expect.poll(() => seen).toEqual([1, started, started + 1])
     })
-    await expect.poll(() => waitingForLock(content)).toBe(1)
-    expect(await content.revision()).toBe(started - 1)
-    expect(await content.pageModel('/articles/second')).toMatchObject({ status: 'unknown' })
-
-    firstMayEnd.resolve()
-    expect((await first).revision).toBe(started)
-    expect((await second).json().revision).toBe(started + 1)
-    await expect.poll(() => follower.seen).toEqual([1, started, started + 1])
-    await follower.stop()
-    await other.close()
   })
 
   test('has no gap where an edit failed', async ({ content }) => {
@@ -85,26 +97,18 @@ describe('revision order', () => {
   })
 
   test('is gapless for twenty editors at once, and a follower misses none', async ({ content }) => {
-    const other = content.openReplica()
-    const follower = follow(content)
-    const before = await content.revision()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        [content, other][index % 2]?.app.inject({
-          method: 'PUT',
-          url: `/articles/article-${index}`,
-          headers: { authorization: `Bearer ${content.token}` },
-          payload: articleDraft({ title: `Article ${index}` }),
-        }),
-      ),
-    )
+    await whileFollowing(content, async (seen, other) => {
+      const before = await content.revision()
+      const revisions = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          put(index % 2 === 0 ? content : other, `article-${index}`),
+        ),
+      )
 
-    const revisions = answers.map((answer) => answer?.json().revision).toSorted((a, b) => a - b)
-    const expected = Array.from({ length: 20 }, (_, index) => before + 1 + index)
-    expect(revisions).toEqual(expected)
-    await expect.poll(() => follower.seen).toEqual([1, ...expected])
-    await follower.stop()
-    await other.close()
+      const expected = Array.from({ length: 20 }, (_, index) => before + 1 + index)
+      expect(revisions.toSorted((a, b) => a - b)).toEqual(expected)
+      await expect.poll(() => seen).toEqual([1, ...expected])
+    })
   })
 
   test('lets one of two editors win who saw the same', async ({ content }) => {

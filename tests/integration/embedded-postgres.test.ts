@@ -44,7 +44,6 @@ function makeFolder(): string {
 }
 
 const test = base.extend<{ data: string; used: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
   data: async ({}, use) => {
     const data = makeFolder()
     await use(data)

@@ -17,7 +17,7 @@ async function open() {
 
 test('migrations run once, whoever else runs them at the same time', async () => {
   const { url, store } = await open()
-  await sql`drop schema render cascade`.execute(store.write)
+  await sql`drop table page, seen_change, follower, kysely_migration`.execute(store.write)
 
   const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
   const again = await migrate(url, 'render')

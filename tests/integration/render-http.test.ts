@@ -205,7 +205,7 @@ describe('addresses that are not where the page is', () => {
 
     expect(page.status).toBe(410)
     expect(page.text).toContain('<meta name="robots" content="noindex, follow"')
-    expect(page.text).toContain('href="/articles/')
+    expect(page.text).toContain('href="/expert-advice"')
     expect((await get(`/page-data/articles/${WITHDRAWN}/page-data.json`)).status).toBe(404)
   })
 })

@@ -35,7 +35,7 @@ async function expectErrorPage(address: string) {
 }
 
 describe('while content is down', () => {
-  test('all that is stored is served, with its data, its files and the search', async () => {
+  test('all that is stored is served, with its data, its files and the search, and no more', async () => {
     await wire()
     const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const stored = ['/', ARTICLE, '/authors', '/search', '/sitemap.xml', '/slice-data/header.json']
@@ -58,28 +58,21 @@ describe('while content is down', () => {
     expect(JSON.parse((await get('/api/search?q=share')).text).total).toBe(1)
     expect((await get('/search?q=share')).text).toContain(ARTICLE)
     expect(await statusOf('/..')).toBe(404)
-  })
 
-  test('what is not stored is a clear 503 for a while, and then the page', async () => {
-    await wire()
-    await get('/')
-    await site.stopContent()
-
-    for (const address of [ARTICLE, '/no-such-page', '/search?q=share']) {
-      await expectErrorPage(address)
-    }
-    const data = await get(`/page-data${ARTICLE}/page-data.json`)
+    // What is not stored is a clear 503 for a while, and then the page.
+    for (const address of [OTHER, '/another-address']) await expectErrorPage(address)
+    const data = await get(`/page-data${OTHER}/page-data.json`)
     expect(data.status).toBe(503)
     expect(data.headers['retry-after']).toBe('2')
     expect(JSON.parse(data.text)).toMatchObject({ code: 'unavailable' })
 
     await site.startContent()
-    expect(await statusOf(ARTICLE)).toBe(200)
+    expect(await statusOf(OTHER)).toBe(200)
     await site.edit('PATCH', ARTICLE, { title: 'After the outage' })
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('After the outage')
   })
 
-  test('S5: not-found and error data are there even if nothing was ever stored', async () => {
+  test('S5: render starts, is ready, has not-found and error data, and recovers by itself', async () => {
     await wire({ without: ['content'] })
 
     for (const name of ['404', '500']) {
@@ -91,10 +84,8 @@ describe('while content is down', () => {
     const answer = await get('/a%2Fb')
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('<title data-gatsby-head="true">Page not found')
-  })
 
-  test('render starts, is ready, and recovers by itself', async () => {
-    await wire({ without: ['content'] })
+    await expectErrorPage('/search?q=share')
     await expectErrorPage('/')
     expect((await site.render.ops.inject('/readyz')).json()).toEqual({ status: 'ok', reasons: {} })
     expect((await get('/')).text).not.toContain('href="/expert-advice"')

@@ -80,15 +80,18 @@ describe('the rebuild queue', () => {
 
   test('a malformed job is not handled and not tried again', async () => {
     const made: string[] = []
-    const { request, failures } = open(async (path) => void made.push(path))
+    const { request, failures } = open(async (path) => {
+      made.push(path)
+      if (made.length === 1) throw new Error('try again')
+    })
 
     await request('no page path')
     await expect.poll(() => failures, SOON).toEqual(['malformed rebuild job'])
     await request('/after')
-    await expect.poll(() => made, SOON).toEqual(['/after'])
 
-    // A second attempt would have come a second after the first.
-    await expect.poll(() => failures.length, { timeout: 1_500 }).toBe(1)
+    // By when this one, which came later, was tried again, the other one would have been too.
+    await expect.poll(() => made, SOON).toEqual(['/after', '/after'])
+    expect(failures).toEqual(['malformed rebuild job', 'try again'])
   })
 
   test('a job that fails is tried again within seconds, however often it failed', async () => {
@@ -108,7 +111,7 @@ describe('the rebuild queue', () => {
         },
         { timeout: 12_000, interval: 200 },
       )
-      .toBe(5)
+      .toBeGreaterThanOrEqual(5)
 
     // Doubling pauses would have held up the fifth for 15 seconds.
     expect(performance.now() - started).toBeLessThan(9_000)

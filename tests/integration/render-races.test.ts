@@ -34,7 +34,7 @@ const maker = (content = site.contentClient) => ({
 const rebuild = (path: string, store: PageStore = site.store) =>
   rebuildPage({ ...follower, store }, maker(), path)
 const htmlOf = async (path: string) =>
-  (await site.store.read(path))?.bodies['html']?.bytes.identity.toString()
+  (await site.store.read(path))?.bodies.html?.bytes.identity.toString()
 const rename = (slug: string, title: string) => site.edit('PATCH', `/articles/${slug}`, { title })
 
 /** A renderer that stops between reading a page's model and putting the page on record. */

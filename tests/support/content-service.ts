@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import { test as base, inject } from 'vitest'
 import { buildApp } from '../../services/content/app.ts'
@@ -17,13 +18,16 @@ const EDITOR_TOKEN = 'a-token-for-tests'
 
 export interface ContentApp {
   app: FastifyInstance
+  /** The editor's. */
+  token: string
   close(): Promise<void>
 }
 
 export interface TestContent extends ContentApp {
   databaseUrl: string
-  token: string
   db: Kysely<Database>
+  /** The same through which nothing can be written. */
+  read: ReadonlyKysely<Database>
   /** A copy of the site's own content. */
   folder: ContentFolder
   /** What the service and imports take for now. */
@@ -67,7 +71,9 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     })
     return {
       app: service.app,
+      token: EDITOR_TOKEN,
       db: store.write,
+      read: store.read,
       async close() {
         await closeService(service, 500)
         await signal.close()
@@ -76,7 +82,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     }
   }
 
-  const { app, db, close: closeApp } = openApp()
+  const { app, db, read: readonly, close: closeApp } = openApp()
   const stop = async () => {
     await closeApp()
     await folder.dispose()
@@ -102,6 +108,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     databaseUrl: database.url,
     token: EDITOR_TOKEN,
     db,
+    read: readonly,
     folder,
     clock,
     app,

@@ -7,6 +7,8 @@ export interface ReadPage {
   tags: readonly string[]
 }
 
+/** Pages that are read at once. */
+const CONCURRENCY = 6
 const SITEMAP_XML = '/sitemap.xml'
 const FIXED = ['/404.html', '/search', '/about', '/terms-of-use', SITEMAP_XML]
 
@@ -23,13 +25,18 @@ export async function readAllPages(
   const pages = new Map<string, ReadPage>()
   pages.set(SITEMAP_XML, { shown: JSON.stringify(entries), tags })
 
-  const queue = [...new Set([...entries.map(({ path }) => path), ...FIXED, ...others])]
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (pages.has(path)) continue
-    const model = await content.pageModel(path)
-    pages.set(path, { shown: shownBy(model), tags: model.tags })
-    queue.push(...archivePaths(model))
+  const queue = new Set([...entries.map(({ path }) => path), ...FIXED, ...others])
+  const readOn = async (next: Iterator<string>) => {
+    for (let { done, value } = next.next(); !done; { done, value } = next.next()) {
+      if (value === SITEMAP_XML) continue
+      const model = await content.pageModel(value)
+      pages.set(value, { shown: shownBy(model), tags: model.tags })
+      for (const path of archivePaths(model)) queue.add(path)
+    }
   }
+  // A set in iteration goes on with what is added to it meanwhile.
+  const next = queue.values()
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => readOn(next)))
   return pages
 }
 

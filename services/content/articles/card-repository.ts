@@ -1,7 +1,8 @@
 import type { ArticleCard, Link } from '#shared/contracts/page.ts'
-import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
+import type { Instant } from '#shared/contracts/primitives.ts'
+import { authorPath } from '../authors/author-path.ts'
 import type { Reader } from '../database/reader.ts'
-import { articlePath } from './save-article.ts'
+import { articlePath } from './article-path.ts'
 
 /** A card with what only the server needs of it. */
 export interface CardRow {
@@ -10,8 +11,6 @@ export interface CardRow {
   updatedAt: Instant
   card: ArticleCard
 }
-
-export const authorPath = (slug: string): PagePath => `/authors/${slug}`
 
 /** The newest published articles of a list. */
 export async function newestCards(db: Reader, list: string, limit: number): Promise<CardRow[]> {

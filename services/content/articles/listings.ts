@@ -52,7 +52,8 @@ export async function moveBetweenLists(
     const before = await lastPosition(edit.tx, list)
     await edit.tx.deleteFrom('listing').where('list', '=', list).where('article', '=', id).execute()
     const after = await lastPosition(edit.tx, list)
-    await touchPosition(edit, list, position, pageSize)
+    touchPosition(edit, list, position, pageSize)
+    await touchNeighbours(edit, list, position)
     // Gaps at the end go with the last article: those pages are no more, and the new last one
     // loses its link to them.
     const emptied = archivePageOf(list, before, pageSize)
@@ -70,7 +71,7 @@ export async function moveBetweenLists(
         .where('list', '=', list)
         .where('article', '=', id)
         .execute()
-      await touchPosition(edit, list, present.position, pageSize)
+      touchPosition(edit, list, present.position, pageSize)
       continue
     }
     const position = (await lastPosition(edit.tx, list)) + 1
@@ -78,19 +79,23 @@ export async function moveBetweenLists(
       .insertInto('listing')
       .values({ list, position, article: id, published_at: publishedAt })
       .execute()
-    await touchPosition(edit, list, position, pageSize)
+    touchPosition(edit, list, position, pageSize)
+    await touchNeighbours(edit, list, position)
+    // The page before a new one gets its link to it.
+    const page = archivePageOf(list, position - 1, pageSize)
+    if (page > 0) edit.touch(tags.archive(list, page))
   }
 }
 
-async function touchPosition(edit: Edit, list: string, position: number, pageSize: number) {
-  const page = archivePageOf(list, position, pageSize)
-  edit.touch(tags.list(list), tags.archive(list, page))
-  // The page before a new one gets its link to it.
-  if (page > 1) edit.touch(tags.archive(list, page - 1))
+function touchPosition(edit: Edit, list: string, position: number, pageSize: number) {
+  edit.touch(tags.list(list), tags.archive(list, archivePageOf(list, position, pageSize)))
+}
+
+async function touchNeighbours(edit: Edit, list: string, position: number) {
   // Nobody looks for related articles among those of an author.
   if (list.startsWith(AUTHOR_PREFIX)) return
   for (const article of await neighboursOf(edit.tx, list, position)) {
-    edit.touch(tags.near(article.id))
+    edit.touch(tags.near(list, article.id))
   }
 }
 

@@ -5,6 +5,7 @@ import { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { articleId } from './article-id.ts'
+import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { listsOf, moveBetweenLists } from './listings.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
@@ -173,7 +174,7 @@ function touchPages(
   edit: Edit,
   id: string,
   existing: StoredArticle | undefined,
-  current: Pick<StoredArticle, 'author' | PickColumn>,
+  current: Pick<StoredArticle, PickColumn>,
   changed: ReadonlySet<string>,
   moved: boolean,
 ): void {
@@ -186,10 +187,6 @@ function touchPages(
   if (any(['status', 'author'])) edit.touch(tags.roster)
   const picked = isPick(current) || (existing !== undefined && isPick(existing))
   if (picked && (moved || any(PICK_COLUMNS))) edit.touch(tags.picks)
-  if (changed.has('author')) {
-    edit.touch(tags.author(current.author))
-    if (existing) edit.touch(tags.author(existing.author))
-  }
 }
 
 async function placementsOf(edit: Edit, id: string): Promise<Placement[]> {
@@ -226,5 +223,3 @@ async function leaveRedirect(edit: Edit, id: string, formerSlug: Slug) {
 async function dropRedirect(edit: Edit, slug: Slug) {
   await edit.tx.deleteFrom('redirect').where('from_path', '=', articlePath(slug)).execute()
 }
-
-export const articlePath = (slug: Slug) => `/articles/${slug}`

@@ -6,7 +6,7 @@ import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../database/schema.ts'
 import { inSnapshot } from '../pages/load-page-model.ts'
-import { articlePath } from './save-article.ts'
+import { articlePath } from './article-path.ts'
 
 export interface TitleRoutesOptions {
   db: ReadonlyKysely<Database>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { within } from '#shared/within.ts'
 import { CHANGE_CHANNEL } from '../editing/commit-edit.ts'
 
 /** Wakes whoever waits for a change. A hint only: whoever waits also looks by itself. */
@@ -10,6 +11,7 @@ export interface ChangeSignal {
 }
 
 const RECONNECT_MS = 1_000
+const CLOSE_MS = 2_000
 
 /** Listens to commits of every replica over one connection of its own. */
 export function listenForChanges(databaseUrl: string): ChangeSignal {
@@ -36,7 +38,7 @@ export function listenForChanges(databaseUrl: string): ChangeSignal {
     async close() {
       closing.abort()
       wake()
-      await listening
+      await within(CLOSE_MS, listening)
     },
   }
 }

@@ -29,6 +29,7 @@ export const tags = {
   sitemap: 'sitemap',
   seo: (name: string): Tag => `seo:${name}`,
   info: (slug: string): Tag => `info:${slug}`,
+  /** What the author is called and is said to be; never which articles he has. */
   author: (slug: string): Tag => `author:${slug}`,
   /** Anything that the article's own page shows. */
   article: (id: string): Tag => `article:${id}`,
@@ -36,8 +37,8 @@ export const tags = {
   card: (id: string): Tag => `card:${id}`,
   /** Whether search finds it, and by which title. */
   title: (id: string): Tag => `${TITLE_TAG}${id}`,
-  /** Which articles stand next to this one. */
-  near: (id: string): Tag => `near:${id}`,
+  /** Which articles stand next to this one in a list. */
+  near: (list: string, id: string): Tag => bounded(`near:${list}:${id}`),
   /** The newest of a list, and how many it has. */
   list: (list: string): Tag => bounded(`list:${list}`),
   /** One page of a list's archive. */

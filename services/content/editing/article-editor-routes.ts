@@ -2,17 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
 import { type Locale, Slug } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
+import { articlePath } from '../articles/article-path.ts'
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
-import {
-  articlePath,
-  type StoredArticle,
-  saveArticle,
-  withdrawArticle,
-} from '../articles/save-article.ts'
+import { type StoredArticle, saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
@@ -123,7 +120,7 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
     new SiteError('invalid-input', 'The article was not saved', {
       reasons: [{ field: '/slug', message }],
     })
-  if (typeof wanted !== 'string' || !isSlug(wanted)) {
+  if (!hasShape(Slug, wanted)) {
     throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
   }
   const holder = await findArticle(edit.tx, wanted)
@@ -132,8 +129,6 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
   }
   return wanted
 }
-
-const isSlug = (text: string) => text.length <= 120 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 
 /** The stored article as an editor would send it. */
 async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft> {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import { type Locale, Slug } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { AdsDocument } from '../ads/ads-document.ts'
@@ -145,9 +145,7 @@ async function readArticles(
 
 function slugReason(slug: unknown): Reason | undefined {
   if (slug === undefined) return { field: '/slug', message: 'is missing' }
-  if (typeof slug === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 120) {
-    return undefined
-  }
+  if (hasShape(Slug, slug)) return undefined
   const hint = typeof slug === 'string' && slug !== '' ? `, such as "${slugify(slug)}"` : ''
   return {
     field: '/slug',

@@ -1,7 +1,8 @@
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
-import { authorPath, type CardRow, cardsById } from '../articles/card-repository.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { type CardRow, cardsById } from '../articles/card-repository.ts'
 import { ALL, neighboursOf } from '../articles/listings.ts'
-import { articlePath } from '../articles/save-article.ts'
+import { authorPath } from '../authors/author-path.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
 
@@ -24,7 +25,7 @@ export async function loadArticlePage(scope: PageScope, slug: string): Promise<A
   scope.changedAt(article.updated_at)
   if (article.status === 'gone') return { status: 'gone', page: await loadGone(scope, slug) }
 
-  scope.reads(tags.author(article.author), tags.near(article.id))
+  scope.reads(tags.author(article.author))
   const home = await scope.db
     .selectFrom('placement')
     .select(['category', 'subcategory'])
@@ -88,6 +89,7 @@ async function loadRelated(
       .where('article', '=', id)
       .executeTakeFirst()
     if (!own) continue
+    scope.reads(tags.near(list, id))
     for (const neighbour of await neighboursOf(scope.db, list, own.position)) {
       chosen.add(neighbour.id)
     }

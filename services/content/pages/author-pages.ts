@@ -1,6 +1,7 @@
 import type { ArchivePage, AuthorPage, AuthorsPage } from '#shared/contracts/page.ts'
-import { authorPath, countArticles } from '../articles/card-repository.ts'
+import { countArticles } from '../articles/card-repository.ts'
 import { authorList } from '../articles/listings.ts'
+import { authorPath } from '../authors/author-path.ts'
 import { tags } from '../changes/tags.ts'
 import { loadArchivePage, loadFront } from './list-pages.ts'
 import { loadNamedText, namedSeo, type PageScope, titleOf } from './page-scope.ts'

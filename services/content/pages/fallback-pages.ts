@@ -1,8 +1,12 @@
-import type { ArticleCard, NotFoundPage, SearchPage } from '#shared/contracts/page.ts'
+import {
+  type ArticleCard,
+  NOT_FOUND_PATH,
+  type NotFoundPage,
+  type SearchPage,
+} from '#shared/contracts/page.ts'
 import { newestCards } from '../articles/card-repository.ts'
 import { ALL } from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
-import { NOT_FOUND_PATH } from './page-route.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 
 export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> {

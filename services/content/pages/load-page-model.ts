@@ -2,9 +2,8 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { articlePath } from '../articles/save-article.ts'
+import { articlePath } from '../articles/article-path.ts'
 import { tags } from '../changes/tags.ts'
-import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
 import { loadArticlePage } from './article-page.ts'
@@ -94,25 +93,23 @@ function loadRoutedPage(
 }
 
 /** Former addresses lead to where their article is now, so chains never grow. */
-async function findRedirect(
-  { db, reads }: PageScope,
-  path: PagePath,
-): Promise<PagePath | undefined> {
-  const article = await db
+async function findRedirect(scope: PageScope, path: PagePath): Promise<PagePath | undefined> {
+  const article = await scope.db
     .selectFrom('redirect')
     .innerJoin('article', 'article.id', 'redirect.article')
     .select(['article.id', 'article.slug'])
     .where('redirect.from_path', '=', path)
     .executeTakeFirst()
-  if (!article) return findAlias(db, path)
+  if (!article) return findAlias(scope, path)
 
-  reads(tags.article(article.id))
+  scope.reads(tags.article(article.id))
   return articlePath(article.slug)
 }
 
-async function findAlias(db: Reader, path: PagePath): Promise<PagePath | undefined> {
+async function findAlias({ db, reads }: PageScope, path: PagePath): Promise<PagePath | undefined> {
   const target = ALIASES[path]
   if (target === undefined) return undefined
+  reads(tags.address(target))
   const page = await db
     .selectFrom('info_page')
     .select('path')

@@ -1,3 +1,4 @@
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 
 /** What an address asks for, as far as its form tells. */
@@ -12,9 +13,6 @@ export type PageRoute =
   | { kind: 'subcategory'; category: string; subcategory: string }
   | { kind: 'subcategory-archive'; category: string; subcategory: string; number: number }
   | { kind: 'other' }
-
-/** The page whose body stands in for every unknown address. */
-export const NOT_FOUND_PATH = '/404.html'
 
 const FIXED: Readonly<Record<string, PageRoute>> = {
   '/': { kind: 'home' },

@@ -1,8 +1,10 @@
-import type { ErrorPage, NotFoundPage } from '#shared/contracts/page.ts'
+import {
+  ERROR_PATH,
+  type ErrorPage,
+  NOT_FOUND_PATH,
+  type NotFoundPage,
+} from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-
-/** The page whose body answers when something fails on our side. */
-export const ERROR_PATH = '/500.html'
 
 export const ERROR_PAGE: ErrorPage = {
   kind: 'error',
@@ -17,7 +19,7 @@ export const ERROR_PAGE: ErrorPage = {
 /** Stands in for the editors' own not-found page while that one has never been seen. */
 export const BARE_NOT_FOUND_PAGE: NotFoundPage = {
   kind: 'not-found',
-  path: '/404.html',
+  path: NOT_FOUND_PATH,
   seo: { title: 'Page not found', description: 'There is no page at this address.', noindex: true },
   more: [],
 }

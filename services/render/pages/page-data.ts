@@ -1,11 +1,15 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { PageData } from '#shared/contracts/page-data.ts'
+import { fnvHash } from '#shared/text/fnv-hash.ts'
 
 /**
  * The names under which site data and menu are served at `/page-data/sq/d/`. Like Gatsby's they
  * stand for the question, not for the answer, so a new menu does not change every page's data.
  */
-export const STATIC_QUERIES = { site: queryHash('site'), menu: queryHash('menu') } as const
+export const STATIC_QUERIES = {
+  site: String(fnvHash('site')),
+  menu: String(fnvHash('menu')),
+} as const
 
 /** Parts of every page that are served by themselves at `/slice-data/`. */
 export const SLICES = ['header', 'footer'] as const
@@ -24,13 +28,4 @@ export function renderPageData(page: Page): string {
     slicesMap: Object.fromEntries(SLICES.map((name) => [name, name])),
   }
   return JSON.stringify(data)
-}
-
-/** FNV-1a, 32 bits, as decimal digits. */
-function queryHash(query: string): string {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(query)) {
-    hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
-  }
-  return String(hash)
 }

@@ -1,3 +1,4 @@
+import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 
 const MAX_LENGTH = 300
@@ -23,10 +24,10 @@ export function canonicalPath(pathname: string): PagePath | undefined {
 const DATA_NAMES: ReadonlyMap<string, PagePath> = new Map([
   ['', '/'],
   ['index', '/'],
-  ['404', '/404.html'],
-  ['404.html', '/404.html'],
-  ['500', '/500.html'],
-  ['500.html', '/500.html'],
+  ['404', NOT_FOUND_PATH],
+  ['404.html', NOT_FOUND_PATH],
+  ['500', ERROR_PATH],
+  ['500.html', ERROR_PATH],
 ])
 
 /** @param name the part between `/page-data/` and `/page-data.json`, with any slashes around it */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SearchClient } from '#shared/clients/search-client.ts'
+import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
-import { ERROR_PATH } from './error-page.ts'
 import type { EntryLoader } from './load-entry.ts'
 import { canonicalPath, pageDataPath, pathOfPageData } from './page-path.ts'
 import { answerSearch, parseSearchQuery, type SearchQuery } from './search-page.ts'
@@ -21,7 +21,6 @@ export interface PageRoutesOptions {
   maker: EntryMaker
 }
 
-const NOT_FOUND_PATH = '/404.html'
 const SEARCH_PATH = '/search'
 const DATA_PREFIX = '/page-data'
 const DATA_SUFFIX = '/page-data.json'

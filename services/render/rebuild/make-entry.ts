@@ -1,5 +1,5 @@
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import type { Page } from '#shared/contracts/page.ts'
+import { NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
@@ -21,9 +21,6 @@ export interface EntryMaker {
 export type MadeEntry =
   | { known: true; entry: StoredEntry; tags: Tag[] }
   | { known: false; revision: Revision }
-
-/** Whose model lends its shell to the files that have none of their own. */
-const SHELL_MODEL_PATH = '/404.html'
 
 /**
  * Makes everything that is kept for a path, from one model: the same model gives the same bytes.
@@ -110,7 +107,8 @@ async function makeSitemap({ content, siteUrl }: EntryMaker): Promise<MadeEntry>
 }
 
 async function makeShell({ content }: EntryMaker): Promise<MadeEntry> {
-  const model: PageModel = await content.loadPageModel(SHELL_MODEL_PATH)
+  // Any page's model has the shell; this page is always there.
+  const model: PageModel = await content.loadPageModel(NOT_FOUND_PATH)
   if (model.status !== 'found') return { known: false, revision: model.revision }
   const { revision, tags, modifiedAt, shell } = model
   const bodies = await Promise.all(

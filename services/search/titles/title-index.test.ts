@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { TitleEntry } from '#shared/contracts/change.ts'
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { clean, fold, foldTr } from '#shared/text/fold.ts'
-import { HOSTILE_LETTERS } from '#shared/text/hostile-letters.ts'
 import { splitWords } from '#shared/text/split-words.ts'
+import { HOSTILE_LETTERS } from '../../../tests/support/hostile-letters.ts'
 import { createTitleIndex } from './title-index.ts'
 
 const at = (revision: number) => ({ feed: '00000000-0000-4000-8000-000000000000', revision })

@@ -44,6 +44,11 @@ export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
 export const Provenance = Type.Enum([...PROVENANCES])
 
+/** The page whose body stands in for every unknown address. */
+export const NOT_FOUND_PATH = '/404.html'
+/** The page whose body answers when something fails on our side. */
+export const ERROR_PATH = '/500.html'
+
 const page = { path: PagePath, seo: Seo }
 const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
+import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
 
 export interface RunOptions {
@@ -14,6 +15,8 @@ export interface RunOptions {
 
 /** Answers still under way after this are cut off. */
 const CLOSE_TIMEOUT_MS = 10_000
+/** What closing itself may take when nothing is under way any more. */
+const LAST_WORDS_MS = 1_000
 
 /** Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up. */
 export async function runService(service: Service, options: RunOptions): Promise<void> {
@@ -41,7 +44,7 @@ export async function runWorker(
 
   startDraining()
   // What it leaves undone is found again by others.
-  await Promise.race([close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  await within(CLOSE_TIMEOUT_MS, close())
   await ops.close()
 }
 
@@ -51,9 +54,9 @@ export async function closeService(
   cutOffMs = CLOSE_TIMEOUT_MS,
 ): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
-  await app.close()
+  await within(cutOffMs + LAST_WORDS_MS, app.close())
   clearTimeout(cutOff)
-  await ops.close()
+  await within(LAST_WORDS_MS, ops.close())
 }
 
 /** Resolves when somebody asks this process to stop. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOSTILE_LETTERS } from '../../../tests/support/hostile-letters.ts'
 import { LOCALES, type Locale } from '../contracts/primitives.ts'
 import { clean, fold } from './fold.ts'
 import { highlight } from './highlight.ts'
-import { HOSTILE_LETTERS } from './hostile-letters.ts'
 import { foldQuery, foldText, matchesEveryWord } from './title-match.ts'
 
 const hostileText = fc.string({ unit: fc.constantFrom(...HOSTILE_LETTERS), maxLength: 14 })

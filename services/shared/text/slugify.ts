@@ -1,3 +1,4 @@
+import { fnvHash } from './fnv-hash.ts'
 import { clean } from './fold.ts'
 
 /** The `maxLength` of the slug contract. */
@@ -28,20 +29,11 @@ export function slugify(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  return shorten(slug) || `untitled-${hash(lower)}`
+  return shorten(slug) || `untitled-${fnvHash(lower).toString(36)}`
 }
 
 function shorten(slug: string): string {
   if (slug.length <= MAX_LENGTH) return slug
   const lastBorder = slug.lastIndexOf('-', MAX_LENGTH)
   return slug.slice(0, lastBorder === -1 ? MAX_LENGTH : lastBorder)
-}
-
-/** FNV-1a over UTF-16 units, 32 bits in base 36: the same on every machine and for ever. */
-function hash(text: string): string {
-  let bits = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193)
-  }
-  return (bits >>> 0).toString(36)
 }

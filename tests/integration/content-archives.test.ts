@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+
+const LIST = '/expert-advice/market-trends'
+
+/** The real content with two articles a page, and `count` articles in one subcategory. */
+async function publishMany(content: TestContent, count: number): Promise<void> {
+  const file = path.join(content.folder.folder, 'site.yaml')
+  const site = await readFile(file, 'utf8')
+  await content.folder.write('site.yaml', site.replace('pageSize: 12', 'pageSize: 2'))
+  await content.folder.remove('articles/en_US/how-to-read-inflation-figures.md')
+  await content.import()
+  for (let number = 1; number <= count; number++) await publish(content, number)
+}
+
+/** Each a day later than the one before. */
+const publish = (content: TestContent, number: number) =>
+  content.commit(
+    'PUT',
+    `/articles/a${number}`,
+    articleDraft({
+      title: `Article ${number}`,
+      publishedAt: `2026-01-${String(number).padStart(2, '0')}`,
+    }),
+  )
+
+/** What stands on a page: the numbers of its articles, in its order. */
+async function articlesOn(content: TestContent, page: string): Promise<string[] | undefined> {
+  const model = await content.pageModel(page)
+  if (model.status !== 'found') return undefined
+  return 'articles' in model.page ? model.page.articles.map(({ path }) => path.slice(10)) : []
+}
+
+async function archiveOf(content: TestContent, page: string) {
+  const model = await content.pageModel(page)
+  return 'page' in model && 'archive' in model.page ? model.page.archive : undefined
+}
+
+describe('an archive', () => {
+  test('is not there while everything fits on the list itself', async ({ content }) => {
+    await publishMany(content, 2)
+
+    expect(await articlesOn(content, LIST)).toEqual(['a2', 'a1'])
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
+    expect(await articlesOn(content, `${LIST}/page/1`)).toBeUndefined()
+  })
+
+  test('is numbered from the oldest article on, so that publishing shifts nothing', async ({
+    content,
+  }) => {
+    await publishMany(content, 5)
+    expect(await articlesOn(content, LIST)).toEqual(['a5', 'a4'])
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 3 })
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual(['a2', 'a1'])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
+    expect(await articlesOn(content, `${LIST}/page/3`)).toEqual(['a5'])
+    expect(await articlesOn(content, `${LIST}/page/4`)).toBeUndefined()
+
+    const first = await content.pageModel(`${LIST}/page/1`)
+    for (const number of [6, 7]) await publish(content, number)
+    expect({ ...(await content.pageModel(`${LIST}/page/1`)), revision: 0 }).toEqual({
+      ...first,
+      revision: 0,
+    })
+    expect(await articlesOn(content, `${LIST}/page/3`)).toEqual(['a6', 'a5'])
+    expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a7'])
+  })
+
+  test('keeps its pages when an article leaves, with a gap where it stood', async ({ content }) => {
+    await publishMany(content, 6)
+    await content.commit('DELETE', '/articles/a2')
+
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual(['a1'])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
+    await content.commit('DELETE', '/articles/a1')
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual([])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
+
+    await publish(content, 2)
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual([])
+    expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a2'])
+  })
+
+  test('loses the pages that only articles at its end had', async ({ content }) => {
+    await publishMany(content, 6)
+    for (const name of ['a4', 'a5', 'a3']) await content.commit('DELETE', `/articles/${name}`)
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 3 })
+
+    await content.commit('DELETE', '/articles/a6')
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
+    for (const number of [1, 2, 3]) {
+      expect(await articlesOn(content, `${LIST}/page/${number}`)).toBeUndefined()
+    }
+    expect(await articlesOn(content, LIST)).toEqual(['a2', 'a1'])
+  })
+
+  test('knows its neighbour and no more, and names itself after its list', async ({ content }) => {
+    await publishMany(content, 7)
+    const model = await content.pageModel(`${LIST}/page/1`)
+
+    expect(model).toMatchObject({
+      status: 'found',
+      page: {
+        kind: 'archive',
+        number: 1,
+        archive: { base: LIST, pages: 2 },
+        list: { path: LIST },
+        breadcrumb: [{ path: '/expert-advice' }],
+      },
+    })
+    const titles = new Set<string>()
+    for (const base of [LIST, '/expert-advice', '/authors/eleanor-whitcombe']) {
+      for (const number of [1, 2]) {
+        const page = await content.pageModel(`${base}/page/${number}`)
+        if (!('page' in page)) throw new Error(`${base} has no page ${number}`)
+        titles.add(page.page.seo.title).add(page.page.seo.description)
+      }
+    }
+    expect(titles.size).toBe(12)
+  })
+
+  test('takes an article that moves for a new one of its new list', async ({ content }) => {
+    await publishMany(content, 5)
+    const entities = [
+      { category: 'expert-advice', subcategories: [{ subcategory: 'risk-management' }] },
+    ]
+    await content.commit('PATCH', '/articles/a1', { entities })
+
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual(['a2'])
+    expect(await articlesOn(content, '/expert-advice/risk-management')).toContain('a1')
+    await content.commit('PATCH', '/articles/a1', { title: 'Changed' })
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
+  })
+})

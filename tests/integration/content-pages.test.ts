@@ -1,0 +1,199 @@
+import { Value } from 'typebox/value'
+import { describe, expect } from 'vitest'
+import { inSnapshot, loadPageModel } from '../../services/content/pages/load-page-model.ts'
+import { PageModel, SitemapModel } from '../../services/shared/contracts/page-model.ts'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+
+const KINDS = {
+  '/': 'home',
+  '/authors': 'authors',
+  '/authors/eleanor-whitcombe': 'author',
+  '/info/about-us': 'info',
+  '/privacy-policy': 'info',
+  '/terms': 'info',
+  '/sitemap': 'sitemap',
+  '/search': 'search',
+  '/404.html': 'not-found',
+  '/expert-advice': 'category',
+  '/product-reviews/etfs': 'subcategory',
+  '/articles/how-a-broad-index-etf-works': 'article',
+}
+
+async function sitemapOf(content: TestContent): Promise<SitemapModel> {
+  return (await content.app.inject('/sitemap-model')).json()
+}
+
+describe('page models of the real content', () => {
+  test('are found under every address of the site map, each with its own title and description', async ({
+    content,
+  }) => {
+    const { entries } = await sitemapOf(content)
+    const paths = [...entries.map(({ path }) => path), '/search', '/404.html']
+    expect(new Set(paths).size).toBe(paths.length)
+
+    const pathByTitle = new Map<string, string>()
+    const pathByDescription = new Map<string, string>()
+    for (const path of paths) {
+      const model = await content.pageModel(path)
+      expect(Value.Errors(PageModel, model), path).toEqual([])
+      if (model.status !== 'found') throw new Error(`${path} is ${model.status}`)
+      const { seo } = model.page
+      expect(model.page.path).toBe(path)
+      expect(pathByTitle.get(seo.title), seo.title).toBeUndefined()
+      expect(pathByDescription.get(seo.description), seo.description).toBeUndefined()
+      pathByTitle.set(seo.title, path)
+      pathByDescription.set(seo.description, path)
+    }
+    for (const [path, kind] of Object.entries(KINDS)) {
+      expect(await content.pageModel(path)).toMatchObject({ status: 'found', page: { kind } })
+    }
+  })
+
+  test('know a subcategory of two categories as two pages', async ({ content }) => {
+    const [reviews, ratings] = await Promise.all(
+      ['/product-reviews', '/ratings-and-rankings'].map((category) =>
+        content.pageModel(`${category}/other-financial-products`),
+      ),
+    )
+    for (const model of [reviews, ratings]) {
+      expect(model).toMatchObject({ status: 'found', page: { kind: 'subcategory' } })
+    }
+    const partsOf = (model: PageModel | undefined) =>
+      model && 'page' in model && model.page.kind === 'subcategory'
+        ? { seo: model.page.seo, articles: model.page.articles, category: model.page.category }
+        : undefined
+    const [first, second] = [partsOf(reviews), partsOf(ratings)]
+    expect(first?.seo).not.toEqual(second?.seo)
+    expect(first?.category).not.toEqual(second?.category)
+    const paths = new Set(first?.articles.map(({ path }) => path))
+    expect(second?.articles.filter(({ path }) => paths.has(path))).toEqual([])
+
+    await content.commit(
+      'PUT',
+      '/articles/mine',
+      articleDraft({ entities: [{ category: 'ratings-and-rankings' }] }),
+    )
+    const shows = async (path: string) =>
+      JSON.stringify(await content.pageModel(path)).includes('/articles/mine')
+    expect(await shows('/ratings-and-rankings/other-financial-products')).toBe(true)
+    expect(await shows('/product-reviews/other-financial-products')).toBe(false)
+  })
+
+  test('say literally null where the tree ends, and keep the fallback to themselves', async ({
+    content,
+  }) => {
+    const model = await content.pageModel('/expert-advice')
+    const category = 'page' in model && model.page.kind === 'category' ? model.page.category : null
+
+    expect(Object.keys(category ?? {}).toSorted()).toEqual([
+      'children',
+      'description',
+      'slug',
+      'title',
+    ])
+    for (const child of category?.children ?? []) {
+      expect(Object.keys(child).toSorted()).toEqual(['children', 'description', 'slug', 'title'])
+      expect(child.children).toBeNull()
+    }
+    expect(category?.children).toHaveLength(4)
+  })
+
+  test('send those on who guess an address', async ({ content }) => {
+    for (const [from, location] of Object.entries({
+      '/about': '/info/about-us',
+      '/about-us': '/info/about-us',
+      '/privacy': '/privacy-policy',
+      '/terms-of-use': '/terms',
+    })) {
+      expect(await content.pageModel(from)).toMatchObject({ status: 'moved', location })
+    }
+  })
+
+  test('know nothing of what is not there', async ({ content }) => {
+    for (const path of [
+      '/nothing',
+      '/expert-advice/etfs',
+      '/etfs',
+      '/product-reviews/etfs/page/1',
+      '/authors/nobody',
+      '/articles/nothing',
+      '/articles',
+      '/info',
+      '/index.html',
+      '/sitemap/page/9',
+      '/expert-advice/page/0',
+    ]) {
+      const model = await content.pageModel(path)
+      expect(model, path).toMatchObject({ status: 'unknown' })
+      expect(Value.Check(PageModel, model)).toBe(true)
+    }
+  })
+
+  test('are of one moment: an edit meanwhile is in neither the page nor its revision', async ({
+    content,
+  }) => {
+    const path = '/articles/how-a-broad-index-etf-works'
+    const before = await content.pageModel(path)
+    const edited = await inSnapshot(content.read, async (snapshot) => {
+      await snapshot.selectFrom('history').select('revision').executeTakeFirstOrThrow()
+      const revision = await content.commit('PATCH', path, { title: 'Edited meanwhile' })
+      // Whatever is read from here on is as it was when the first word was read.
+      const seen = await snapshot
+        .selectFrom('history')
+        .innerJoin('article', (join) => join.on('article.slug', '=', path.slice(10)))
+        .select(['history.revision', 'article.title'])
+        .executeTakeFirstOrThrow()
+      expect(before).toMatchObject({
+        revision: seen.revision,
+        page: { article: { title: seen.title } },
+      })
+      return revision
+    })
+
+    expect(await loadPageModel(content.read, path)).toMatchObject({
+      revision: edited,
+      page: { article: { title: 'Edited meanwhile' } },
+    })
+  })
+
+  test('stay of one piece while an editor writes without pause', async ({ content }) => {
+    const path = '/articles/mine'
+    const first = await content.commit('PUT', path, articleDraft({ title: 'Title 0' }))
+    let writing = true
+    const writer = (async () => {
+      for (let count = 1; count <= 40; count++) {
+        await content.commit('PATCH', path, { title: `Title ${count}` })
+      }
+      writing = false
+    })()
+
+    const seen = new Set<number>()
+    while (writing) {
+      const model = await content.pageModel(path)
+      if (!('page' in model) || model.page.kind !== 'article') throw new Error('not found')
+      expect(model.page.article.title).toBe(`Title ${model.revision - first}`)
+      seen.add(model.revision)
+    }
+    await writer
+    expect(seen.size).toBeGreaterThan(2)
+  })
+
+  test('give the site map the true times of the last changes', async ({ content }) => {
+    content.clock.now = new Date('2026-12-02T03:04:05.678Z')
+    const path = '/articles/how-a-broad-index-etf-works'
+    const before = await sitemapOf(content)
+    await content.commit('PATCH', path, { body: 'Another text.' })
+    const after = await sitemapOf(content)
+
+    expect(Value.Errors(SitemapModel, after)).toEqual([])
+    const changed = after.entries.filter(
+      (entry) =>
+        !before.entries.some(
+          (old) => old.path === entry.path && old.modifiedAt === entry.modifiedAt,
+        ),
+    )
+    expect(changed.map((entry) => entry.path)).toContain(path)
+    expect(changed.map((entry) => entry.path)).not.toContain('/expert-advice')
+    for (const { modifiedAt } of changed) expect(modifiedAt).toBe('2026-12-02T03:04:05.678Z')
+  })
+})
