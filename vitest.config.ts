@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Four kinds of test, by what they may use: files, the source as text, Postgres, a browser. */
 export default defineConfig({
   test: {
+    // Much of a test is waiting, so a small machine can bear one more than it has cores to spare.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'tests/.artifacts/results.json' },
     projects: [

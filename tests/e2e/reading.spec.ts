@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
@@ -48,20 +48,21 @@ describe('every page kind', () => {
   test.each(Object.entries(PAGE_KINDS))(
     '%s never scrolls sideways, down to 320 pixels',
     async (_kind, path) => {
+      const { page, close } = await openPage(browser)
+      await page.goto(url + path)
       for (const width of [320, 360, 768, 1280]) {
-        const { page, close } = await openPage(browser, { viewport: { width, height: 800 } })
-        await page.goto(url + path)
+        await page.setViewportSize({ width, height: 800 })
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         )
         expect(overflow, `at ${width} px`).toBe(0)
-        await close()
       }
+      await close()
     },
   )
 })
 
-async function wordsAndLinks(page: import('playwright-core').Page) {
+async function wordsAndLinks(page: Page) {
   return page.evaluate(`({
     headings: [...document.querySelectorAll('h1, h2, h3')].map((node) => node.textContent),
     links: [...document.querySelectorAll('a[href]')].map((node) => node.getAttribute('href')),

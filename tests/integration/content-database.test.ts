@@ -145,7 +145,7 @@ async function attempt({ db }: TestContent, statement: string): Promise<string> 
 }
 
 describe('the database of the content', () => {
-  test('has the columns that the code knows, and no others', async ({ content }) => {
+  test('has the columns that the code knows, and no others', async ({ shared: content }) => {
     const found = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'content' and table_name not like 'kysely%'
@@ -158,7 +158,9 @@ describe('the database of the content', () => {
     expect(columns.toSorted()).toEqual(known.toSorted())
   })
 
-  test('accepts what is right, so that the refusals below mean something', async ({ content }) => {
+  test('accepts what is right, so that the refusals below mean something', async ({
+    shared: content,
+  }) => {
     for (const statement of [
       `update article set title = 'Right', slug = 'right' where slug = (select max(slug) from article)`,
       `update category set position = 4 - position`,
@@ -169,7 +171,7 @@ describe('the database of the content', () => {
     }
   })
 
-  test('refuses bad rows by itself', async ({ content }) => {
+  test('refuses bad rows by itself', async ({ shared: content }) => {
     for (const [name, [rule, statement]] of Object.entries(REFUSED)) {
       expect(await attempt(content, statement), name).toMatch(rule)
     }

@@ -4,7 +4,7 @@ import { articleDraft, contentTest as test } from '../support/content-service.ts
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
 
 describe('the editor API refuses', () => {
-  test('a wrong article with every reason, and writes nothing', async ({ content }) => {
+  test('a wrong article with every reason, and writes nothing', async ({ shared: content }) => {
     const before = await content.revision()
     const wrong = articleDraft({
       title: 'x'.repeat(201),
@@ -45,7 +45,7 @@ describe('the editor API refuses', () => {
     expect(await content.pageModel('/articles/mine')).toMatchObject({ status: 'unknown' })
   })
 
-  test('text that Postgres cannot keep', async ({ content }) => {
+  test('text that Postgres cannot keep', async ({ shared: content }) => {
     const before = await content.revision()
     for (const text of ['nul \0', 'half \uD83D']) {
       for (const body of [
@@ -74,7 +74,7 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
-  test('a body that is too large, is no JSON, or is not there', async ({ content }) => {
+  test('a body that is too large, is no JSON, or is not there', async ({ shared: content }) => {
     const send = (payload: string, type = 'application/json', method: 'PUT' | 'PATCH' = 'PUT') =>
       content.app.inject({
         method,
@@ -97,7 +97,7 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
-  test('an address that is none', async ({ content }) => {
+  test('an address that is none', async ({ shared: content }) => {
     for (const slug of [
       'Upper-Case',
       'two--hyphens',
@@ -111,7 +111,7 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('to read what it cannot', async ({ content }) => {
+  test('to read what it cannot', async ({ shared: content }) => {
     for (const url of [
       '/page-model',
       '/page-model?path=relative',
@@ -126,7 +126,9 @@ describe('the editor API refuses', () => {
     }
   })
 
-  test('nothing to a reader who asks for a strange address: it is unknown', async ({ content }) => {
+  test('nothing to a reader who asks for a strange address: it is unknown', async ({
+    shared: content,
+  }) => {
     for (const path of [
       '/articles/\0',
       '/\0',

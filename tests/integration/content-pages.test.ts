@@ -25,7 +25,7 @@ async function sitemapOf(content: TestContent): Promise<SitemapModel> {
 
 describe('page models of the real content', () => {
   test('are found under every address of the site map, each with its own title and description', async ({
-    content,
+    shared: content,
   }) => {
     const { entries } = await sitemapOf(content)
     const paths = [...entries.map(({ path }) => path), '/search', '/404.html']
@@ -80,7 +80,7 @@ describe('page models of the real content', () => {
   })
 
   test('say literally null where the tree ends, and keep the fallback to themselves', async ({
-    content,
+    shared: content,
   }) => {
     const model = await content.pageModel('/expert-advice')
     const category = 'page' in model && model.page.kind === 'category' ? model.page.category : null
@@ -98,7 +98,7 @@ describe('page models of the real content', () => {
     expect(category?.children).toHaveLength(4)
   })
 
-  test('send those on who guess an address', async ({ content }) => {
+  test('send those on who guess an address', async ({ shared: content }) => {
     for (const [from, location] of Object.entries({
       '/about': '/info/about-us',
       '/about-us': '/info/about-us',
@@ -109,7 +109,7 @@ describe('page models of the real content', () => {
     }
   })
 
-  test('know nothing of what is not there', async ({ content }) => {
+  test('know nothing of what is not there', async ({ shared: content }) => {
     for (const path of [
       '/nothing',
       '/expert-advice/etfs',

@@ -92,7 +92,7 @@ describe('withdrawing an article', () => {
 })
 
 describe('titles for search', () => {
-  test('come page by page in the order of their ids', async ({ content }) => {
+  test('come page by page in the order of their ids', async ({ shared: content }) => {
     const all = (await titlesOf(content)).titles
     expect(all.length).toBeGreaterThan(20)
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted())

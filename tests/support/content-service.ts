@@ -156,8 +156,17 @@ async function fillTemplate(): Promise<string> {
   return FILLED_TEMPLATE
 }
 
-/** Tests that get a content service each: `content` with the site's content, `empty` with none. */
-export const contentTest = base.extend<{ empty: TestContent; content: TestContent }>({
+interface ContentFixtures {
+  /** With nothing imported. */
+  empty: TestContent
+  /** With the site's own content. */
+  content: TestContent
+  /** The same for all tests of a file: for those that leave no trace. */
+  shared: TestContent
+}
+
+/** Tests with a content service of their own. */
+export const contentTest = base.extend<ContentFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures in use from a pattern
   empty: async ({}, use) => {
     const content = await openContent(false)
@@ -170,6 +179,15 @@ export const contentTest = base.extend<{ empty: TestContent; content: TestConten
     await use(content)
     await content.close()
   },
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const content = await openContent(true)
+      await use(content)
+      await content.close()
+    },
+    { scope: 'file' },
+  ],
 })
 
 /** What `PUT /articles/{slug}` takes, with the fields that matter to a test. */
