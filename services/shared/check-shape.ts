@@ -65,7 +65,7 @@ const named = (params: object, key: string): string[] => {
 
 /** Says in words what the few patterns of our contracts ask for. */
 function patternMessage(field: string, message: string): string {
-  if (/\/(slug|category|subcategory)$/.test(field)) {
+  if (/\/(slug|category|subcategory|fallback)$/.test(field)) {
     return 'must be lower-case words joined by hyphens, such as "market-trends"'
   }
   if (/At$/.test(field)) {

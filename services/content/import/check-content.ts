@@ -53,19 +53,17 @@ export function checkContent(
 }
 
 /** First segments of addresses that are taken. */
-const RESERVED = new Set([
+const ROUTED = new Set([
   'articles',
   'authors',
-  'info',
   'search',
   'sitemap',
-  'privacy-policy',
-  'terms',
   'page-data',
   'slice-data',
   'assets',
   'api',
 ])
+const RESERVED = new Set([...ROUTED, 'info', 'privacy-policy', 'terms'])
 
 function categoryProblems({ categories }: ContentTree): ContentProblem[] {
   const seen = new Set<string>()
@@ -95,13 +93,17 @@ function categoryProblems({ categories }: ContentTree): ContentProblem[] {
 }
 
 /** Every info page has an address of its own, and its title and description among the named pages. */
-function infoProblems({ info, pageSeo }: ContentTree): ContentProblem[] {
+function infoProblems({ info, pageSeo, categories }: ContentTree): ContentProblem[] {
   const seen = new Set<string>()
   return info.flatMap(({ value: { slug, path }, locate }) => {
     const reasons = []
     if (!(slug in pageSeo.value)) {
       const message = `"${slug}" has no title and description in ${pageSeo.file}`
       reasons.push({ field: '/slug', message })
+    }
+    const [, first = ''] = path.split('/')
+    if (ROUTED.has(first) || categories.value.some((category) => category.slug === first)) {
+      reasons.push({ field: '/path', message: `"${path}" is the address of another page` })
     }
     for (const [field, value] of Object.entries({ slug, path })) {
       if (seen.has(value)) {

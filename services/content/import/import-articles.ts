@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
+import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
 import { type SaveContext, saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
@@ -6,6 +8,8 @@ import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { ArticleToImport } from './check-content.ts'
 import type { ArticleSource, ContentFile } from './read-content.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
 
 type KnownFile = Selectable<Database['source_file']>
 
@@ -28,7 +32,8 @@ export async function importArticles(
   for (const { file, article } of articles) {
     const former = known.get(file.file)?.article
     const existing = await findExisting(edit, file.value.slug, former, slugs)
-    const id = await saveArticle(edit, file.value.slug, article, existing, save)
+    const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.value.slug)
+    const id = await saveArticle(edit, file.value.slug, { ...article, publishedAt }, existing, save)
     if (former && former !== id) left.add(former)
     await edit.tx
       .insertInto('source_file')
@@ -47,6 +52,10 @@ export async function importArticles(
   }
   for (const id of left) await withdrawWithoutFile(edit, id, save.pageSize)
 }
+
+/** An article without a date belongs to the site's first day, at a moment of its own. */
+const undated = (slug: string): Instant =>
+  new Date(Date.parse(CONTENT_START) + (fnvHash(slug) % DAY_SECONDS) * 1_000).toISOString()
 
 /**
  * The article of this slug; else the one this file was about, whose slug was changed, unless

@@ -23,7 +23,11 @@ export async function migrate(databaseUrl: string, schema: string): Promise<stri
   })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await sql`create schema if not exists ${sql.id(schema)}`.execute(db)
+    // Two processes that start at once would both find it missing, and one would fail.
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('finlore create schema'))`.execute(tx)
+      await sql`create schema if not exists ${sql.id(schema)}`.execute(tx)
+    })
     const migrator = new Migrator({
       db,
       provider: folderProvider(path.join(MIGRATIONS, schema)),
