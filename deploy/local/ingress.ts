@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyInstance } from 'fastify'
 
@@ -27,14 +28,17 @@ export function createIngress({ searchUrl, renderUrl }: IngressOptions): Fastify
     if (!READING.has(method)) await reply.code(405).header('allow', 'GET, HEAD').send()
   })
 
-  const undici = { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 }
+  const options = {
+    undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
+    replyOptions: { rewriteHeaders: withoutConnection },
+  }
   ingress.register(httpProxy, {
     upstream: searchUrl,
     prefix: '/api/search',
     rewritePrefix: '/api/search',
-    undici,
+    ...options,
   })
-  ingress.register(httpProxy, { upstream: renderUrl, undici })
+  ingress.register(httpProxy, { upstream: renderUrl, ...options })
   return ingress
 }
 
@@ -48,4 +52,13 @@ function isPlain(url: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What a service says about its connection to us is nothing to the reader's connection. */
+function withoutConnection({
+  connection: _connection,
+  'keep-alive': _keepAlive,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders {
+  return headers
 }
