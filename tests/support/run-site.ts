@@ -65,13 +65,21 @@ export function spawnSite(env: Record<string, string>) {
   return { child, output: () => text }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. It lies below those that the system hands out for outgoing
+ * connections, or one of another test's might take it before the site does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 16_000)
+    const server = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(true))
+    })
+    if (!free) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
