@@ -90,15 +90,10 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const contentUrl = await listen(content.app, INSIDE, CONTENT_PORT, 'CONTENT_PORT')
   const contentClient = createContentClient(contentUrl)
 
-  const stopYear = new AbortController()
-  const keepingYear = keepYear(contentStore.write, {
-    signal: stopYear.signal,
-    onFailure: (error) => content.app.log.warn({ err: error }, 'the new year is not stored yet'),
-  })
-  cleanUp.add(async () => {
-    stopYear.abort()
-    await keepingYear
-  })
+  const year = keepYear(contentStore.write, (error) =>
+    content.app.log.warn({ err: error }, 'the new year is not stored yet'),
+  )
+  cleanUp.add(year.stop)
 
   const index = createTitleIndex(SITE_LOCALE)
   const follower = createTitleFollower({ source: contentClient, index })

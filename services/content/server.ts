@@ -17,11 +17,9 @@ const service = buildApp({
   log: { level: config.LOG_LEVEL },
 })
 
-const stopping = new AbortController()
-const keepingYear = keepYear(store.write, {
-  signal: stopping.signal,
-  onFailure: (error) => service.app.log.warn({ err: error }, 'the new year is not stored yet'),
-})
+const year = keepYear(store.write, (error) =>
+  service.app.log.warn({ err: error }, 'the new year is not stored yet'),
+)
 
 await runService(service, {
   host: config.HOST,
@@ -29,8 +27,7 @@ await runService(service, {
   opsPort: config.OPS_PORT,
   drainMs: config.DRAIN_MS,
   onClosed: async () => {
-    stopping.abort()
-    await keepingYear
+    await year.stop()
     await signal.close()
     await store.close()
   },

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect } from 'vitest'
-import { inSnapshot, loadPageModel } from '../../services/content/pages/load-page-model.ts'
+import { inSnapshot } from '../../services/content/database/in-snapshot.ts'
+import { loadPageModel } from '../../services/content/pages/load-page-model.ts'
 import { PageModel, SitemapModel } from '../../services/shared/contracts/page-model.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 

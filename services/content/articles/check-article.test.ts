@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkArticle, type Vocabulary } from './check-article.ts'
+import { checkArticle } from './check-article.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 

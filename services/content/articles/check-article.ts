@@ -7,14 +7,7 @@ import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { ArticleDraft, type Entity } from './article-draft.ts'
 import { nearestName } from './nearest-name.ts'
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
-
-/** What a draft may refer to. */
-export interface Vocabulary {
-  /** Author's slug by name. */
-  authors: ReadonlyMap<string, string>
-  /** By slug: the category's own fallback and all its subcategories. */
-  categories: ReadonlyMap<string, { fallback: string; subcategories: ReadonlySet<string> }>
-}
+import type { Vocabulary } from './vocabulary.ts'
 
 export interface Placement {
   category: string

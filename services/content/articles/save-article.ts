@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { articleId } from './article-id.ts'
@@ -32,7 +33,7 @@ export async function saveArticle(
   { locale, pageSize, now }: SaveContext,
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
-  const placementsBefore = existing ? await placementsOf(edit, id) : []
+  const placementsBefore = existing ? await placementsOf(edit.tx, id) : []
   const row = rowOf(slug, article, existing, now)
   const changed = existing ? changedColumns(existing, row) : new Set(Object.keys(row))
   const moved = !samePlacements(placementsBefore, article.placements)
@@ -59,9 +60,11 @@ export async function saveArticle(
     listsOf(article.placements, row.author),
     pageSize,
   )
-  if (existing && existing.slug !== slug) await leaveRedirect(edit, id, existing.slug)
-  if (!existing || existing.slug !== slug) await dropRedirect(edit, slug)
-  if (!existing || changed.has('slug')) edit.touch(tags.address(articlePath(slug)))
+  if (existing?.slug !== slug) {
+    if (existing) await leaveRedirect(edit, id, existing.slug)
+    await dropRedirect(edit, slug)
+    edit.touch(tags.address(articlePath(slug)))
+  }
 
   touchPages(edit, id, existing, row, changed, moved)
   return id
@@ -189,8 +192,9 @@ function touchPages(
   if (picked && (moved || any(PICK_COLUMNS))) edit.touch(tags.picks)
 }
 
-async function placementsOf(edit: Edit, id: string): Promise<Placement[]> {
-  return edit.tx
+/** Where an article is filed, its home first. */
+export async function placementsOf(db: Reader, id: string): Promise<Placement[]> {
+  return db
     .selectFrom('placement')
     .select(['category', 'subcategory', 'topics'])
     .where('article', '=', id)

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import type { TitleList } from '#shared/contracts/change.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
-import { inSnapshot } from '../pages/load-page-model.ts'
 import { articlePath } from './article-path.ts'
 
 export interface TitleRoutesOptions {
@@ -44,11 +44,7 @@ export async function titleRoutes(app: FastifyInstance, { db }: TitleRoutesOptio
 type TitleQuery = { ids: string[] } | { after: string | undefined; limit: number }
 
 function readTitles(db: ReadonlyKysely<Database>, wanted: TitleQuery): Promise<TitleList> {
-  return inSnapshot(db, async (snapshot) => {
-    const history = await snapshot
-      .selectFrom('history')
-      .select(['feed', 'revision'])
-      .executeTakeFirstOrThrow()
+  return inSnapshot(db, async (snapshot, history) => {
     let query = snapshot
       .selectFrom('article')
       .select(['id', 'title', 'slug', 'published_at as publishedAt'])

@@ -9,7 +9,12 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
-import { type StoredArticle, saveArticle, withdrawArticle } from '../articles/save-article.ts'
+import {
+  placementsOf,
+  type StoredArticle,
+  saveArticle,
+  withdrawArticle,
+} from '../articles/save-article.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
@@ -137,12 +142,7 @@ async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft
     .select('name')
     .where('slug', '=', article.author)
     .executeTakeFirstOrThrow()
-  const placements = await db
-    .selectFrom('placement')
-    .select(['category', 'subcategory', 'topics'])
-    .where('article', '=', article.id)
-    .orderBy('position')
-    .execute()
+  const placements = await placementsOf(db, article.id)
   return {
     title: article.title,
     description: article.description,

@@ -1,23 +1,11 @@
-import { type CheckedArticle, checkArticle, type Vocabulary } from '../articles/check-article.ts'
+import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
+import { buildVocabulary } from '../articles/vocabulary.ts'
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import type { ArticleSource, ContentFile, ContentTree } from './read-content.ts'
 
 export interface ArticleToImport {
   file: ContentFile<ArticleSource>
   article: CheckedArticle
-}
-
-/** What the content folder itself offers its articles to refer to. */
-export function vocabularyOf({ authors, categories }: ContentTree): Vocabulary {
-  return {
-    authors: new Map(authors.value.map(({ name, slug }) => [name, slug])),
-    categories: new Map(
-      categories.value.map(({ slug, fallback, children }) => [
-        slug,
-        { fallback, subcategories: new Set(children.map((child) => child.slug)) },
-      ]),
-    ),
-  }
 }
 
 /**
@@ -37,7 +25,7 @@ export function checkContent(
     ...duplicateAuthors(tree),
     ...infoProblems(tree),
   ]
-  const vocabulary = vocabularyOf(tree)
+  const vocabulary = buildVocabulary(tree.authors.value, tree.categories.value)
   const articles = changed.flatMap((file) => {
     const checked = checkArticle(file.value.draft, vocabulary, now)
     if ('article' in checked) return [{ file, article: checked.article }]

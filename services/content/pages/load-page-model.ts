@@ -4,6 +4,7 @@ import type { PageModel } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { tags } from '../changes/tags.ts'
+import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
 import { loadArticlePage } from './article-page.ts'
@@ -26,11 +27,7 @@ export async function loadPageModel(
   db: ReadonlyKysely<Database>,
   path: PagePath,
 ): Promise<PageModel> {
-  return inSnapshot(db, async (snapshot) => {
-    const { revision } = await snapshot
-      .selectFrom('history')
-      .select('revision')
-      .executeTakeFirstOrThrow()
+  return inSnapshot(db, async (snapshot, { revision }) => {
     const { scope, record } = await openPageScope(snapshot)
     // No address of ours, and Postgres does not let us ask for it.
     if (!isStorable(path)) return { status: 'unknown', revision, tags: record().tags }
@@ -124,15 +121,4 @@ const ALIASES: Readonly<Record<PagePath, PagePath>> = {
   '/about-us': '/info/about-us',
   '/privacy': '/privacy-policy',
   '/terms-of-use': '/terms',
-}
-
-export function inSnapshot<T>(
-  db: ReadonlyKysely<Database>,
-  read: (snapshot: ReadonlyKysely<Database>) => Promise<T>,
-): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
 }

@@ -6,20 +6,16 @@ import { ALL, authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { loadCategories } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
+import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { inSnapshot } from './load-page-model.ts'
 
 /** The protocol's own limit for one file. */
 const MAX_ENTRIES = 50_000
 
 /** Pages first, then articles from the newest on, until the file is full. */
 export async function loadSitemapModel(db: ReadonlyKysely<Database>): Promise<SitemapModel> {
-  return inSnapshot(db, async (snapshot) => {
-    const { revision } = await snapshot
-      .selectFrom('history')
-      .select('revision')
-      .executeTakeFirstOrThrow()
+  return inSnapshot(db, async (snapshot, { revision }) => {
     const entries = [
       ...(await listEntries(snapshot)),
       ...(await infoEntries(snapshot)),

@@ -34,10 +34,25 @@ export async function saveYear(edit: Edit, now: Date): Promise<void> {
   edit.touch(tags.site)
 }
 
-/** Looks at the clock once a minute until told to stop; only a new year writes anything. */
-export async function keepYear(
+/** Looks at the clock once a minute until stopped; only a new year writes anything. */
+export function keepYear(
   db: Kysely<Database>,
-  { signal, onFailure }: { signal: AbortSignal; onFailure: (error: unknown) => void },
+  onFailure: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const keeping = lookAtClock(db, onFailure, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await keeping
+    },
+  }
+}
+
+async function lookAtClock(
+  db: Kysely<Database>,
+  onFailure: (error: unknown) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const _tick of every(CHECK_MS, undefined, { signal })) {
