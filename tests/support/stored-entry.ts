@@ -10,7 +10,6 @@ export async function buildEntry({
     path: '/articles/a',
     status: 200,
     revision: 7,
-    modifiedAt: '2025-03-04T05:06:07.000Z',
     bodies: {
       html: await encodeBody(`<p>${text}</p>`, 'text/html; charset=utf-8'),
       data: await encodeBody(JSON.stringify({ text }), 'application/json; charset=utf-8'),

@@ -38,16 +38,15 @@ export async function makeEntry(maker: EntryMaker, path: PagePath): Promise<Made
       return { known: false, revision }
     case 'moved': {
       const { location } = model
-      const modifiedAt = UNDATED
       return {
         known: true,
         tags,
-        entry: { path, status: 301, location, revision, modifiedAt, bodies: {} },
+        entry: { path, status: 301, location, revision, bodies: {} },
       }
     }
     case 'found':
     case 'gone': {
-      const { page, shell, modifiedAt } = model
+      const { page, shell } = model
       return {
         known: true,
         tags,
@@ -55,7 +54,6 @@ export async function makeEntry(maker: EntryMaker, path: PagePath): Promise<Made
           path,
           status: status === 'gone' ? 410 : 200,
           revision,
-          modifiedAt,
           bodies: await renderBodies(maker, page, shell),
         },
       }
@@ -88,21 +86,15 @@ export function renderHtml({ bundle, siteUrl }: Renderer, page: Page, shell: She
 
 export const renderData = (page: Page) => encodeBody(renderPageData(page), JSON_TYPE)
 
-/** For what has no time of its own. */
-const UNDATED = '1970-01-01T00:00:00.000Z'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 async function makeSitemap({ content, siteUrl }: EntryMaker): Promise<MadeEntry> {
   const { revision, tags, entries } = await content.loadSitemap()
-  const modifiedAt = entries.reduce(
-    (latest, entry) => (entry.modifiedAt > latest ? entry.modifiedAt : latest),
-    UNDATED,
-  )
   const xml = await encodeBody(renderSitemap(entries, siteUrl), 'application/xml; charset=utf-8')
   return {
     known: true,
     tags,
-    entry: { path: SITEMAP_PATH, status: 200, revision, modifiedAt, bodies: { xml } },
+    entry: { path: SITEMAP_PATH, status: 200, revision, bodies: { xml } },
   }
 }
 
@@ -110,7 +102,7 @@ async function makeShell({ content }: EntryMaker): Promise<MadeEntry> {
   // Any page's model has the shell; this page is always there.
   const model: PageModel = await content.loadPageModel(NOT_FOUND_PATH)
   if (model.status !== 'found') return { known: false, revision: model.revision }
-  const { revision, tags, modifiedAt, shell } = model
+  const { revision, tags, shell } = model
   const bodies = await Promise.all(
     Object.entries(shellDocuments(shell)).map(
       async ([name, json]) => [name, await encodeBody(json, JSON_TYPE)] as const,
@@ -123,7 +115,6 @@ async function makeShell({ content }: EntryMaker): Promise<MadeEntry> {
       path: SHELL_PATH,
       status: 200,
       revision,
-      modifiedAt,
       bodies: Object.fromEntries(bodies),
     },
   }

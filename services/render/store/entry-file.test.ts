@@ -21,9 +21,6 @@ const entry: fc.Arbitrary<StoredEntry> = fc.record({
   path: fc.constantFrom('/', '/a', '/articles/a', '/404.html'),
   status: fc.constantFrom(200, 410),
   revision: fc.nat(),
-  modifiedAt: fc
-    .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') })
-    .map((date) => date.toISOString()),
   bodies: fc.dictionary(name, body, { noNullPrototype: true }),
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
+import { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { ENCODINGS, etagOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
 
 /**
@@ -20,7 +20,6 @@ const Header = Type.Object({
   status: Type.Union([Type.Literal(200), Type.Literal(301), Type.Literal(410)]),
   location: Type.Optional(PagePath),
   revision: Revision,
-  modifiedAt: Instant,
   bodies: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -78,13 +77,12 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
   }
   if (offset !== file.length) return undefined
 
-  const { path, status, location, revision, modifiedAt } = line
+  const { path, status, location, revision } = line
   return {
     path,
     status,
     ...(location !== undefined && { location }),
     revision,
-    modifiedAt,
     bodies,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Instant, PagePath, Revision } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 
 /** Encodings every body is kept in, best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -23,7 +23,6 @@ export interface StoredEntry {
   /** Where a moved page is now. */
   location?: PagePath
   revision: Revision
-  modifiedAt: Instant
   /** By name: `html` and `data` of a page; other entries have their own. */
   bodies: Readonly<Record<string, StoredBody>>
 }
