@@ -1,16 +1,20 @@
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
 import { parseEnv } from '#shared/config.ts'
-import { Locale } from '#shared/contracts/primitives.ts'
+import { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
 import { migrate } from '#shared/database/migrate.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+import { findSources } from './explain/config.ts'
+import { explainEdits } from './explain/explain-edits.ts'
+import { printExplanation } from './explain/print-explanation.ts'
 import { checkContent } from './import/check-content.ts'
 import { ContentError } from './import/content-problem.ts'
 import { importContent } from './import/import-content.ts'
 import { readContent } from './import/read-content.ts'
 
-/** The editors' tools: `npm run content -- lint | import`. */
+/** The editors' tools: `npm run content -- lint | import | explain`. */
 
 const FolderEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
@@ -26,15 +30,17 @@ const ImportEnv = Type.Object({
 
 const USAGE = `Usage: npm run content -- <command>
 
-  lint     checks the content folder and writes nothing
-  import   checks the content folder and writes it to the database at DATABASE_URL
+  lint             checks the content folder and writes nothing
+  import           checks the content folder and writes it to the database at DATABASE_URL
+  explain <slug>   says which stored pages an edit of that article would rebuild, and why
 
-SITE_LOCALE chooses the language (en_US), CONTENT_DIR the folder (content).
+SITE_LOCALE chooses the language (en_US), CONTENT_DIR the folder (content). explain asks the running
+site: CONTENT_URL, WORKER_URL, and EDITOR_TOKEN or DATA_DIR where the token lies.
 `
 
 async function lint({ CONTENT_DIR, SITE_LOCALE }: Static<typeof FolderEnv>): Promise<string> {
   const tree = await readContent(CONTENT_DIR, SITE_LOCALE)
-  checkContent(tree, tree.articles, new Date())
+  await checkContent(tree, new Date())
   return `${tree.articles.length} articles of ${SITE_LOCALE}: nothing is wrong`
 }
 
@@ -55,7 +61,14 @@ async function importAll(env: Static<typeof ImportEnv>): Promise<string> {
   }
 }
 
-async function run(command: string | undefined): Promise<number> {
+async function explain(slug: string | undefined): Promise<string> {
+  if (!hasShape(Slug, slug)) {
+    throw new Error('Say which article: npm run content -- explain how-a-broad-index-etf-works')
+  }
+  return printExplanation(await explainEdits(await findSources(process.env), slug))
+}
+
+async function run(command: string | undefined, argument: string | undefined): Promise<number> {
   try {
     switch (command) {
       case 'lint':
@@ -63,6 +76,9 @@ async function run(command: string | undefined): Promise<number> {
         return 0
       case 'import':
         process.stdout.write(`${await importAll(parseEnv(ImportEnv, process.env))}\n`)
+        return 0
+      case 'explain':
+        process.stdout.write(await explain(argument))
         return 0
       default:
         process.stderr.write(USAGE)
@@ -77,4 +93,4 @@ async function run(command: string | undefined): Promise<number> {
   }
 }
 
-process.exitCode = await run(process.argv[2])
+process.exitCode = await run(process.argv[2], process.argv[3])

@@ -36,7 +36,9 @@ describe('the change feed', () => {
     expect(feed).toMatchObject({ revision: before + 1, changes: [{ revision: before + 1 }] })
     const [change] = feed.changes
     expect(change?.tags).toEqual(change?.tags.toSorted())
-    expect(change?.tags).toEqual(expect.arrayContaining(['sitemap', 'roster', 'list:all']))
+    expect(change?.tags).toEqual(
+      expect.arrayContaining(['roster', 'newest', 'address:/articles/mine']),
+    )
     expect((await poll(content, before + 1, 0)).feed.changes).toEqual([])
   })
 

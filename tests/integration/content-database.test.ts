@@ -8,7 +8,14 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   history: { only_row: true, feed: true, revision: true },
   change: { revision: true, at: true, tags: true },
   setting: { name: true, value: true },
-  author: { slug: true, name: true, description: true, meta_title: true, meta_description: true },
+  author: {
+    slug: true,
+    name: true,
+    description: true,
+    meta_title: true,
+    meta_description: true,
+    articles: true,
+  },
   category: { slug: true, title: true, description: true, position: true, fallback: true },
   subcategory: { category: true, slug: true, title: true, description: true, position: true },
   article: {
@@ -35,6 +42,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   },
   placement: { article: true, position: true, category: true, subcategory: true, topics: true },
   listing: { list: true, position: true, article: true, published_at: true },
+  sitemap_part: { part: true, modified_at: true },
   redirect: { from_path: true, article: true },
   page_seo: { name: true, title: true, description: true },
   info_page: {

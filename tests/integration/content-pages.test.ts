@@ -20,15 +20,22 @@ const KINDS = {
   '/articles/how-a-broad-index-etf-works': 'article',
 }
 
-async function sitemapOf(content: TestContent): Promise<SitemapModel> {
-  return (await content.app.inject('/sitemap-model')).json()
+async function sitemapOf(content: TestContent, path: string): Promise<SitemapModel> {
+  return (await content.app.inject(`/sitemap-model?path=${path}`)).json()
+}
+
+/** What all files of the site map name, by the index. */
+async function allEntriesOf(content: TestContent): Promise<SitemapModel['entries']> {
+  const { entries } = await sitemapOf(content, '/sitemap.xml')
+  const files = await Promise.all(entries.map(({ path }) => sitemapOf(content, path)))
+  return files.flatMap((file) => file.entries)
 }
 
 describe('page models of the real content', () => {
   test('are found under every address of the site map, each with its own title and description', async ({
     shared: content,
   }) => {
-    const { entries } = await sitemapOf(content)
+    const entries = await allEntriesOf(content)
     const paths = [...entries.map(({ path }) => path), '/search', '/404.html']
     expect(new Set(paths).size).toBe(paths.length)
 
@@ -182,19 +189,22 @@ describe('page models of the real content', () => {
   test('give the site map the true times of the last changes', async ({ content }) => {
     content.clock.now = new Date('2026-12-02T03:04:05.678Z')
     const path = '/articles/how-a-broad-index-etf-works'
-    const before = await sitemapOf(content)
+    const before = await allEntriesOf(content)
     await content.commit('PATCH', path, { body: 'Another text.' })
-    const after = await sitemapOf(content)
+    const index = await sitemapOf(content, '/sitemap.xml')
+    const after = await allEntriesOf(content)
 
-    expect(Value.Errors(SitemapModel, after)).toEqual([])
-    const changed = after.entries.filter(
+    expect(Value.Errors(SitemapModel, index)).toEqual([])
+    expect(index.entries).toContainEqual({
+      path: '/sitemaps/articles-1.xml',
+      modifiedAt: '2026-12-02T03:04:05.678Z',
+    })
+    expect(await sitemapOf(content, '/sitemap-index.xml')).toMatchObject({ entries: index.entries })
+    const changed = after.filter(
       (entry) =>
-        !before.entries.some(
-          (old) => old.path === entry.path && old.modifiedAt === entry.modifiedAt,
-        ),
+        !before.some((old) => old.path === entry.path && old.modifiedAt === entry.modifiedAt),
     )
-    expect(changed.map((entry) => entry.path)).toContain(path)
-    expect(changed.map((entry) => entry.path)).not.toContain('/expert-advice')
-    for (const { modifiedAt } of changed) expect(modifiedAt).toBe('2026-12-02T03:04:05.678Z')
+    // Lists have no other articles than before.
+    expect(changed).toEqual([{ path, modifiedAt: '2026-12-02T03:04:05.678Z' }])
   })
 })

@@ -92,7 +92,7 @@ describe('revision order', () => {
     const before = await content.revision()
     const outcome = await commitEdit(content.db, async () => 'nothing')
 
-    expect(outcome).toEqual({ result: 'nothing', revision: before, changed: false })
+    expect(outcome).toEqual({ result: 'nothing', revision: before, changed: false, tags: [] })
     expect(await content.changesAfter(before)).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
+import { readAllRows } from '../support/table-rows.ts'
 
 const BOND = '/articles/what-a-bond-is-and-why-its-price-moves'
 const MINE = '/articles/mine'
@@ -10,6 +11,8 @@ const OURS = '/articles/ours'
 const at = (category: string, subcategory: string) => [
   { category, subcategories: [{ subcategory }] },
 ]
+
+const ADS = { sapeData: { sapeLinks: { '/': ['x'] } } }
 
 type Edit = [name: string, edit: (content: TestContent) => Promise<unknown>]
 
@@ -82,6 +85,12 @@ const OTHER_EDITS: Edit[] = [
   withdraw('what left a list without an archive', '/articles/two'),
   ['the name of an author', renameAuthor],
   inFile(
+    'the biography of an author',
+    'authors/en_US.yaml',
+    'Marcus Adeyemi writes',
+    'Marcus Adeyemi wrote',
+  ),
+  inFile(
     'a new author',
     'authors/en_US.yaml',
     /^- name/m,
@@ -92,7 +101,6 @@ const OTHER_EDITS: Edit[] = [
   inFile('the title of a page', 'page-seo/en_US.yaml', 'title: Page not found', 'title: Nowhere'),
   inFile('the text of an info page', 'info/en_US/terms.md', 'finlore', 'Finlore'),
   inFile('the address of an info page', 'info/en_US/terms.md', 'path: /terms', 'path: /rules'),
-  inFile('the length of lists', 'site.yaml', 'pageSize: 2', 'pageSize: 3'),
   [
     'an info page gone',
     async (content) => {
@@ -101,6 +109,8 @@ const OTHER_EDITS: Edit[] = [
     },
   ],
 ]
+
+const [, LONGER_LISTS] = inFile('longer lists', 'site.yaml', 'pageSize: 2', 'pageSize: 3')
 
 async function renameAuthor(content: TestContent) {
   const { folder } = content.folder
@@ -113,21 +123,21 @@ async function renameAuthor(content: TestContent) {
   await content.import()
 }
 
-/** Runs the edits one after another and compares what changed with what the changes touched. */
+/** Runs the edits one after another. @returns by edit, the pages it changed, which must be those it met */
 async function runEdits(content: TestContent, edits: readonly Edit[]) {
-  let before = await readAllPages(content)
-  const outcomes = new Map<string, ReturnType<typeof compareWithTags>>()
+  const kept = await readAllPages(content)
+  const changed = new Map<string, string[]>()
   for (const [name, edit] of edits) {
     const revision = await content.revision()
     content.clock.now = new Date(content.clock.now.getTime() + 60_000)
     await edit(content)
     const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
-    expect(touched, name).not.toEqual([])
-    const after = await readAllPages(content, before.keys())
-    outcomes.set(name, compareWithTags(before, after, touched))
-    before = after
+    const comparison = compareWithTags(kept, await readAllPages(content), touched)
+    const { met, ...wrong } = comparison
+    expect(wrong, name).toEqual({ missed: [], excess: [], unrecorded: [] })
+    changed.set(name, met)
   }
-  return outcomes
+  return changed
 }
 
 const DROPPED_CATEGORIES = /^- slug: (financial-comparisons|ratings-and-rankings)$/m
@@ -154,34 +164,47 @@ async function importSmallSite({ folder, import: importAll }: TestContent) {
   await importAll()
 }
 
-describe('the tags of a change', () => {
-  test('meet every page that an edit of an article changed', async ({ empty: content }) => {
-    await importSmallSite(content)
-    const outcomes = await runEdits(content, ARTICLE_EDITS)
+/** The files of the XML site map that say when an article changed. */
+const SITEMAP_FILES = ['/sitemap-index.xml', '/sitemap.xml', '/sitemaps/articles-1.xml']
 
-    for (const [name, { changed, missed }] of outcomes) {
-      expect(changed, name).not.toEqual([])
-      expect(missed, `missed by "${name}"`).toEqual([])
-    }
-    expect(outcomes.get('its text')?.met).toEqual([MINE, '/sitemap.xml'])
-    expect(outcomes.get('its takeaways')?.met).toEqual([MINE, '/sitemap.xml'])
-    for (const name of ['its title', 'its description', 'its length']) {
-      const { changed, met } = outcomes.get(name) ?? {}
-      expect(
-        met?.filter((path) => path !== '/sitemap'),
-        name,
-      ).toEqual(changed?.filter((path) => path !== '/sitemap'))
-    }
+describe('the tags of a change', () => {
+  test('meet the pages that an edit of an article changed, and no others', async ({
+    empty: content,
+  }) => {
+    await importSmallSite(content)
+    const changed = await runEdits(content, ARTICLE_EDITS)
+
+    for (const [name, pages] of changed) expect(pages, name).not.toEqual([])
+    expect(changed.get('its text')).toEqual([MINE, ...SITEMAP_FILES])
+    expect(changed.get('its takeaways')).toEqual([MINE, ...SITEMAP_FILES])
+    expect(changed.get('another article at the old address')).toContain(MINE)
   })
 
-  test('meet every page that any other edit changed', async ({ empty: content }) => {
+  test('meet the pages that any other edit changed, and no others', async ({ empty: content }) => {
     await importSmallSite(content)
-    const outcomes = await runEdits(content, OTHER_EDITS)
+    const changed = await runEdits(content, OTHER_EDITS)
 
-    for (const [name, { changed, missed }] of outcomes) {
-      expect(changed, name).not.toEqual([])
-      expect(missed, `missed by "${name}"`).toEqual([])
-    }
+    for (const [name, pages] of changed) expect(pages, name).not.toEqual([])
+    expect(changed.get('the biography of an author')).not.toContain('/')
+    expect(changed.get('the title of a page')).toEqual([
+      '/404.html',
+      // Withdrawn.
+      ...['five', 'four', 'six', 'three', 'two'].map((name) => `/articles/${name}`),
+    ])
+  })
+
+  test('meet every page that the length of lists may have changed', async ({ empty: content }) => {
+    await importSmallSite(content)
+    const kept = await readAllPages(content)
+    const revision = await content.revision()
+    await LONGER_LISTS(content)
+    const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+    const now = await readAllPages(content)
+    const { met, missed } = compareWithTags(kept, now, touched)
+
+    expect(missed).toEqual([])
+    expect(met).toContain('/product-reviews')
+    expect(met).not.toContain('/articles/what-a-bond-is-and-why-its-price-moves')
   })
 
   test('meet at most 25 pages when an article is published, however many there are', async ({
@@ -204,15 +227,36 @@ Text.
       await content.folder.write(`articles/en_US/article-${number}.md`, text)
     }
     await content.import()
-    const outcomes = await runEdits(content, [
+    const changed = await runEdits(content, [
       put('an article', MINE, { entities: [{ category: 'expert-advice' }] }),
       withdraw('no article', MINE),
     ])
 
-    for (const [name, { met, missed }] of outcomes) {
-      expect(missed, name).toEqual([])
-      // The new page itself is one more.
-      expect(met.length, `${name}: ${met.join(' ')}`).toBeLessThanOrEqual(24)
+    for (const [name, pages] of changed) {
+      expect(pages.length, `${name}: ${pages.join(' ')}`).toBeLessThanOrEqual(25)
     }
+  })
+
+  test('of an edit that is only tried are told, and nothing is kept of it', async ({ content }) => {
+    const before = await readAllRows(content.db)
+    const revision = await content.revision()
+    const tried = [
+      await content.edit('PUT', `${MINE}?dryRun=true`, articleDraft()),
+      await content.edit('PATCH', `${BOND}?dryRun=true`, { body: 'Another text.' }),
+      await content.edit('DELETE', `${BOND}?dryRun=true`),
+      await content.edit('PUT', '/ads?dryRun=true', ADS),
+    ]
+    for (const answer of tried) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toMatchObject({ revision })
+    }
+    expect(await readAllRows(content.db)).toEqual(before)
+    const refused = await content.edit('PATCH', `${BOND}?dryRun=true`, { title: '' })
+    expect(refused.statusCode).toBe(400)
+
+    await content.commit('PUT', '/ads', ADS)
+    await content.commit('PUT', MINE, articleDraft())
+    const done = await content.changesAfter(revision)
+    expect(done.map(({ tags }) => tags)).toEqual([3, 0].map((at) => tried[at]?.json().tags))
   })
 })

@@ -1,4 +1,7 @@
-import type { PageModel, SitemapModel } from '../../services/shared/contracts/page-model.ts'
+import { loadPageModels } from '../../services/content/pages/load-page-model.ts'
+import { listPaths } from '../../services/content/pages/path-list.ts'
+import { loadSitemapModel } from '../../services/content/pages/sitemap-model.ts'
+import { MAX_MODELS, type PageModels } from '../../services/shared/contracts/page-model.ts'
 import type { TestContent } from './content-service.ts'
 
 /** What a path shows to readers, and the tags that its model read. */
@@ -7,61 +10,82 @@ export interface ReadPage {
   tags: readonly string[]
 }
 
-/** Pages that are read at once. */
-const CONCURRENCY = 6
-const SITEMAP_XML = '/sitemap.xml'
-const FIXED = ['/404.html', '/search', '/about', '/terms-of-use', SITEMAP_XML]
+/** Everything that content answers for, with the files of the XML site map. */
+export async function readAllPages({ read }: TestContent): Promise<Map<string, ReadPage>> {
+  const paths: string[] = []
+  for (let after: string | undefined; ; ) {
+    const list = await listPaths(read, after, 1_000)
+    paths.push(...list.paths.map(({ path }) => path))
+    if (list.next === null) break
+    after = list.next
+  }
 
-/**
- * Everything that content answers for: the pages of the site map with all pages of their archives,
- * what is not in it, and any other path that is asked for.
- */
-export async function readAllPages(
-  content: TestContent,
-  others: Iterable<string> = [],
-): Promise<Map<string, ReadPage>> {
-  const sitemap = await content.app.inject('/sitemap-model')
-  const { entries, tags }: SitemapModel = sitemap.json()
   const pages = new Map<string, ReadPage>()
-  pages.set(SITEMAP_XML, { shown: JSON.stringify(entries), tags })
-
-  const queue = new Set([...entries.map(({ path }) => path), ...FIXED, ...others])
-  const readOn = async (next: Iterator<string>) => {
-    for (let { done, value } = next.next(); !done; { done, value } = next.next()) {
-      if (value === SITEMAP_XML) continue
-      const model = await content.pageModel(value)
-      pages.set(value, { shown: shownBy(model), tags: model.tags })
-      for (const path of archivePaths(model)) queue.add(path)
+  for (let start = 0; start < paths.length; start += MAX_MODELS) {
+    const chunk = paths.slice(start, start + MAX_MODELS)
+    const { shell, models } = await loadPageModels(read, chunk)
+    for (const [index, model] of models.entries()) {
+      const path = chunk[index] ?? ''
+      if (model.status === 'unknown') throw new Error(`${path} is listed, but not there`)
+      if (pages.has(path)) throw new Error(`${path} is listed twice`)
+      pages.set(path, { shown: shownBy(model, shell), tags: model.tags })
     }
   }
-  // A set in iteration goes on with what is added to it meanwhile.
-  const next = queue.values()
-  await Promise.all(Array.from({ length: CONCURRENCY }, () => readOn(next)))
+  for (const path of ['/sitemap.xml', '/sitemap-index.xml']) {
+    const { entries, tags } = await loadSitemapModel(read, path)
+    pages.set(path, { shown: JSON.stringify(entries), tags })
+    for (const file of entries) {
+      if (pages.has(file.path)) continue
+      const part = await loadSitemapModel(read, file.path)
+      pages.set(file.path, { shown: JSON.stringify(part.entries), tags: part.tags })
+    }
+  }
   return pages
 }
 
-function shownBy(model: PageModel): string {
-  const { status } = model
-  if (status === 'moved') return JSON.stringify([status, model.location])
-  return JSON.stringify(status === 'unknown' ? [status] : [status, model.page, model.shell])
+function shownBy(model: PageModels['models'][number], shell: object): string {
+  if (!('page' in model)) return JSON.stringify(model)
+  return JSON.stringify([model.status, model.page, shell])
 }
 
-function archivePaths(model: PageModel): string[] {
-  if (model.status !== 'found' || !('archive' in model.page)) return []
-  const { base, pages } = model.page.archive
-  return Array.from({ length: pages }, (_, index) => `${base}/page/${index + 1}`)
+export interface Comparison {
+  /** Pages whose tags the edit touched: those that would be made again. */
+  met: string[]
+  /** Pages that differ, and yet none of their tags was touched. */
+  missed: string[]
+  /** Pages of which a tag was touched although they are the same. */
+  excess: string[]
+  /** Pages that nothing met and that nevertheless read other tags than before. */
+  unrecorded: string[]
 }
 
-/** Pages whose tags an edit touched, and pages that an edit changed. */
+/**
+ * Compares what an edit changed with what its tags say, as somebody sees it who keeps pages: a page
+ * that no tag meets is kept as it was, with the tags that it read when it was made.
+ *
+ * @param kept is brought up to date
+ */
 export function compareWithTags(
-  before: ReadonlyMap<string, ReadPage>,
-  after: ReadonlyMap<string, ReadPage>,
+  kept: Map<string, ReadPage>,
+  now: ReadonlyMap<string, ReadPage>,
   touched: readonly string[],
-): { met: string[]; changed: string[]; missed: string[] } {
+): Comparison {
   const known = new Set(touched)
-  const isMet = (path: string) => before.get(path)?.tags.some((tag) => known.has(tag)) ?? false
-  const paths = [...before.keys()].sort()
-  const met = paths.filter(isMet)
-  const changed = paths.filter((path) => before.get(path)?.shown !== after.get(path)?.shown)
-  return { met, changed, missed: changed.filter((path) => !isMet(path)) }
+  const result: Comparison = { met: [], missed: [], excess: [], unrecorded: [] }
+  for (const path of [...new Set([...kept.keys(), ...now.keys()])].sort()) {
+    const [before, after] = [kept.get(path), now.get(path)]
+    // Nothing is kept for a path without an answer, but its address may come to have one.
+    const isMet = (before?.tags ?? [`address:${path}`]).some((tag) => known.has(tag))
+    const isChanged = before?.shown !== after?.shown
+    if (isMet) result.met.push(path)
+    if (isChanged && !isMet) result.missed.push(path)
+    if (isMet && !isChanged) result.excess.push(path)
+    if (!isMet && !isChanged && before?.tags.join() !== after?.tags.join()) {
+      result.unrecorded.push(path)
+    }
+    if (!isMet) continue
+    if (after) kept.set(path, after)
+    else kept.delete(path)
+  }
+  return result
 }

@@ -1,137 +1,125 @@
-import type { ArticleCard, Link } from '#shared/contracts/page.ts'
-import type { Instant } from '#shared/contracts/primitives.ts'
-import { authorPath } from '../authors/author-path.ts'
+import { sql } from 'kysely'
+import type { Link } from '#shared/contracts/page.ts'
+import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import { articlePath } from './article-path.ts'
+import { archiveKey, loadHeads } from './listings.ts'
 
-/** A card with what only the server needs of it. */
-export interface CardRow {
-  id: string
-  category: string
-  updatedAt: Instant
-  card: ArticleCard
-}
+/** What a card shows of an article; whoever shows it knows the names of authors and categories. */
+export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
 
-/** The newest published articles of a list. */
-export async function newestCards(db: Reader, list: string, limit: number): Promise<CardRow[]> {
-  const rows = await selectCards(db)
-    .innerJoin('listing', 'listing.article', 'article.id')
-    .where('listing.list', '=', list)
-    .orderBy('listing.published_at', 'desc')
-    .orderBy('listing.article')
-    .limit(limit)
-    .execute()
-  return rows.map(toCard)
-}
-
-/** The articles at positions `from` to `to` of a list, newest first. */
-export async function cardsAtPositions(
+/** By list, its newest articles; in two statements. */
+export async function newestCards(
   db: Reader,
-  list: string,
-  from: number,
-  to: number,
-): Promise<CardRow[]> {
+  lists: readonly string[],
+  limit: number,
+): Promise<Map<string, CardRow[]>> {
+  if (lists.length === 0) return new Map()
+  const heads = await loadHeads(db, lists, limit)
+  const cards = await cardsById(db, [...new Set([...heads.values()].flat())])
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return new Map([...heads].map(([list, ids]) => [list, ids.flatMap((id) => byId.get(id) ?? [])]))
+}
+
+/** The articles on pages of archives, newest first, by {@link archiveKey}; in one statement. */
+export async function cardsOnArchives(
+  db: Reader,
+  archives: readonly { list: string; page: number }[],
+  pageSize: number,
+): Promise<Map<string, CardRow[]>> {
+  if (archives.length === 0) return new Map()
+  const wanted = sql<{ list: string; page: number }>`unnest(
+    ${archives.map(({ list }) => list)}::text[], ${archives.map(({ page }) => page)}::int[])`
   const rows = await selectCards(db)
     .innerJoin('listing', 'listing.article', 'article.id')
-    .where('listing.list', '=', list)
-    .where('listing.position', '>=', from)
-    .where('listing.position', '<=', to)
+    .innerJoin(wanted.as<'wanted'>(sql`wanted(list, page)`), (join) =>
+      join
+        .onRef('wanted.list', '=', 'listing.list')
+        .on('listing.position', '>', sql<number>`(wanted.page - 1) * ${pageSize}::int`)
+        .on('listing.position', '<=', sql<number>`wanted.page * ${pageSize}::int`),
+    )
+    .select(['wanted.list', 'wanted.page'])
     .orderBy('listing.published_at', 'desc')
     .orderBy('listing.article')
     .execute()
-  return rows.map(toCard)
+
+  const cards = new Map<string, CardRow[]>(
+    archives.map(({ list, page }) => [archiveKey(list, page), []]),
+  )
+  for (const { list, page, ...card } of rows) cards.get(archiveKey(list, page))?.push(card)
+  return cards
 }
 
 /** The articles with these ids, in the order of the ids; those that are not published are left out. */
-export async function cardsById(db: Reader, ids: readonly string[]): Promise<CardRow[]> {
+export async function cardsById(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await selectCards(db).where('article.id', 'in', ids).execute()
-  const cards = new Map(rows.map((row) => [row.id, toCard(row)]))
+  const cards = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => cards.get(id) ?? [])
-}
-
-/** What editors put forward: ranked articles by rank, or favorites by date. */
-export async function pickedCards(
-  db: Reader,
-  pick: 'topNotch' | 'favorite',
-  { category, limit }: { category?: string; limit: number },
-): Promise<CardRow[]> {
-  let query = selectCards(db)
-  if (category !== undefined) {
-    query = query
-      .innerJoin('listing', 'listing.article', 'article.id')
-      .where('listing.list', '=', category)
-  }
-  query =
-    pick === 'favorite'
-      ? query.where('article.favorite', '=', true)
-      : query.where('article.top_notch_rank', 'is not', null).orderBy('article.top_notch_rank')
-  const rows = await query
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toCard)
-}
-
-export async function countArticles(db: Reader, list: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('listing')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('list', '=', list)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 function selectCards(db: Reader) {
   return db
     .selectFrom('article')
-    .innerJoin('author', 'author.slug', 'article.author')
     .innerJoin('placement', (join) =>
       join.onRef('placement.article', '=', 'article.id').on('placement.position', '=', 0),
-    )
-    .innerJoin('subcategory', (join) =>
-      join
-        .onRef('subcategory.category', '=', 'placement.category')
-        .onRef('subcategory.slug', '=', 'placement.subcategory'),
     )
     .select([
       'article.id',
       'article.slug',
       'article.title',
       'article.description',
+      'article.author',
       'article.published_at as publishedAt',
       'article.updated_at as updatedAt',
       'article.reading_minutes as readingMinutes',
-      'author.slug as authorSlug',
-      'author.name as authorName',
       'placement.category',
       'placement.subcategory',
-      'subcategory.title as subcategoryTitle',
     ])
     .where('article.status', '=', 'published')
 }
 
-type SelectedCard = Awaited<ReturnType<ReturnType<typeof selectCards>['execute']>>[number]
+/** A title and its address, with what only the server needs of it. */
+export interface LinkRow {
+  id: string
+  publishedAt: Instant
+  /** The path of the article's first subcategory. */
+  section: PagePath
+  link: Link
+}
 
-function toCard(row: SelectedCard): CardRow {
-  const author: Link = { title: row.authorName, path: authorPath(row.authorSlug) }
-  const section: Link = {
-    title: row.subcategoryTitle,
-    path: `/${row.category}/${row.subcategory}`,
-  }
-  return {
-    id: row.id,
-    category: row.category,
-    updatedAt: row.updatedAt,
-    card: {
-      path: articlePath(row.slug),
-      title: row.title,
-      description: row.description,
-      publishedAt: row.publishedAt,
-      readingMinutes: row.readingMinutes,
-      author,
-      section,
-    },
-  }
+/** The newest of a list, or those at positions `from` to `to` of it: newest first. */
+export async function listedLinks(
+  db: Reader,
+  list: string,
+  range: { limit: number } | { from: number; to: number },
+): Promise<LinkRow[]> {
+  const query = db
+    .selectFrom('listing')
+    .innerJoin('article', 'article.id', 'listing.article')
+    .innerJoin('placement', (join) =>
+      join.onRef('placement.article', '=', 'listing.article').on('placement.position', '=', 0),
+    )
+    .select([
+      'article.id',
+      'article.slug',
+      'article.title',
+      'listing.published_at as publishedAt',
+      'placement.category',
+      'placement.subcategory',
+    ])
+    .where('listing.list', '=', list)
+    .orderBy('listing.published_at', 'desc')
+    .orderBy('listing.article')
+  const chosen =
+    'limit' in range
+      ? query.limit(range.limit)
+      : query.where('listing.position', '>=', range.from).where('listing.position', '<=', range.to)
+  const rows = await chosen.execute()
+  return rows.map(({ id, slug, title, publishedAt, category, subcategory }) => ({
+    id,
+    publishedAt,
+    section: `/${category}/${subcategory}`,
+    link: { title, path: articlePath(slug) },
+  }))
 }

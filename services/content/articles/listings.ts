@@ -1,18 +1,28 @@
-import type { Instant } from '#shared/contracts/primitives.ts'
-import { tags } from '../changes/tags.ts'
+import { sql } from 'kysely'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { authorPath } from '../authors/author-path.ts'
 import type { Reader } from '../database/reader.ts'
-import type { Edit } from '../editing/commit-edit.ts'
 import type { Placement } from './check-article.ts'
 
 /** Every article, in the order in which they came. */
 export const ALL = 'all'
 /** Links on one page of the site map's archive. */
 export const SITEMAP_PAGE_SIZE = 500
-/** How far an article looks to each side for related ones. */
-export const NEIGHBOURS = 4
+/** Addresses in one file of the XML site map; the migrations say so too. */
+export const SITEMAP_PART_SIZE = 1_000
 
 const AUTHOR_PREFIX = 'author:'
 export const authorList = (slug: string) => AUTHOR_PREFIX + slug
+export const isAuthorList = (list: string) => list.startsWith(AUTHOR_PREFIX)
+
+/** The page whose archive a list is. */
+export function listPath(list: string): PagePath {
+  if (list === ALL) return '/sitemap'
+  return isAuthorList(list) ? authorPath(list.slice(AUTHOR_PREFIX.length)) : `/${list}`
+}
+
+export const archivePath = (list: string, page: number): PagePath =>
+  `${listPath(list)}/page/${page}`
 
 /** Every list that shows an article with these placements and this author. */
 export function listsOf(placements: readonly Placement[], author: string): string[] {
@@ -26,115 +36,58 @@ export function listsOf(placements: readonly Placement[], author: string): strin
   ]
 }
 
-export interface ListedArticle {
-  id: string
-  publishedAt: Instant
-}
-
-/**
- * Puts the article at the end of the lists it is new to and takes it out of those it left, and
- * says which pages that changes: the head of the list, the archive page of the position, and the
- * articles that have it for a neighbour. Their number does not depend on the length of the list.
- */
-export async function moveBetweenLists(
-  edit: Edit,
-  { id, publishedAt }: ListedArticle,
-  wanted: readonly string[],
-  pageSize: number,
-): Promise<void> {
-  const current = await edit.tx
-    .selectFrom('listing')
-    .select(['list', 'position', 'published_at as publishedAt'])
-    .where('article', '=', id)
-    .execute()
-
-  for (const { list, position } of current.filter((entry) => !wanted.includes(entry.list))) {
-    const before = await lastPosition(edit.tx, list)
-    await edit.tx.deleteFrom('listing').where('list', '=', list).where('article', '=', id).execute()
-    const after = await lastPosition(edit.tx, list)
-    touchPosition(edit, list, position, pageSize)
-    await touchNeighbours(edit, list, position)
-    // Gaps at the end go with the last article: those pages are no more, and the new last one
-    // loses its link to them.
-    const emptied = archivePageOf(list, before, pageSize)
-    for (let page = archivePageOf(list, after, pageSize); page <= emptied; page++) {
-      if (page > 0) edit.touch(tags.archive(list, page))
-    }
-  }
-  for (const list of wanted) {
-    const present = current.find((entry) => entry.list === list)
-    if (present?.publishedAt === publishedAt) continue
-    if (present) {
-      await edit.tx
-        .updateTable('listing')
-        .set({ published_at: publishedAt })
-        .where('list', '=', list)
-        .where('article', '=', id)
-        .execute()
-      touchPosition(edit, list, present.position, pageSize)
-      continue
-    }
-    const position = (await lastPosition(edit.tx, list)) + 1
-    await edit.tx
-      .insertInto('listing')
-      .values({ list, position, article: id, published_at: publishedAt })
-      .execute()
-    touchPosition(edit, list, position, pageSize)
-    await touchNeighbours(edit, list, position)
-    // The page before a new one gets its link to it.
-    const page = archivePageOf(list, position - 1, pageSize)
-    if (page > 0) edit.touch(tags.archive(list, page))
-  }
-}
-
-function touchPosition(edit: Edit, list: string, position: number, pageSize: number) {
-  edit.touch(tags.list(list), tags.archive(list, archivePageOf(list, position, pageSize)))
-}
-
-async function touchNeighbours(edit: Edit, list: string, position: number) {
-  // Nobody looks for related articles among those of an author.
-  if (list.startsWith(AUTHOR_PREFIX)) return
-  for (const article of await neighboursOf(edit.tx, list, position)) {
-    edit.touch(tags.near(list, article.id))
-  }
-}
+/** Articles on one page of a list's archive. */
+export const archivePageSize = (list: string, pageSize: number) =>
+  list === ALL ? SITEMAP_PAGE_SIZE : pageSize
 
 export const archivePageOf = (list: string, position: number, pageSize: number) =>
-  Math.ceil(position / (list === ALL ? SITEMAP_PAGE_SIZE : pageSize))
+  Math.ceil(position / archivePageSize(list, pageSize))
 
-/** How many positions a list has used: its archive's length, gaps included. */
-export async function lastPosition(db: Reader, list: string): Promise<number> {
-  const { last } = await db
-    .selectFrom('listing')
-    .select(({ fn, lit }) => fn.coalesce(fn.max('position'), lit(0)).as('last'))
-    .where('list', '=', list)
-    .executeTakeFirstOrThrow()
-  return last
-}
+/** Names one page of one archive. */
+export const archiveKey = (list: string, page: number) => `${list} ${page}`
 
-/**
- * The articles next to a position, nearest first and of two equally near the older first.
- *
- * @returns at most {@link NEIGHBOURS} from each side
- */
-export async function neighboursOf(
+/** Pages of an archive; 0 while everything fits on the list itself. */
+export const archivePages = (last: number, pageSize: number) =>
+  last <= pageSize ? 0 : Math.ceil(last / pageSize)
+
+export const sitemapPartOf = (position: number) => Math.ceil(position / SITEMAP_PART_SIZE)
+
+/** By list, its newest articles. */
+export async function loadHeads(
   db: Reader,
-  list: string,
-  position: number,
-): Promise<{ id: string }[]> {
-  const side = (operator: '<' | '>', direction: 'asc' | 'desc') =>
-    db
-      .selectFrom('listing')
-      .select('article as id')
-      .where('list', '=', list)
-      .where('position', operator, position)
-      .orderBy('position', direction)
-      .limit(NEIGHBOURS)
-      .execute()
-
-  const older = await side('<', 'desc')
-  const newer = await side('>', 'asc')
-  return Array.from({ length: NEIGHBOURS }, (_, step) => [older[step], newer[step]])
-    .flat()
-    .filter((entry) => entry !== undefined)
+  lists: readonly string[],
+  limit: number,
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom(unnestLists(lists))
+    .select([
+      'wanted.list',
+      sql<string[]>`array(
+        select listing.article from listing where listing.list = wanted.list
+        order by listing.published_at desc, listing.article limit ${limit})`.as('ids'),
+    ])
+    .execute()
+  return new Map(rows.map(({ list, ids }) => [list, ids]))
 }
+
+/** By list, how many positions it has used: its archive's length, gaps included. */
+export async function lastPositions(
+  db: Reader,
+  lists: readonly string[],
+): Promise<Map<string, number>> {
+  if (lists.length === 0) return new Map()
+  const rows = await db
+    .selectFrom(unnestLists(lists))
+    .select(({ selectFrom }) => [
+      'wanted.list',
+      selectFrom('listing')
+        .select(({ fn }) => fn.max('position').as('last'))
+        .whereRef('listing.list', '=', 'wanted.list')
+        .as('last'),
+    ])
+    .execute()
+  return new Map(rows.map(({ list, last }) => [list, last ?? 0]))
+}
+
+const unnestLists = (lists: readonly string[]) =>
+  sql<{ list: string }>`unnest(${[...lists]}::text[])`.as<'wanted'>(sql`wanted(list)`)

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
-import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
-import { listsOf, moveBetweenLists } from './listings.ts'
+import { listsOf } from './listings.ts'
+import { applyMoves, planMoves } from './move-between-lists.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
+import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
 
 export interface SaveContext {
   locale: Locale
@@ -35,9 +36,15 @@ export async function saveArticle(
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const placementsBefore = existing ? await placementsOf(edit.tx, id) : []
   const row = rowOf(slug, article, existing, now)
-  const changed = existing ? changedColumns(existing, row) : new Set(Object.keys(row))
   const moved = !samePlacements(placementsBefore, article.placements)
-  if (existing && changed.size === 0 && !moved) return id
+  if (existing && !moved && isSame(existing, row)) return id
+
+  if (!existing) edit.created.add(id)
+  const listed = { id, publishedAt: row.published_at }
+  const moves = await planMoves(edit, listed, listsOf(article.placements, row.author))
+  const before = existing && stateOf(existing, placementsBefore)
+  const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
+  await watchPages(edit, id, { before, after, moves, pageSize })
 
   const written = { ...row, revision: edit.revision }
   const { reading_minutes } = existing
@@ -52,21 +59,14 @@ export async function saveArticle(
         .values({ id, ...written })
         .returning('reading_minutes')
         .executeTakeFirstOrThrow()
-  if (existing?.reading_minutes !== reading_minutes) changed.add('reading_minutes')
   if (moved) await replacePlacements(edit, id, article.placements)
-  await moveBetweenLists(
-    edit,
-    { id, publishedAt: row.published_at },
-    listsOf(article.placements, row.author),
-    pageSize,
-  )
+  await applyMoves(edit, listed, moves)
   if (existing?.slug !== slug) {
     if (existing) await leaveRedirect(edit, id, existing.slug)
     await dropRedirect(edit, slug)
-    edit.touch(tags.address(articlePath(slug)))
   }
 
-  touchPages(edit, id, existing, row, changed, moved)
+  touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
   return id
 }
 
@@ -77,13 +77,18 @@ export async function withdrawArticle(
   pageSize: number,
 ): Promise<void> {
   if (article.status === 'gone') return
+  const listed = { id: article.id, publishedAt: article.published_at }
+  const moves = await planMoves(edit, listed, [])
+  const before = stateOf(article, await placementsOf(edit.tx, article.id))
+  const after: ArticleState = { ...before, status: 'gone' }
+  await watchPages(edit, article.id, { before, after, moves, pageSize })
   await edit.tx
     .updateTable('article')
     .set({ status: 'gone', revision: edit.revision })
     .where('id', '=', article.id)
     .execute()
-  await moveBetweenLists(edit, { id: article.id, publishedAt: article.published_at }, [], pageSize)
-  touchPages(edit, article.id, article, article, new Set(['status']), true)
+  await applyMoves(edit, listed, moves)
+  touchArticle(edit, article.id, { before, after, moves })
 }
 
 /** An id is taken when its first slug was given up in a rename and is used again. */
@@ -137,60 +142,10 @@ function rowOf(
 
 const latest = (a: Instant, b: Instant) => (a > b ? a : b)
 
-/** Columns compare by what is stored; Postgres keeps no order of the fields of JSON. */
-const asText = (value: unknown) =>
-  typeof value === 'string' ? value : JSON.stringify(value, withSortedFields)
-
-function withSortedFields(_key: string, value: unknown): unknown {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value
-}
-
-function changedColumns(existing: StoredArticle, row: ArticleRow): Set<string> {
-  return new Set(
-    Object.entries(row)
-      .filter(([column, value]) => asText(Reflect.get(existing, column)) !== asText(value))
-      .map(([column]) => column),
+const isSame = (existing: StoredArticle, row: ArticleRow) =>
+  Object.entries(row).every(
+    ([column, value]) => asText(Reflect.get(existing, column)) === asText(value),
   )
-}
-
-/** What a card shows of an article, apart from its author and section. */
-const CARD_COLUMNS = [
-  'slug',
-  'status',
-  'title',
-  'description',
-  'author',
-  'published_at',
-  'reading_minutes',
-]
-const TITLE_COLUMNS = ['slug', 'status', 'title', 'published_at']
-const SITEMAP_COLUMNS = ['slug', 'status', 'updated_at', 'published_at']
-const PICK_COLUMNS = ['top_notch_rank', 'favorite', 'status', 'published_at']
-
-type PickColumn = 'top_notch_rank' | 'favorite'
-
-const isPick = ({ top_notch_rank, favorite }: Pick<StoredArticle, PickColumn>) =>
-  favorite || top_notch_rank !== null
-
-function touchPages(
-  edit: Edit,
-  id: string,
-  existing: StoredArticle | undefined,
-  current: Pick<StoredArticle, PickColumn>,
-  changed: ReadonlySet<string>,
-  moved: boolean,
-): void {
-  const any = (columns: readonly string[]) => columns.some((column) => changed.has(column))
-
-  edit.touch(tags.article(id))
-  if (moved || any(CARD_COLUMNS)) edit.touch(tags.card(id))
-  if (any(TITLE_COLUMNS)) edit.touch(tags.title(id))
-  if (moved || any(SITEMAP_COLUMNS)) edit.touch(tags.sitemap)
-  if (any(['status', 'author'])) edit.touch(tags.roster)
-  const picked = isPick(current) || (existing !== undefined && isPick(existing))
-  if (picked && (moved || any(PICK_COLUMNS))) edit.touch(tags.picks)
-}
 
 /** Where an article is filed, its home first. */
 export async function placementsOf(db: Reader, id: string): Promise<Placement[]> {

@@ -13,7 +13,8 @@ describe('tags', () => {
       tags.ads(`/${'x'.repeat(399)}`),
       tags.info(LONG),
       tags.author(LONG),
-      tags.seo(LONG),
+      tags.seoTitle(LONG),
+      tags.category(`${LONG}/${LONG}`),
     ]) {
       expect(Value.Check(Tag, tag)).toBe(true)
     }

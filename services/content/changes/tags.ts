@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { TITLE_TAG } from '#shared/contracts/change.ts'
+import { SHELL_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
+import type { SiteConstants } from '#shared/contracts/site.ts'
 
 /** The `maxLength` of the tag contract. */
 const MAX_LENGTH = 200
@@ -12,40 +13,70 @@ function bounded(tag: string): Tag {
 }
 
 /**
- * What pages read and edits touch. A page is rebuilt when a change touches a tag that its model
- * read, so a tag is as narrow as a page's interest: a list's newest part, one archive page, what a
- * card shows of an article.
+ * What pages read and edits touch. A page is made again when, and only when, an edit touches a tag
+ * that its model read. So a tag stands for something that is shown, every page that reads it shows
+ * all of it, and an edit touches it only if it differs afterwards.
  */
 export const tags = {
-  /** `site.yaml`: title, contacts, constants. On every page. */
-  site: 'site',
-  /** Categories and subcategories. On every page, through the menu. */
-  tree: 'tree',
-  /** Who the authors are and how many articles each has. */
-  roster: 'roster',
-  /** Which articles editors picked for the home page. */
-  picks: 'picks',
-  /** Any address or its time of last change. */
-  sitemap: 'sitemap',
-  seo: (name: string): Tag => `seo:${name}`,
-  info: (slug: string): Tag => `info:${slug}`,
-  /** What the author is called and is said to be; never which articles he has. */
+  /** Header, footer and menu: names and addresses of categories, the site's own words, the year. */
+  shell: SHELL_TAG,
+  /** Title and description of a page that is neither article, category nor author. */
+  seoTitle: (name: string): Tag => `seo:${name}:title`,
+  seoDescription: (name: string): Tag => `seo:${name}:description`,
+  /** How many articles a block shows. */
+  constant: (name: keyof SiteConstants): Tag => `constant:${name}`,
+  /** The description of a category or, as `category/subcategory`, of a subcategory. */
+  category: (list: string): Tag => bounded(`category:${list}`),
+
+  /** What only the author's own page says of him. */
   author: (slug: string): Tag => `author:${slug}`,
-  /** Anything that the article's own page shows. */
+  authorName: (slug: string): Tag => `author-name:${slug}`,
+  authorBiography: (slug: string): Tag => `author-bio:${slug}`,
+  /** How many articles he signs. */
+  authorCount: (slug: string): Tag => `author-count:${slug}`,
+  /** All authors: names, biographies and numbers of articles. */
+  roster: 'roster',
+  /** All authors: names and addresses. */
+  authorLinks: 'author-links',
+  /** Which info pages there are, and their titles. */
+  infoLinks: 'info-links',
+  /** The text of an info page. */
+  info: (slug: string): Tag => `info:${slug}`,
+
+  /** What the article's own page shows of it. */
   article: (id: string): Tag => `article:${id}`,
-  /** What lists show of the article. */
+  /** What lists show of the article, its author's name apart. */
   card: (id: string): Tag => `card:${id}`,
+  /** Its title and address. */
+  link: (id: string): Tag => `link:${id}`,
+  /** Where it is: read at its former addresses. */
+  slug: (id: string): Tag => `slug:${id}`,
+  /** Which articles it suggests. */
+  related: (id: string): Tag => `related:${id}`,
   /** Whether search finds it, and by which title. */
   title: (id: string): Tag => `${TITLE_TAG}${id}`,
-  /** Which articles stand next to this one in a list. */
-  near: (list: string, id: string): Tag => bounded(`near:${list}:${id}`),
-  /** The newest of a list, and how many it has. */
+  /** What its editor reads. Touched by every edit of it, read by no page. */
+  draft: (id: string): Tag => `draft:${id}`,
+
+  /** Which articles stand where on the home page. */
+  home: 'home',
+  /** The newest articles of the site. */
+  newest: 'newest',
+  /** Which articles stand on the site map for people, and how long its archive is. */
+  sitemapList: 'sitemap-list',
+  /** The newest articles of a list, and how long its archive is. */
   list: (list: string): Tag => bounded(`list:${list}`),
-  /** One page of a list's archive. */
+  /** Which articles stand on one page of a list's archive, and whether there is a next one. */
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
-  /** What is to be found at an address that has no page, or had none. */
+  /** The newest favorites in a category. */
+  favorites: (category: string): Tag => `favorites:${category}`,
+
+  /** Which files the XML site map has, and when they changed. */
+  sitemapIndex: 'sitemap:index',
+  sitemapPages: 'sitemap:pages',
+  sitemapPart: (part: number): Tag => `sitemap:articles-${part}`,
+
+  /** What kind of answer an address has: a page, that it is gone, another address, or none. */
   address: (path: string): Tag => bounded(`address:${path}`),
-  /** Which info pages there are, and their titles. */
-  infoPages: 'info-pages',
   ads: (path: string): Tag => bounded(`ads:${path}`),
 }

@@ -19,6 +19,8 @@ export interface Database {
     description: string
     meta_title: string
     meta_description: string
+    /** How many articles he signs; the database counts. */
+    articles: ColumnType<number, never, never>
   }
   category: {
     slug: string
@@ -43,6 +45,8 @@ export interface Database {
     topics: string[]
   }
   listing: { list: string; position: number; article: string; published_at: Instant }
+  /** When something last changed that this file of the XML site map names; the database keeps it. */
+  sitemap_part: { part: number; modified_at: ColumnType<Instant, never, never> }
   redirect: { from_path: string; article: string }
   page_seo: { name: string; title: string; description: string }
   info_page: {

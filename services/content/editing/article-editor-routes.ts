@@ -19,6 +19,7 @@ import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
 import { commitEdit, type Edit } from './commit-edit.ts'
+import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
 import { loadVocabulary } from './load-vocabulary.ts'
 
@@ -47,16 +48,18 @@ export async function articleEditorRoutes(
 
   routes.put(
     '/articles/:slug',
-    { schema: { params, headers } },
-    async ({ params: { slug }, headers: conditions, body }, reply) => {
-      const { result, revision } = await commitEdit(write, async (edit) => {
+    { schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         const article = await checkOrRefuse(edit, body, now())
         await saveArticle(edit, slug, article, existing, await saveContext(edit))
         return { created: !live, article: await findArticle(edit.tx, slug) }
-      })
+      }
+      const { result, revision, tags } = await commitEdit(write, work, query)
+      if (query.dryRun) return reply.send({ revision, tags })
       if (result.article) reply.header('etag', entityTag(result.article.revision))
       return reply.code(result.created ? 201 : 200).send({ revision, path: articlePath(slug) })
     },
@@ -64,9 +67,9 @@ export async function articleEditorRoutes(
 
   routes.patch(
     '/articles/:slug',
-    { schema: { params, headers } },
-    async ({ params: { slug }, headers: conditions, body }, reply) => {
-      const { result, revision } = await commitEdit(write, async (edit) => {
+    { schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
@@ -78,7 +81,9 @@ export async function articleEditorRoutes(
         const article = await checkOrRefuse(edit, { ...stored, ...changes }, now())
         await saveArticle(edit, newSlug, article, existing, await saveContext(edit))
         return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
-      })
+      }
+      const { result, revision, tags } = await commitEdit(write, work, query)
+      if (query.dryRun) return { revision, tags }
       if (result.article) reply.header('etag', entityTag(result.article.revision))
       return { revision, path: articlePath(result.slug) }
     },
@@ -86,16 +91,17 @@ export async function articleEditorRoutes(
 
   routes.delete(
     '/articles/:slug',
-    { schema: { params, headers } },
-    async ({ params: { slug }, headers: conditions }) => {
-      const { revision } = await commitEdit(write, async (edit) => {
+    { schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query }) => {
+      const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
         const { constants } = await loadSiteSettings(edit.tx)
         await withdrawArticle(edit, existing, constants.pageSize)
-      })
-      return { revision }
+      }
+      const { revision, tags } = await commitEdit(write, work, query)
+      return query.dryRun ? { revision, tags } : { revision }
     },
   )
 

@@ -1,43 +1,61 @@
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
 import { buildVocabulary } from '../articles/vocabulary.ts'
 import { ContentError, type ContentProblem } from './content-problem.ts'
-import type { ArticleSource, ContentFile, ContentTree } from './read-content.ts'
+import { type ArticleFile, readArticles } from './read-articles.ts'
+import type { ContentTree } from './read-content.ts'
 
 export interface ArticleToImport {
-  file: ContentFile<ArticleSource>
+  file: ArticleFile
   article: CheckedArticle
 }
 
-/**
- * Looks at everything that files say about each other.
- *
- * @param changed the articles to check; the rest is as it was when it was last found right
- * @returns the changed articles, oldest first: the order in which lists take them up
- * @throws {ContentError} with all that is wrong
- */
-export function checkContent(
-  tree: ContentTree,
-  changed: readonly ContentFile<ArticleSource>[],
-  now: Date,
-): ArticleToImport[] {
-  const problems: ContentProblem[] = [
-    ...categoryProblems(tree),
-    ...duplicateAuthors(tree),
-    ...infoProblems(tree),
-  ]
-  const vocabulary = buildVocabulary(tree.authors.value, tree.categories.value)
-  const articles = changed.flatMap((file) => {
-    const checked = checkArticle(file.value.draft, vocabulary, now)
-    if ('article' in checked) return [{ file, article: checked.article }]
-    problems.push(...file.locate(checked.reasons))
-    return []
-  })
+/** Articles that were checked together, and what is wrong with others among them. */
+export interface CheckedChunk {
+  articles: ArticleToImport[]
+  problems: ContentProblem[]
+}
+
+/** Articles whose texts are in memory at once. */
+const CHUNK = 200
+
+/** Looks at everything that files say about each other, the articles included. */
+export async function checkContent(tree: ContentTree, now: Date): Promise<void> {
+  const problems = checkTree(tree)
+  for await (const chunk of checkArticles(tree, tree.articles, now)) {
+    problems.push(...chunk.problems)
+  }
   if (problems.length > 0) throw new ContentError(problems)
-  return articles.sort(
+}
+
+/** @returns what is wrong with the files that are not articles */
+export const checkTree = (tree: ContentTree): ContentProblem[] => [
+  ...categoryProblems(tree),
+  ...duplicateAuthors(tree),
+  ...infoProblems(tree),
+]
+
+/** Oldest first: the order in which lists take articles up. */
+export async function* checkArticles(
+  tree: ContentTree,
+  files: readonly ArticleFile[],
+  now: Date,
+): AsyncGenerator<CheckedChunk> {
+  const vocabulary = buildVocabulary(tree.authors.value, tree.categories.value)
+  const ordered = files.toSorted(
     (a, b) =>
-      (a.article.publishedAt ?? '').localeCompare(b.article.publishedAt ?? '') ||
-      a.file.value.slug.localeCompare(b.file.value.slug),
+      (a.publishedAt ?? '').localeCompare(b.publishedAt ?? '') || a.slug.localeCompare(b.slug),
   )
+  for (let start = 0; start < ordered.length; start += CHUNK) {
+    const articles: ArticleToImport[] = []
+    const problems: ContentProblem[] = []
+    const sources = readArticles(tree.folder, ordered.slice(start, start + CHUNK), problems)
+    for await (const { file, draft, locate } of sources) {
+      const checked = checkArticle(draft, vocabulary, now)
+      if ('article' in checked) articles.push({ file, article: checked.article })
+      else problems.push(...locate(checked.reasons))
+    }
+    yield { articles, problems }
+  }
 }
 
 /** First segments of addresses that are taken. */

@@ -2,38 +2,52 @@ import type { Selectable } from 'kysely'
 import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
-import { type SaveContext, saveArticle, withdrawArticle } from '../articles/save-article.ts'
+import {
+  type SaveContext,
+  type StoredArticle,
+  saveArticle,
+  withdrawArticle,
+} from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { ArticleToImport } from './check-content.ts'
-import type { ArticleSource, ContentFile } from './read-content.ts'
+import { beginInsert, type DatedArticle } from './insert-articles.ts'
+import type { ArticleFile } from './read-articles.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
 type KnownFile = Selectable<Database['source_file']>
 
 export interface ArticleImport {
-  /** New or different since the last import, oldest first. */
-  articles: readonly ArticleToImport[]
   /** All article files there are. */
-  files: readonly ContentFile<ArticleSource>[]
+  files: readonly ArticleFile[]
   known: ReadonlyMap<string, KnownFile>
   save: SaveContext
 }
 
-/** Saves changed articles and withdraws those that no file is about any more. */
-export async function importArticles(
+/** Brings articles in step with their files, some at a time. */
+export interface ArticleImporter {
+  /** @param articles new or different since the last import; older ones must come first */
+  save(articles: readonly ArticleToImport[]): Promise<void>
+  /** To be called at the end: withdraws articles that no file is about any more. */
+  withdrawMissing(): Promise<void>
+}
+
+export async function beginArticleImport(
   edit: Edit,
-  { articles, files, known, save }: ArticleImport,
-): Promise<void> {
-  const slugs = new Set(files.map(({ value }) => value.slug))
+  { files, known, save }: ArticleImport,
+): Promise<ArticleImporter> {
+  const slugs = new Set(files.map(({ slug }) => slug))
   const left = new Set<string>()
-  for (const { file, article } of articles) {
+  const anyArticle = await edit.tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
+  const insert = anyArticle || files.length === 0 ? undefined : await beginInsert(edit, save)
+
+  async function saveOne({ file, article }: ArticleToImport) {
     const former = known.get(file.file)?.article
-    const existing = await findExisting(edit, file.value.slug, former, slugs)
-    const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.value.slug)
-    const id = await saveArticle(edit, file.value.slug, { ...article, publishedAt }, existing, save)
+    const existing = await findExisting(edit, file.slug, former, slugs)
+    const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.slug)
+    const id = await saveArticle(edit, file.slug, { ...article, publishedAt }, existing, save)
     if (former && former !== id) left.add(former)
     await edit.tx
       .insertInto('source_file')
@@ -44,14 +58,27 @@ export async function importArticles(
       .execute()
   }
 
-  const present = new Set(files.map(({ file }) => file))
-  for (const { path, article } of known.values()) {
-    if (!article || present.has(path)) continue
-    await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
-    left.add(article)
+  return {
+    async save(articles) {
+      if (insert) return insert(articles.map(withDate))
+      for (const article of articles) await saveOne(article)
+    },
+    async withdrawMissing() {
+      const present = new Set(files.map(({ file }) => file))
+      for (const { path, article } of known.values()) {
+        if (!article || present.has(path)) continue
+        await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
+        left.add(article)
+      }
+      for (const id of left) await withdrawWithoutFile(edit, id, save.pageSize)
+    },
   }
-  for (const id of left) await withdrawWithoutFile(edit, id, save.pageSize)
 }
+
+const withDate = ({ file, article }: ArticleToImport): DatedArticle => ({
+  file,
+  article: { ...article, publishedAt: article.publishedAt ?? undated(file.slug) },
+})
 
 /** An article without a date belongs to the site's first day, at a moment of its own. */
 const undated = (slug: string): Instant =>
@@ -90,26 +117,39 @@ async function withdrawWithoutFile(edit: Edit, id: string, pageSize: number) {
   await withdrawArticle(edit, article, pageSize)
 }
 
+/** Articles whose texts are in memory at once. */
+const REFRESHED_AT_ONCE = 200
+
 /** Makes stored bodies anew that an older renderer made, those of the editor API included. */
 export async function refreshRenderedArticles(edit: Edit): Promise<void> {
-  const outdated = await edit.tx
-    .selectFrom('article')
-    .select(['id', 'title', 'body_markdown'])
-    .where('renderer_version', '<>', RENDERER_VERSION)
-    .execute()
-  for (const { id, title, body_markdown } of outdated) {
-    const { html, headings, wordCount } = renderMarkdown(body_markdown, title)
-    await edit.tx
-      .updateTable('article')
-      .set({
-        body_html: html,
-        headings: JSON.stringify(headings),
-        word_count: Math.max(1, wordCount),
-        renderer_version: RENDERER_VERSION,
-        revision: edit.revision,
-      })
-      .where('id', '=', id)
+  for (;;) {
+    const outdated = await edit.tx
+      .selectFrom('article')
+      .select(['id', 'title', 'body_markdown'])
+      .where('renderer_version', '<>', RENDERER_VERSION)
+      .orderBy('id')
+      .limit(REFRESHED_AT_ONCE)
       .execute()
-    edit.touch(tags.article(id), tags.card(id))
+    if (outdated.length === 0) return
+    for (const article of outdated) await refreshRendered(edit, article)
   }
+}
+
+async function refreshRendered(
+  edit: Edit,
+  { id, title, body_markdown }: Pick<StoredArticle, 'id' | 'title' | 'body_markdown'>,
+): Promise<void> {
+  const { html, headings, wordCount } = renderMarkdown(body_markdown, title)
+  await edit.tx
+    .updateTable('article')
+    .set({
+      body_html: html,
+      headings: JSON.stringify(headings),
+      word_count: Math.max(1, wordCount),
+      renderer_version: RENDERER_VERSION,
+      revision: edit.revision,
+    })
+    .where('id', '=', id)
+    .execute()
+  edit.touch(tags.article(id), tags.card(id))
 }

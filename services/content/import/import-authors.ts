@@ -1,6 +1,10 @@
 import type { Static } from 'typebox'
+import { authorPath } from '../authors/author-path.ts'
+import { shownRoster } from '../authors/roster.ts'
+import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import type { AuthorsFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import type { ContentFile } from './read-content.ts'
@@ -8,6 +12,7 @@ import type { ContentFile } from './read-content.ts'
 type Authors = ContentFile<Static<typeof AuthorsFile>>
 
 export async function importAuthors(edit: Edit, { value }: Authors): Promise<void> {
+  await watchAuthors(edit)
   const stored = await edit.tx.selectFrom('author').selectAll().execute()
   const bySlug = new Map(stored.map((author) => [author.slug, author]))
 
@@ -22,20 +27,21 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
       .values({ slug, ...columns })
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
       .execute()
-    edit.touch(tags.author(slug), tags.roster, tags.sitemap)
-    if (before && before.name !== columns.name) await touchCards(edit, slug)
+    if (!before) edit.touch(tags.address(authorPath(slug)))
+    if (before?.name !== columns.name) edit.touch(tags.authorName(slug))
+    if (before?.description !== columns.description) edit.touch(tags.authorBiography(slug))
+    if (
+      before?.meta_title !== columns.meta_title ||
+      before.meta_description !== columns.meta_description
+    ) {
+      edit.touch(tags.author(slug))
+    }
   }
 }
 
-/** Every card shows its author's name. */
-async function touchCards(edit: Edit, author: string) {
-  const articles = await edit.tx
-    .selectFrom('article')
-    .select('id')
-    .where('author', '=', author)
-    .where('status', '=', 'published')
-    .execute()
-  edit.touch(...articles.map(({ id }) => tags.card(id)))
+async function watchAuthors(edit: Edit) {
+  await edit.watch(shownRoster, ONLY)
+  await edit.watch(shownPageEntries, ONLY)
 }
 
 /**
@@ -61,7 +67,7 @@ export async function dropMissingAuthors(
       continue
     }
     await edit.tx.deleteFrom('author').where('slug', '=', slug).execute()
-    edit.touch(tags.author(slug), tags.roster, tags.sitemap)
+    edit.touch(tags.address(authorPath(slug)))
   }
   return problems
 }

@@ -1,6 +1,11 @@
 import type { Static } from 'typebox'
+import { loadCategories } from '../categories/category-repository.ts'
+import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { shownHome } from '../pages/home-page.ts'
+import { shownPageEntries } from '../pages/sitemap-entries.ts'
+import { shownShell } from '../site/shell.ts'
 import type { CategoriesFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import type { ContentFile } from './read-content.ts'
@@ -8,6 +13,10 @@ import type { ContentFile } from './read-content.ts'
 type Categories = ContentFile<Static<typeof CategoriesFile>>
 
 export async function importCategories(edit: Edit, { value }: Categories): Promise<void> {
+  await edit.watch(shownShell, ONLY)
+  await edit.watch(shownHome, ONLY)
+  await edit.watch(shownPageEntries, ONLY)
+  const before = descriptionsOf(await loadCategories(edit.tx))
   for (const [position, { children, ...category }] of value.entries()) {
     const { slug, ...columns } = { ...category, position }
     await edit.tx
@@ -24,8 +33,21 @@ export async function importCategories(edit: Edit, { value }: Categories): Promi
         .execute()
     }
   }
-  edit.touch(tags.tree, tags.sitemap)
+  for (const [list, description] of descriptionsOf(value)) {
+    const known = before.get(list)
+    if (known === undefined) edit.touch(tags.address(`/${list}`))
+    if (known !== description) edit.touch(tags.category(list))
+  }
 }
+
+/** By category and `category/subcategory`. */
+const descriptionsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
+  new Map(
+    categories.flatMap(({ slug, description, children }): [string, string][] => [
+      [slug, description],
+      ...children.map((child): [string, string] => [`${slug}/${child.slug}`, child.description]),
+    ]),
+  )
 
 /**
  * To be called when articles are where they belong now.
@@ -68,15 +90,18 @@ export async function dropMissingCategories(
       .where('category', '=', category)
       .where('slug', '=', slug)
       .execute()
+    edit.touch(tags.address(`/${category}/${slug}`))
   }
   if (problems.length > 0) return problems
-  await edit.tx
+  const gone = await edit.tx
     .deleteFrom('category')
     .where(
       'slug',
       'not in',
       wanted.map(({ slug }) => slug),
     )
+    .returning('slug')
     .execute()
+  edit.touch(...gone.map(({ slug }) => tags.address(`/${slug}`)))
   return []
 }

@@ -1,17 +1,20 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { saveAds } from '../ads/save-ads.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
 import { saveYear } from '../site/current-year.ts'
-import { checkContent } from './check-content.ts'
+import { checkArticles, checkTree } from './check-content.ts'
 import { ContentError } from './content-problem.ts'
-import { importArticles, refreshRenderedArticles } from './import-articles.ts'
+import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
+
+/** Articles of one import that change what Postgres knows of its tables. */
+const WORTH_COUNTING = 200
 
 export interface ImportOptions {
   folder: string
@@ -43,25 +46,30 @@ export async function importContent(
   const tree = await readContent(folder, locale)
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     const known = await knownFiles(edit)
-    const isNew = (file: ContentFile<unknown>) => known.get(file.file)?.hash !== file.hash
-    // Articles are checked against authors and categories, so a change there concerns all of them.
-    const everything = isNew(tree.authors) || isNew(tree.categories)
-    const changedArticles = tree.articles.filter((file) => everything || isNew(file))
-    const articles = checkContent(tree, changedArticles, now)
+    const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
+      known.get(file)?.hash !== hash
+    const newArticles = tree.articles.filter(isNew)
 
-    const { site } = tree
-    await saveYear(edit, now)
-    if (isNew(site)) await importSite(edit, site.value, locale)
-    if (isNew(tree.categories)) await importCategories(edit, tree.categories)
-    if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
-    if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
-    await importInfoPages(edit, tree.info)
-    await importArticles(edit, {
-      articles: articles.filter(({ file }) => isNew(file)),
+    const problems = checkTree(tree)
+    if (problems.length === 0) await importTree(edit, tree, { locale, now, isNew })
+    const articles = await beginArticleImport(edit, {
       files: tree.articles,
       known,
-      save: { locale, now, pageSize: site.value.constants.pageSize },
+      save: { locale, now, pageSize: tree.site.value.constants.pageSize },
     })
+    // Articles are checked against authors and categories, so a change there concerns all of them.
+    const everything = isNew(tree.authors) || isNew(tree.categories)
+    const checked = checkArticles(tree, everything ? tree.articles : newArticles, now)
+    for await (const chunk of checked) {
+      problems.push(...chunk.problems)
+      await stayConnected(edit)
+      // What else is wrong is worth knowing, but nothing more need be saved.
+      if (problems.length > 0) continue
+      await articles.save(chunk.articles.filter(({ file }) => isNew(file)))
+    }
+    if (problems.length > 0) throw new ContentError(problems)
+
+    await articles.withdrawMissing()
     const missing = [
       ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
@@ -70,9 +78,37 @@ export async function importContent(
     await refreshRenderedArticles(edit)
     if (tree.ads && isNew(tree.ads)) await saveAds(edit, tree.ads.value)
     await rememberFiles(edit, tree, isNew)
-    return { changedArticles: tree.articles.filter(isNew).length }
+    return { changedArticles: newArticles.length }
   })
+  if (result.changedArticles >= WORTH_COUNTING) await countAnew(db)
   return { changed, revision, articles: tree.articles.length, ...result }
+}
+
+/**
+ * Postgres plans its queries by what it counted last, which may have been empty tables. It counts
+ * by itself within a minute or so; until then, pages would take it ten times as long.
+ */
+async function countAnew(db: Kysely<Database>): Promise<void> {
+  await sql`analyze article, placement, listing, author, subcategory, redirect`.execute(db)
+}
+
+interface TreeImport extends Pick<ImportOptions, 'locale' | 'now'> {
+  isNew: (file: ContentFile<unknown>) => boolean
+}
+
+/** Everything that articles refer to, and what stands beside them. */
+async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }: TreeImport) {
+  await saveYear(edit, now)
+  if (isNew(tree.site)) await importSite(edit, tree.site.value, locale)
+  if (isNew(tree.categories)) await importCategories(edit, tree.categories)
+  if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
+  if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
+  await importInfoPages(edit, tree.info)
+}
+
+/** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */
+async function stayConnected(edit: Edit) {
+  await sql`select 1`.execute(edit.tx)
 }
 
 async function knownFiles(edit: Edit) {

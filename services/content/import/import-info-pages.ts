@@ -1,7 +1,14 @@
+import type { Selectable } from 'kysely'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
+import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { shownInfoLinks } from '../pages/info-page.ts'
+import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import type { ContentFile, InfoSource } from './read-content.ts'
+
+type InfoPage = Selectable<Database['info_page']>
 
 /** Brings info pages in step with their files; a page without a file is removed. */
 export async function importInfoPages(
@@ -10,44 +17,55 @@ export async function importInfoPages(
 ): Promise<void> {
   const stored = await edit.tx.selectFrom('info_page').selectAll().execute()
   const bySlug = new Map(stored.map((page) => [page.slug, page]))
+  const different = files.filter(({ value }) => !isStored(value, bySlug.get(value.slug)))
+  const wanted = new Set(files.map(({ value }) => value.slug))
+  const missing = stored.filter(({ slug }) => !wanted.has(slug))
+  if (different.length === 0 && missing.length === 0) return
 
-  for (const { value } of files) {
-    const { slug, path, title, body } = value
-    const before = bySlug.get(slug)
-    bySlug.delete(slug)
-    const updated_at = new Date(value.updatedAt).toISOString()
-    const same =
-      before?.path === path &&
-      before.title === title &&
-      before.body_markdown === body &&
-      before.updated_at === updated_at &&
-      before.renderer_version === RENDERER_VERSION
-    if (same) continue
-
-    const { html, headings } = renderMarkdown(body, title)
-    const columns = {
-      path,
-      title,
-      body_markdown: body,
-      body_html: html,
-      headings: JSON.stringify(headings),
-      renderer_version: RENDERER_VERSION,
-      updated_at,
-    }
-    await edit.tx
-      .insertInto('info_page')
-      .values({ slug, ...columns })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
-      .execute()
-    edit.touch(tags.info(slug), tags.sitemap)
-    if (before?.path !== path || before.title !== title) {
-      edit.touch(tags.infoPages, tags.address(path))
-    }
-    if (before && before.path !== path) edit.touch(tags.address(before.path))
-  }
-
-  for (const { slug, path } of bySlug.values()) {
+  await edit.watch(shownInfoLinks, ONLY)
+  await edit.watch(shownPageEntries, ONLY)
+  for (const { slug, path } of missing) {
     await edit.tx.deleteFrom('info_page').where('slug', '=', slug).execute()
-    edit.touch(tags.info(slug), tags.sitemap, tags.infoPages, tags.address(path))
+    // Another page may take the address in the same edit.
+    edit.touch(tags.info(slug), tags.address(path))
   }
+  for (const { value } of different) await saveInfoPage(edit, value, bySlug.get(value.slug))
 }
+
+const instantOf = ({ updatedAt }: InfoSource) => new Date(updatedAt).toISOString()
+
+const isStored = (source: InfoSource, page: InfoPage | undefined) =>
+  page?.path === source.path &&
+  page.title === source.title &&
+  page.body_markdown === source.body &&
+  page.updated_at === instantOf(source) &&
+  page.renderer_version === RENDERER_VERSION
+
+async function saveInfoPage(edit: Edit, source: InfoSource, before: InfoPage | undefined) {
+  const { slug, path, title, body } = source
+  const { html, headings } = renderMarkdown(body, title)
+  const columns = {
+    path,
+    title,
+    body_markdown: body,
+    body_html: html,
+    headings: JSON.stringify(headings),
+    renderer_version: RENDERER_VERSION,
+    updated_at: instantOf(source),
+  }
+  const after = await edit.tx
+    .insertInto('info_page')
+    .values({ slug, ...columns })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (before?.path !== path) {
+    edit.touch(tags.address(path))
+    if (before) edit.touch(tags.address(before.path))
+  }
+  if (!before || shownOf(before) !== shownOf(after)) edit.touch(tags.info(slug))
+}
+
+/** All that the page shows. */
+const shownOf = ({ path, title, body_html, headings, updated_at }: InfoPage) =>
+  JSON.stringify([path, title, body_html, headings, updated_at])

@@ -1,9 +1,21 @@
 import type { Static } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import type { SiteConstants } from '#shared/contracts/site.ts'
+import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
-import { SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
+import { shownPageEntries } from '../pages/sitemap-entries.ts'
+import { shownShell } from '../site/shell.ts'
+import { findSiteSettings, SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
 import type { PageSeoFile, SiteFile } from './content-files.ts'
+
+const CONSTANTS = [
+  'topNotch',
+  'pageSize',
+  'favorites',
+  'more',
+  'perCategoryOnHome',
+] as const satisfies (keyof SiteConstants)[]
 
 export async function importSite(
   edit: Edit,
@@ -13,13 +25,18 @@ export async function importSite(
   const names = locales[locale]
   if (!names) throw new Error(`site.yaml has no texts for ${locale}`)
   const settings: SiteSettings = { site: { ...names, locale, ...contacts }, constants }
+  const before = await findSiteSettings(edit.tx)
+  await edit.watch(shownShell, ONLY)
+  await edit.watch(shownPageEntries, ONLY)
   const value = JSON.stringify(settings)
   await edit.tx
     .insertInto('setting')
     .values({ name: SITE_SETTING, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  edit.touch(tags.site)
+  for (const name of CONSTANTS) {
+    if (before?.constants[name] !== constants[name]) edit.touch(tags.constant(name))
+  }
 }
 
 export async function importPageSeo(edit: Edit, pages: Static<typeof PageSeoFile>): Promise<void> {
@@ -33,6 +50,7 @@ export async function importPageSeo(edit: Edit, pages: Static<typeof PageSeoFile
       .values({ name, title, description })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ title, description }))
       .execute()
-    edit.touch(tags.seo(name))
+    if (before?.title !== title) edit.touch(tags.seoTitle(name))
+    if (before?.description !== description) edit.touch(tags.seoDescription(name))
   }
 }

@@ -1,104 +1,147 @@
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsById } from '../articles/card-repository.ts'
-import { ALL, neighboursOf } from '../articles/listings.ts'
+import { loadRelated } from '../articles/related-articles.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { tags } from '../changes/tags.ts'
-import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
+import type { Reader } from '../database/reader.ts'
+import {
+  namedSeo,
+  openPageScope,
+  type PageRecord,
+  type PageScope,
+  type SiteScope,
+  titleOf,
+} from './page-scope.ts'
 
-export type ArticleOutcome =
-  | { status: 'found'; page: ArticlePage }
-  | { status: 'gone'; page: GonePage }
-  | { status: 'unknown' }
-
-export async function loadArticlePage(scope: PageScope, slug: string): Promise<ArticleOutcome> {
-  const article = await scope.db
-    .selectFrom('article')
-    .innerJoin('author', 'author.slug', 'article.author')
-    .selectAll('article')
-    .select(['author.name as authorName', 'author.description as authorDescription'])
-    .where('article.slug', '=', slug)
-    .executeTakeFirst()
-  if (!article) return { status: 'unknown' }
-
-  scope.reads(tags.article(article.id))
-  scope.changedAt(article.updated_at)
-  if (article.status === 'gone') return { status: 'gone', page: await loadGone(scope, slug) }
-
-  scope.reads(tags.author(article.author))
-  const home = await scope.db
-    .selectFrom('placement')
-    .select(['category', 'subcategory'])
-    .where('article', '=', article.id)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const category = scope.categories.find((entry) => entry.slug === home.category)
-  const subcategory = category?.children.find((entry) => entry.slug === home.subcategory)
-
-  return {
-    status: 'found',
-    page: {
-      kind: 'article',
-      path: articlePath(article.slug),
-      seo: { title: titleOf(scope, article.title), description: article.description },
-      article: {
-        id: article.id,
-        slug: article.slug,
-        title: article.title,
-        description: article.description,
-        bodyHtml: article.body_html,
-        headings: article.headings,
-        publishedAt: article.published_at,
-        updatedAt: article.updated_at,
-        readingMinutes: article.reading_minutes,
-        takeaways: article.takeaways,
-        sources: article.sources,
-        provenance: article.provenance,
-      },
-      author: {
-        title: article.authorName,
-        path: authorPath(article.author),
-        description: article.authorDescription,
-      },
-      breadcrumb: [
-        { title: category?.title ?? '', path: `/${home.category}` },
-        { title: subcategory?.title ?? '', path: `/${home.category}/${home.subcategory}` },
-      ],
-      related: scope.showCards(await loadRelated(scope, article.id, home)),
-    },
-  }
-}
+export type ArticleOutcome = PageRecord &
+  ({ status: 'found'; page: ArticlePage } | { status: 'gone'; page: GonePage })
 
 /**
- * The nearest articles of the same subcategory, then of the category, then of the site. Nearness
- * is a matter of position, so a new article becomes a neighbour of a handful of others only.
+ * The pages of all these articles, in a number of statements that does not depend on theirs.
+ *
+ * @returns by slug, those that there are or were
  */
-async function loadRelated(
-  scope: PageScope,
-  id: string,
-  home: { category: string; subcategory: string },
-): Promise<CardRow[]> {
-  const chosen = new Set<string>()
-  for (const list of [`${home.category}/${home.subcategory}`, home.category, ALL]) {
-    if (chosen.size >= scope.constants.more) break
-    const own = await scope.db
-      .selectFrom('listing')
-      .select('position')
-      .where('list', '=', list)
-      .where('article', '=', id)
-      .executeTakeFirst()
-    if (!own) continue
-    scope.reads(tags.near(list, id))
-    for (const neighbour of await neighboursOf(scope.db, list, own.position)) {
-      chosen.add(neighbour.id)
-    }
-  }
-  return cardsById(scope.db, [...chosen].slice(0, scope.constants.more))
+export async function loadArticlePages(
+  site: SiteScope,
+  slugs: readonly string[],
+): Promise<Map<string, ArticleOutcome>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await loadArticleRows(site.db, slugs)
+  const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
+  const related = await loadRelated(site.db, published, site.constants.more)
+  const cards = await cardsById(site.db, [...new Set([...related.values()].flat())])
+  const cardById = new Map(cards.map((card) => [card.id, card]))
+
+  return new Map(
+    rows.map((row) => {
+      const suggested = related.get(row.id)?.flatMap((id) => cardById.get(id) ?? []) ?? []
+      const outcome = row.status === 'gone' ? showGone(site, row) : show(site, row, suggested)
+      return [row.slug, outcome]
+    }),
+  )
 }
 
-async function loadGone(scope: PageScope, slug: string): Promise<GonePage> {
-  const seo = await namedSeo(scope, 'not-found')
-  // Nothing that others change: withdrawn articles stay, and must not be made again for ever.
-  return { kind: 'gone', path: articlePath(slug), seo: { ...seo, noindex: true } }
+type ArticleRow = Awaited<ReturnType<typeof loadArticleRows>>[number]
+
+function loadArticleRows(db: Reader, slugs: readonly string[]) {
+  return (
+    db
+      .selectFrom('article')
+      .innerJoin('author', 'author.slug', 'article.author')
+      // A withdrawn article may be filed nowhere.
+      .leftJoin('placement as home', (join) =>
+        join.onRef('home.article', '=', 'article.id').on('home.position', '=', 0),
+      )
+      .select([
+        'article.id',
+        'article.slug',
+        'article.status',
+        'article.title',
+        'article.description',
+        'article.author',
+        'article.body_html',
+        'article.headings',
+        'article.published_at',
+        'article.updated_at',
+        'article.reading_minutes',
+        'article.takeaways',
+        'article.sources',
+        'article.provenance',
+        'author.name as authorName',
+        'author.description as authorDescription',
+        'home.category',
+        'home.subcategory',
+      ])
+      .where('article.slug', 'in', slugs)
+      .execute()
+  )
+}
+
+function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[]): ArticleOutcome {
+  const { scope, record } = openPageScope(site)
+  const path = articlePath(article.slug)
+  scope.reads(
+    tags.shell,
+    tags.address(path),
+    tags.article(article.id),
+    tags.related(article.id),
+    tags.authorName(article.author),
+    tags.authorBiography(article.author),
+    tags.constant('more'),
+  )
+  scope.changedAt(article.updated_at)
+  const page: ArticlePage = {
+    kind: 'article',
+    path,
+    seo: { title: titleOf(scope, article.title), description: article.description },
+    article: {
+      id: article.id,
+      slug: article.slug,
+      title: article.title,
+      description: article.description,
+      bodyHtml: article.body_html,
+      headings: article.headings,
+      publishedAt: article.published_at,
+      updatedAt: article.updated_at,
+      readingMinutes: article.reading_minutes,
+      takeaways: article.takeaways,
+      sources: article.sources,
+      provenance: article.provenance,
+    },
+    author: {
+      title: article.authorName,
+      path: authorPath(article.author),
+      description: article.authorDescription,
+    },
+    breadcrumb: breadcrumbOf(scope, article),
+    related: scope.showCards(related),
+  }
+  return { status: 'found', ...record(), page }
+}
+
+function breadcrumbOf(
+  { categories }: PageScope,
+  { category, subcategory }: Pick<ArticleRow, 'category' | 'subcategory'>,
+) {
+  const above = categories.find(({ slug }) => slug === category)
+  const own = above?.children.find(({ slug }) => slug === subcategory)
+  return [
+    { title: above?.title ?? '', path: `/${category}` },
+    { title: own?.title ?? '', path: `/${category}/${subcategory}` },
+  ]
+}
+
+/** Nothing that others change: withdrawn articles stay, and must not be made again for ever. */
+function showGone(site: SiteScope, article: ArticleRow): ArticleOutcome {
+  const { scope, record } = openPageScope(site)
+  const path = articlePath(article.slug)
+  scope.reads(tags.shell, tags.address(path))
+  scope.changedAt(article.updated_at)
+  const page: GonePage = {
+    kind: 'gone',
+    path,
+    seo: { ...namedSeo(scope, 'not-found'), noindex: true },
+  }
+  return { status: 'gone', ...record(), page }
 }

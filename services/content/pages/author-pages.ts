@@ -1,66 +1,59 @@
-import type { ArchivePage, AuthorPage, AuthorsPage } from '#shared/contracts/page.ts'
-import { countArticles } from '../articles/card-repository.ts'
+import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
 import { authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { loadRoster, type RosterEntry } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
-import { loadArchivePage, loadFront } from './list-pages.ts'
-import { loadNamedText, namedSeo, type PageScope, titleOf } from './page-scope.ts'
-
-/** More authors than a roster has; a bound, not a page size. */
-const MAX_AUTHORS = 500
+import { showArchivePage, showFront } from './list-pages.ts'
+import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   return {
     kind: 'authors',
     path: '/authors',
-    seo: await namedSeo(scope, 'authors'),
-    authors: await loadRoster(scope),
+    seo: namedSeo(scope, 'authors'),
+    authors: await loadAuthorRoster(scope),
   }
 }
 
-/** All authors in the order of the locale's alphabet. */
-export async function loadRoster(scope: PageScope): Promise<AuthorsPage['authors']> {
+async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors']> {
   scope.reads(tags.roster)
-  const authors = await scope.db
-    .selectFrom('author')
-    .select((eb) => [
-      'author.slug',
-      'author.name',
-      'author.description',
-      eb
-        .selectFrom('article')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('article.author', '=', 'author.slug')
-        .where('article.status', '=', 'published')
-        .as('articles'),
-    ])
-    .orderBy('author.slug')
-    .limit(MAX_AUTHORS)
-    .execute()
+  const roster = await loadRoster(scope.db)
+  return inAlphabet(scope, roster).map(({ slug, name, description, articles }) => ({
+    title: name,
+    path: authorPath(slug),
+    description,
+    articles,
+  }))
+}
 
-  const { compare } = new Intl.Collator(scope.site.locale.replace('_', '-'))
-  return authors
-    .sort((a, b) => compare(a.name, b.name))
-    .map(({ slug, name, description, articles }) => ({
-      title: name,
-      path: authorPath(slug),
-      description,
-      articles: articles ?? 0,
-    }))
+export async function loadAuthorLinks(scope: PageScope): Promise<Link[]> {
+  scope.reads(tags.authorLinks)
+  const roster = await loadRoster(scope.db)
+  return inAlphabet(scope, roster).map(({ slug, name }) => ({
+    title: name,
+    path: authorPath(slug),
+  }))
+}
+
+/** In the order of the locale's alphabet. */
+function inAlphabet({ site }: PageScope, roster: readonly RosterEntry[]): RosterEntry[] {
+  const { compare } = new Intl.Collator(site.locale.replace('_', '-'))
+  return roster.toSorted((a, b) => compare(a.name, b.name))
 }
 
 export async function loadAuthorPage(
   scope: PageScope,
   slug: string,
 ): Promise<AuthorPage | undefined> {
-  const author = await scope.db
-    .selectFrom('author')
-    .selectAll()
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+  const author = await scope.findAuthor(slug)
   if (!author) return undefined
 
-  scope.reads(tags.author(slug))
+  scope.reads(
+    tags.author(slug),
+    tags.authorName(slug),
+    tags.authorBiography(slug),
+    tags.authorCount(slug),
+  )
   return {
     kind: 'author',
     path: authorPath(slug),
@@ -68,9 +61,9 @@ export async function loadAuthorPage(
     author: {
       name: author.name,
       description: author.description,
-      articles: await countArticles(scope.db, authorList(slug)),
+      articles: author.articles,
     },
-    ...(await loadFront(scope, authorList(slug), authorPath(slug))),
+    ...showFront(scope, authorList(slug), authorPath(slug)),
   }
 }
 
@@ -79,19 +72,14 @@ export async function loadAuthorArchive(
   slug: string,
   number: number,
 ): Promise<ArchivePage | undefined> {
-  const author = await scope.db
-    .selectFrom('author')
-    .select('name')
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+  const author = await scope.findAuthor(slug)
   if (!author) return undefined
 
-  scope.reads(tags.author(slug))
-  const above = await loadNamedText(scope, 'authors')
-  return loadArchivePage(
+  scope.reads(tags.authorName(slug))
+  return showArchivePage(
     scope,
     authorList(slug),
-    [{ title: above.title, path: '/authors' }],
+    [{ title: namedTitle(scope, 'authors'), path: '/authors' }],
     { title: author.name, path: authorPath(slug) },
     number,
   )

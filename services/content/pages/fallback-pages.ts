@@ -10,7 +10,7 @@ import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 
 export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> {
-  const seo = await namedSeo(scope, 'not-found')
+  const seo = namedSeo(scope, 'not-found')
   return {
     kind: 'not-found',
     path: NOT_FOUND_PATH,
@@ -20,8 +20,8 @@ export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> 
 }
 
 /** The search page before anything is typed; render puts the answer of a search into it. */
-export async function loadSearchPage(scope: PageScope): Promise<SearchPage> {
-  const seo = await namedSeo(scope, 'search')
+export function showSearchPage(scope: PageScope): SearchPage {
+  const seo = namedSeo(scope, 'search')
   return {
     kind: 'search',
     path: '/search',
@@ -37,6 +37,7 @@ export async function loadSearchPage(scope: PageScope): Promise<SearchPage> {
 
 /** The newest articles of the site: what a page offers that has nothing of its own. */
 export async function loadNewest(scope: PageScope): Promise<ArticleCard[]> {
-  scope.reads(tags.list(ALL))
-  return scope.showCards(await newestCards(scope.db, ALL, scope.constants.more))
+  scope.reads(tags.newest, tags.constant('more'))
+  const newest = await newestCards(scope.db, [ALL], scope.constants.more)
+  return scope.showCards(newest.get(ALL) ?? [])
 }

@@ -1,6 +1,8 @@
 import type { InfoPage, Link } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 
 /** Three today; a bound, not a page size. */
@@ -22,7 +24,7 @@ export async function loadInfoPage(
   return {
     kind: 'info',
     path: info.path,
-    seo: await namedSeo(scope, info.slug),
+    seo: namedSeo(scope, info.slug),
     title: info.title,
     bodyHtml: info.body_html,
     headings: info.headings,
@@ -31,12 +33,21 @@ export async function loadInfoPage(
 }
 
 export async function loadInfoLinks(scope: PageScope): Promise<Link[]> {
-  const pages = await scope.db
+  scope.reads(tags.infoLinks)
+  return readInfoLinks(scope.db)
+}
+
+/** Which info pages there are, and their titles. */
+export const shownInfoLinks: Shown<Link[]> = {
+  look: async ({ db }) => new Map([[ONLY[0], await readInfoLinks(db)]]),
+  tags: () => [tags.infoLinks],
+}
+
+async function readInfoLinks(db: Reader): Promise<Link[]> {
+  return db
     .selectFrom('info_page')
     .select(['title', 'path'])
     .orderBy('path')
     .limit(MAX_INFO_PAGES)
     .execute()
-  scope.reads(tags.infoPages)
-  return pages
 }

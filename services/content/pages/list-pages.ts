@@ -6,8 +6,7 @@ import type {
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
 import type { SubcategoryNode } from '#shared/contracts/site.ts'
-import { cardsAtPositions, newestCards, pickedCards } from '../articles/card-repository.ts'
-import { lastPosition } from '../articles/listings.ts'
+import { archiveKey, archivePages } from '../articles/listings.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
@@ -30,14 +29,18 @@ export async function loadCategoryPage(
   if (!category) return undefined
 
   const { title, path } = categoryLink(category)
+  scope.reads(
+    tags.category(slug),
+    ...category.children.map((child) => tags.category(`${slug}/${child.slug}`)),
+  )
   const { fallback: _, ...node } = category
   return {
     kind: 'category',
     path,
     seo: { title: titleOf(scope, title), description: category.description },
     category: node,
-    ...(await loadFront(scope, slug, path)),
-    favorites: await loadFavorites(scope, slug),
+    ...showFront(scope, slug, path),
+    favorites: await showFavorites(scope, slug),
     others: scope.categories.filter((other) => other !== category).map(categoryLink),
   }
 }
@@ -52,6 +55,7 @@ export async function loadSubcategoryPage(
   if (!category || !subcategory) return undefined
 
   const { title, path } = subcategoryLink(category, subcategory)
+  scope.reads(tags.category(`${categorySlug}/${slug}`))
   return {
     kind: 'subcategory',
     path,
@@ -62,71 +66,63 @@ export async function loadSubcategoryPage(
     category: categoryLink(category),
     subcategory,
     siblings: category.children.map((child) => subcategoryLink(category, child)),
-    ...(await loadFront(scope, `${categorySlug}/${slug}`, path)),
-    favorites: await loadFavorites(scope, categorySlug),
+    ...showFront(scope, `${categorySlug}/${slug}`, path),
+    favorites: await showFavorites(scope, categorySlug),
   }
 }
 
-export async function loadCategoryArchive(
+export function showCategoryArchive(
   scope: PageScope,
   slug: string,
   number: number,
-): Promise<ArchivePage | undefined> {
+): ArchivePage | undefined {
   const category = findCategory(scope, slug)
-  return category && loadArchivePage(scope, slug, [], categoryLink(category), number)
+  return category && showArchivePage(scope, slug, [], categoryLink(category), number)
 }
 
-export async function loadSubcategoryArchive(
+export function showSubcategoryArchive(
   scope: PageScope,
   categorySlug: string,
   slug: string,
   number: number,
-): Promise<ArchivePage | undefined> {
+): ArchivePage | undefined {
   const category = findCategory(scope, categorySlug)
   const subcategory = category?.children.find((child) => child.slug === slug)
   if (!category || !subcategory) return undefined
   const list = subcategoryLink(category, subcategory)
-  return loadArchivePage(scope, `${categorySlug}/${slug}`, [categoryLink(category)], list, number)
+  return showArchivePage(scope, `${categorySlug}/${slug}`, [categoryLink(category)], list, number)
 }
 
 /** The newest of a list, and the way to the rest. */
-export async function loadFront(scope: PageScope, list: string, base: string) {
-  scope.reads(tags.list(list))
-  const rows = await newestCards(scope.db, list, scope.constants.pageSize)
+export function showFront(scope: PageScope, list: string, base: string) {
+  scope.reads(tags.list(list), tags.constant('pageSize'))
   return {
-    articles: scope.showCards(rows),
-    archive: await loadArchive(scope, list, base, scope.constants.pageSize),
+    articles: scope.showCards(scope.frontCards.get(list) ?? []),
+    archive: archiveOf(scope, list, base),
   }
 }
 
-export async function loadArchive(
-  { db }: PageScope,
-  list: string,
-  base: string,
-  pageSize: number,
-): Promise<Archive> {
-  const last = await lastPosition(db, list)
-  return { base, pages: last <= pageSize ? 0 : Math.ceil(last / pageSize) }
-}
+const archiveOf = (scope: PageScope, list: string, base: string): Archive => ({
+  base,
+  pages: archivePages(scope.lastPosition(list), scope.constants.pageSize),
+})
 
 /**
  * @param above the pages above the list, outermost first
  * @returns `undefined` for a page that the archive does not have
  */
-export async function loadArchivePage(
+export function showArchivePage(
   scope: PageScope,
   listKey: string,
   above: Link[],
   list: Link,
   number: number,
-): Promise<ArchivePage | undefined> {
-  const { pageSize } = scope.constants
-  scope.reads(tags.archive(listKey, number))
-  const archive = await loadArchive(scope, listKey, list.path, pageSize)
+): ArchivePage | undefined {
+  const archive = archiveOf(scope, listKey, list.path)
   if (number > archive.pages) return undefined
 
-  const to = number * pageSize
-  const rows = await cardsAtPositions(scope.db, listKey, to - pageSize + 1, to)
+  scope.reads(tags.archive(listKey, number), tags.constant('pageSize'))
+  const rows = scope.archiveCards.get(archiveKey(listKey, number)) ?? []
   const names = [list, ...above.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
   return {
@@ -145,8 +141,7 @@ export async function loadArchivePage(
   }
 }
 
-async function loadFavorites(scope: PageScope, category: string) {
-  scope.reads(tags.picks)
-  const limit = scope.constants.favorites
-  return scope.showCards(await pickedCards(scope.db, 'favorite', { category, limit }))
+async function showFavorites(scope: PageScope, category: string) {
+  scope.reads(tags.favorites(category), tags.constant('favorites'))
+  return scope.showCards(await scope.loadFavorites(category))
 }

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
+import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../database/schema.ts'
-import { loadPageModel } from './load-page-model.ts'
+import { loadPageModel, loadPageModels } from './load-page-model.ts'
+import { listPaths } from './path-list.ts'
 import { loadSitemapModel } from './sitemap-model.ts'
 
 export interface PageModelRoutesOptions {
   db: ReadonlyKysely<Database>
 }
+
+const onePath = { schema: { querystring: Type.Object({ path: PagePath }) } }
+const MAX_PATHS = 1_000
 
 /**
  * What the render service asks for. Answers are not validated against their contract on the way
@@ -21,11 +28,32 @@ export async function pageModelRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
+  routes.get('/page-model', onePath, async ({ query }) => loadPageModel(db, query.path))
+
   routes.get(
-    '/page-model',
-    { schema: { querystring: Type.Object({ path: PagePath }) } },
-    async ({ query }) => loadPageModel(db, query.path),
+    '/page-models',
+    { schema: { querystring: Type.Object({ paths: Type.String() }) } },
+    async ({ query }) => {
+      const paths = query.paths.split(',')
+      if (paths.length > MAX_MODELS || !paths.every((path) => hasShape(PagePath, path))) {
+        throw new SiteError('invalid-input', `paths must be 1 to ${MAX_MODELS} paths`)
+      }
+      return loadPageModels(db, paths)
+    },
   )
 
-  routes.get('/sitemap-model', async () => loadSitemapModel(db))
+  routes.get(
+    '/paths',
+    {
+      schema: {
+        querystring: Type.Object({
+          after: Type.Optional(Type.String({ maxLength: 500 })),
+          limit: Type.Integer({ minimum: 1, maximum: MAX_PATHS, default: MAX_PATHS }),
+        }),
+      },
+    },
+    async ({ query }) => listPaths(db, query.after, query.limit),
+  )
+
+  routes.get('/sitemap-model', onePath, async ({ query }) => loadSitemapModel(db, query.path))
 }

@@ -1,5 +1,6 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { authorList } from '../articles/listings.ts'
 
 /** What an address asks for, as far as its form tells. */
 export type PageRoute =
@@ -44,6 +45,34 @@ export function parsePageRoute(path: PagePath): PageRoute {
   }
   if (first === 'authors') return { kind: 'author-archive', slug: second, number }
   return { kind: 'subcategory-archive', category: first, subcategory: second, number }
+}
+
+/** Of the page of a list of articles: which list. */
+export function frontOf(route: PageRoute): string | undefined {
+  switch (route.kind) {
+    case 'category':
+      return route.category
+    case 'subcategory':
+      return `${route.category}/${route.subcategory}`
+    case 'author':
+      return authorList(route.slug)
+    default:
+      return undefined
+  }
+}
+
+/** Of a page of an archive of articles: which list's, and which. */
+export function archiveOf(route: PageRoute): { list: string; page: number } | undefined {
+  switch (route.kind) {
+    case 'category-archive':
+      return { list: route.category, page: route.number }
+    case 'subcategory-archive':
+      return { list: `${route.category}/${route.subcategory}`, page: route.number }
+    case 'author-archive':
+      return { list: authorList(route.slug), page: route.number }
+    default:
+      return undefined
+  }
 }
 
 /** The n of a trailing `/page/n`, written as we write it: `/page/01` is no address of ours. */

@@ -1,24 +1,69 @@
-import type { ArticleCard, Seo } from '#shared/contracts/page.ts'
-import { CONTENT_START, type Instant, type Tag } from '#shared/contracts/primitives.ts'
+import type { Selectable } from 'kysely'
+import type { ArticleCard, Link, Seo } from '#shared/contracts/page.ts'
+import {
+  CONTENT_START,
+  type Instant,
+  type PagePath,
+  type Tag,
+} from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import type { CardRow } from '../articles/card-repository.ts'
+import { articlePath } from '../articles/article-path.ts'
+import {
+  type CardRow,
+  cardsById,
+  cardsOnArchives,
+  type LinkRow,
+  newestCards,
+} from '../articles/card-repository.ts'
+import { lastPositions } from '../articles/listings.ts'
+import { favoritesOf } from '../articles/picks.ts'
+import { authorPath } from '../authors/author-path.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import { loadYear } from '../site/current-year.ts'
+import type { Database } from '../database/schema.ts'
+import { loadYear, shellOf } from '../site/shell.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 
-/** What every page is made from, and the record of what its making read. */
-export interface PageScope extends SiteSettings {
+interface NamedText {
+  title: string
+  description: string
+}
+
+/** What pages share: read once for all pages of a snapshot. */
+export interface SiteScope extends SiteSettings {
+  /** One snapshot: everything that a page shows must come from it. */
   db: Reader
   categories: Category[]
   shell: Shell
+  namedTexts: ReadonlyMap<string, NamedText>
+  /** By slug. */
+  authorNames: ReadonlyMap<string, string>
+  /** Of subcategories, by path. */
+  sectionTitles: ReadonlyMap<PagePath, string>
+  /** By list, of those whose own pages are wanted. */
+  frontCards: ReadonlyMap<string, CardRow[]>
+  /** By `archiveKey`, of the pages of archives that are wanted. */
+  archiveCards: ReadonlyMap<string, CardRow[]>
+  /** Of the lists that are wanted. */
+  lastPosition(list: string): number
+  // Asked for once, however many pages of the snapshot want to know.
+  findAuthor(slug: string): Promise<Author | undefined>
+  loadFavorites(category: string): Promise<CardRow[]>
+}
+
+type Author = Selectable<Database['author']>
+
+/** What one page is made from, and the record of what its making read. */
+export interface PageScope extends SiteScope {
   /** Notes tags of what is being read. */
   reads(...tags: readonly Tag[]): void
   /** Takes over what the page says last changed. */
   changedAt(instant: Instant): void
   /** Notes what was read of these articles and gives what a page shows of them. */
   showCards(rows: readonly CardRow[]): ArticleCard[]
+  /** The same of pages that show titles only. */
+  showLinks(rows: readonly LinkRow[]): Link[]
 }
 
 export interface PageRecord {
@@ -26,20 +71,67 @@ export interface PageRecord {
   modifiedAt: Instant
 }
 
-/** @param db one snapshot: everything a page shows must come from it */
-export async function openPageScope(
+/** Whose articles are read for all pages together. */
+export interface WantedLists {
+  /** Lists whose own pages are wanted. */
+  fronts: readonly string[]
+  /** Pages of archives. */
+  archives: readonly { list: string; page: number }[]
+}
+
+export async function openSiteScope(
   db: Reader,
-): Promise<{ scope: PageScope; record: () => PageRecord }> {
+  { fronts, archives }: WantedLists,
+): Promise<SiteScope> {
   const settings = await loadSiteSettings(db)
   const categories = await loadCategories(db)
-  const read = new Set<Tag>([tags.site, tags.tree])
-  let modifiedAt: Instant = CONTENT_START
-
-  const scope: PageScope = {
+  const year = await loadYear(db)
+  const texts = await db.selectFrom('page_seo').select(['name', 'title', 'description']).execute()
+  const authors = await db.selectFrom('author').select(['slug', 'name']).execute()
+  const { pageSize } = settings.constants
+  const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
+  const last = await lastPositions(db, lists)
+  return {
     ...settings,
     db,
     categories,
-    shell: { site: settings.site, menu: menuOf(categories), year: await loadYear(db) },
+    shell: shellOf(settings, categories, year),
+    namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
+    authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
+    sectionTitles: new Map(
+      categories.flatMap(({ slug, children }) =>
+        children.map((child): [PagePath, string] => [`/${slug}/${child.slug}`, child.title]),
+      ),
+    ),
+    frontCards: await newestCards(db, fronts, pageSize),
+    archiveCards: await cardsOnArchives(db, archives, pageSize),
+    lastPosition: (list) => last.get(list) ?? 0,
+    findAuthor: once((slug) =>
+      db.selectFrom('author').selectAll().where('slug', '=', slug).executeTakeFirst(),
+    ),
+    loadFavorites: once(async (category) => {
+      const ids = await favoritesOf(db, [category], settings.constants.favorites)
+      return cardsById(db, ids.get(category) ?? [])
+    }),
+  }
+}
+
+/** The same answer for the same key, without asking again. */
+function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (key) => {
+    const answer = known.get(key) ?? load(key)
+    known.set(key, answer)
+    return answer
+  }
+}
+
+export function openPageScope(site: SiteScope): { scope: PageScope; record: () => PageRecord } {
+  const read = new Set<Tag>()
+  let modifiedAt: Instant = CONTENT_START
+
+  const scope: PageScope = {
+    ...site,
     reads: (...more) => {
       for (const tag of more) read.add(tag)
     },
@@ -47,41 +139,57 @@ export async function openPageScope(
       if (instant > modifiedAt) modifiedAt = instant
     },
     showCards: (rows) =>
-      rows.map(({ id, updatedAt, card }) => {
-        scope.reads(tags.card(id))
-        scope.changedAt(updatedAt)
-        return card
+      rows.map((row) => {
+        scope.reads(tags.card(row.id), tags.authorName(row.author))
+        scope.changedAt(row.updatedAt)
+        return cardOf(site, row)
+      }),
+    showLinks: (rows) =>
+      rows.map(({ id, publishedAt, link }) => {
+        scope.reads(tags.link(id))
+        scope.changedAt(publishedAt)
+        return link
       }),
   }
   return { scope, record: () => ({ tags: [...read].sort(), modifiedAt }) }
 }
 
-const menuOf = (categories: readonly Category[]) =>
-  categories.map((category) => ({
-    label: category.title,
-    key: `/${category.slug}`,
-    children: category.children.map(({ title, slug }) => ({
-      label: title,
-      key: `/${category.slug}/${slug}`,
-    })),
-  }))
-
-/** Title and description of a page that is neither article, category nor author, as written. */
-export async function loadNamedText(
-  scope: PageScope,
-  name: string,
-): Promise<{ title: string; description: string }> {
-  scope.reads(tags.seo(name))
-  return scope.db
-    .selectFrom('page_seo')
-    .select(['title', 'description'])
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
+function cardOf({ authorNames, sectionTitles }: SiteScope, row: CardRow): ArticleCard {
+  const section = `/${row.category}/${row.subcategory}`
+  return {
+    path: articlePath(row.slug),
+    title: row.title,
+    description: row.description,
+    publishedAt: row.publishedAt,
+    readingMinutes: row.readingMinutes,
+    author: { title: authorNames.get(row.author) ?? '', path: authorPath(row.author) },
+    section: { title: sectionTitles.get(section) ?? '', path: section },
+  }
 }
 
-export async function namedSeo(scope: PageScope, name: string): Promise<Seo> {
-  const { title, description } = await loadNamedText(scope, name)
-  return { title: name === 'home' ? title : titleOf(scope, title), description }
+/** The title of a page that is neither article, category nor author, as written. */
+export function namedTitle(scope: PageScope, name: string): string {
+  scope.reads(tags.seoTitle(name))
+  return namedText(scope, name).title
+}
+
+export function namedDescription(scope: PageScope, name: string): string {
+  scope.reads(tags.seoDescription(name))
+  return namedText(scope, name).description
+}
+
+function namedText({ namedTexts }: SiteScope, name: string): NamedText {
+  const text = namedTexts.get(name)
+  if (!text) throw new Error(`There is no title and description of ${name}`)
+  return text
+}
+
+export function namedSeo(scope: PageScope, name: string): Seo {
+  const title = namedTitle(scope, name)
+  return {
+    title: name === 'home' ? title : titleOf(scope, title),
+    description: namedDescription(scope, name),
+  }
 }
 
 /** The text of `<title>`: from the narrowest name to the site's own. */

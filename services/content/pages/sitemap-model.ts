@@ -1,78 +1,95 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { SitemapEntry, SitemapModel } from '#shared/contracts/page-model.ts'
-import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
+import type { Instant, PagePath, Tag } from '#shared/contracts/primitives.ts'
+import { notFound } from '#shared/errors.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { ALL, authorList } from '../articles/listings.ts'
-import { authorPath } from '../authors/author-path.ts'
-import { loadCategories } from '../categories/category-repository.ts'
+import { ALL, SITEMAP_PART_SIZE } from '../articles/listings.ts'
+import { openMoment } from '../changes/moment.ts'
+import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { loadPageEntries, newestOf } from './sitemap-entries.ts'
 
-/** The protocol's own limit for one file. */
-const MAX_ENTRIES = 50_000
+const INDEX_PATHS = ['/sitemap.xml', '/sitemap-index.xml']
+const PAGES_PATH = '/sitemaps/pages.xml'
+const partPath = (part: number): PagePath => `/sitemaps/articles-${part}.xml`
+const PART_PATH = /^\/sitemaps\/articles-([1-9]\d{0,5})\.xml$/
 
-/** Pages first, then articles from the newest on, until the file is full. */
-export async function loadSitemapModel(db: ReadonlyKysely<Database>): Promise<SitemapModel> {
+/**
+ * One file of the XML site map: the index, the pages, or a thousand positions of the list of all
+ * articles, numbered from the oldest so that they do not shift.
+ *
+ * @throws {SiteError} `not-found` when there is no such file
+ */
+export async function loadSitemapModel(
+  db: ReadonlyKysely<Database>,
+  path: PagePath,
+): Promise<SitemapModel> {
   return inSnapshot(db, async (snapshot, { revision }) => {
-    const entries = [
-      ...(await listEntries(snapshot)),
-      ...(await infoEntries(snapshot)),
-      ...(await articleEntries(snapshot)),
-    ]
-    return {
-      revision,
-      tags: [tags.sitemap, tags.tree, tags.roster],
-      entries: entries.slice(0, MAX_ENTRIES),
-    }
+    const file = await loadFile(snapshot, path)
+    if (!file) throw notFound(`A site map at ${path}`)
+    return { revision, tags: [tags.address(path), ...file.tags], entries: file.entries }
   })
 }
 
-/** A list changed last when one of its articles did. */
-async function listEntries(db: Reader): Promise<SitemapEntry[]> {
-  const lists = await db
+async function loadFile(
+  db: Reader,
+  path: PagePath,
+): Promise<{ tags: Tag[]; entries: SitemapEntry[] } | undefined> {
+  const [, part] = PART_PATH.exec(path) ?? []
+  if (part !== undefined) {
+    const entries = await loadPart(db, Number(part))
+    return entries.length === 0 ? undefined : { tags: [tags.sitemapPart(Number(part))], entries }
+  }
+  if (path !== PAGES_PATH && !INDEX_PATHS.includes(path)) return undefined
+
+  const pages = await loadPageEntries(openMoment(db))
+  if (path === PAGES_PATH) return { tags: [tags.sitemapPages], entries: pages }
+  const parts = await loadParts(db)
+  const newestPage = newestOf(pages.map(({ modifiedAt }) => modifiedAt))
+  return {
+    tags: [tags.sitemapIndex],
+    entries: [{ path: PAGES_PATH, modifiedAt: newestPage }, ...parts],
+  }
+}
+
+/** When files of articles changed, as the index says; keys are their numbers. */
+export const shownParts: Shown<Instant> = {
+  async look({ db }, parts) {
+    const rows = await db
+      .selectFrom('sitemap_part')
+      .select(['part', 'modified_at as modifiedAt'])
+      .where('part', 'in', parts.map(Number))
+      .execute()
+    return new Map(rows.map(({ part, modifiedAt }) => [String(part), modifiedAt]))
+  },
+  tags: (part, before, after) =>
+    before !== undefined && after !== undefined
+      ? [tags.sitemapIndex]
+      : [tags.sitemapIndex, tags.address(partPath(Number(part)))],
+}
+
+async function loadParts(db: Reader): Promise<SitemapEntry[]> {
+  const parts = await db
+    .selectFrom('sitemap_part')
+    .select(['part', 'modified_at as modifiedAt'])
+    .orderBy('part')
+    .execute()
+  return parts.map(({ part, modifiedAt }) => ({ path: partPath(part), modifiedAt }))
+}
+
+async function loadPart(db: Reader, part: number): Promise<SitemapEntry[]> {
+  const last = part * SITEMAP_PART_SIZE
+  const articles = await db
     .selectFrom('listing')
     .innerJoin('article', 'article.id', 'listing.article')
-    .select(({ fn }) => ['listing.list', fn.max('article.updated_at').as('modifiedAt')])
-    .groupBy('listing.list')
-    .execute()
-  const modified = new Map(lists.map(({ list, modifiedAt }) => [list, modifiedAt]))
-  const entry = (path: string, list: string): SitemapEntry => ({
-    path,
-    modifiedAt: modified.get(list) ?? CONTENT_START,
-  })
-
-  const categories = await loadCategories(db)
-  const authors = await db.selectFrom('author').select('slug').orderBy('slug').execute()
-  return [
-    entry('/', ALL),
-    entry('/authors', ALL),
-    entry('/sitemap', ALL),
-    ...categories.flatMap(({ slug, children }) => [
-      entry(`/${slug}`, slug),
-      ...children.map((child) => entry(`/${slug}/${child.slug}`, `${slug}/${child.slug}`)),
-    ]),
-    ...authors.map(({ slug }) => entry(authorPath(slug), authorList(slug))),
-  ]
-}
-
-async function infoEntries(db: Reader): Promise<SitemapEntry[]> {
-  return db
-    .selectFrom('info_page')
-    .select(['path', 'updated_at as modifiedAt'])
-    .orderBy('path')
-    .execute()
-}
-
-async function articleEntries(db: Reader): Promise<SitemapEntry[]> {
-  const articles: { slug: string; modifiedAt: Instant }[] = await db
-    .selectFrom('article')
-    .select(['slug', 'updated_at as modifiedAt'])
-    .where('status', '=', 'published')
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
-    .limit(MAX_ENTRIES)
+    .select(['article.slug', 'article.updated_at as modifiedAt'])
+    .where('listing.list', '=', ALL)
+    .where('listing.position', '>', last - SITEMAP_PART_SIZE)
+    .where('listing.position', '<=', last)
+    .orderBy('listing.position')
     .execute()
   return articles.map(({ slug, modifiedAt }) => ({ path: articlePath(slug), modifiedAt }))
 }

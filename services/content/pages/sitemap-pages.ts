@@ -1,21 +1,19 @@
-import type { Link, SitemapArchivePage, SitemapPage } from '#shared/contracts/page.ts'
-import { cardsAtPositions, newestCards } from '../articles/card-repository.ts'
-import { ALL, SITEMAP_PAGE_SIZE } from '../articles/listings.ts'
+import type { Archive, SitemapArchivePage, SitemapPage } from '#shared/contracts/page.ts'
+import { listedLinks } from '../articles/card-repository.ts'
+import { ALL, archivePages, lastPositions, SITEMAP_PAGE_SIZE } from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
-import { loadRoster } from './author-pages.ts'
+import { loadAuthorLinks } from './author-pages.ts'
 import { loadInfoLinks } from './info-page.ts'
-import { loadArchive } from './list-pages.ts'
-import { loadNamedText, namedSeo, type PageScope, titleOf } from './page-scope.ts'
+import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
 /** The newest articles under their own subcategories; older ones are in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
-  scope.reads(tags.list(ALL))
-  const newest = scope.showCards(await newestCards(scope.db, ALL, SITEMAP_PAGE_SIZE))
-  const roster = await loadRoster(scope)
+  scope.reads(tags.sitemapList)
+  const newest = await listedLinks(scope.db, ALL, { limit: SITEMAP_PAGE_SIZE })
   return {
     kind: 'sitemap',
     path: '/sitemap',
-    seo: await namedSeo(scope, 'sitemap'),
+    seo: namedSeo(scope, 'sitemap'),
     categories: scope.categories.map(({ slug, title, children }) => ({
       title,
       path: `/${slug}`,
@@ -24,13 +22,13 @@ export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
         return {
           title: child.title,
           path,
-          articles: newest.filter((card) => card.section.path === path).map(linkOf),
+          articles: scope.showLinks(newest.filter(({ section }) => section === path)),
         }
       }),
     })),
-    authors: roster.map(linkOf),
+    authors: await loadAuthorLinks(scope),
     info: await loadInfoLinks(scope),
-    archive: await loadArchive(scope, ALL, '/sitemap', SITEMAP_PAGE_SIZE),
+    archive: await loadSitemapLength(scope),
   }
 }
 
@@ -38,13 +36,15 @@ export async function loadSitemapArchive(
   scope: PageScope,
   number: number,
 ): Promise<SitemapArchivePage | undefined> {
-  scope.reads(tags.archive(ALL, number))
-  const archive = await loadArchive(scope, ALL, '/sitemap', SITEMAP_PAGE_SIZE)
+  const archive = await loadSitemapLength(scope)
   if (number > archive.pages) return undefined
 
+  scope.reads(tags.archive(ALL, number))
+
   const to = number * SITEMAP_PAGE_SIZE
-  const rows = await cardsAtPositions(scope.db, ALL, to - SITEMAP_PAGE_SIZE + 1, to)
-  const { title, description } = await loadNamedText(scope, 'sitemap')
+  const from = to - SITEMAP_PAGE_SIZE + 1
+  const title = namedTitle(scope, 'sitemap')
+  const description = namedDescription(scope, 'sitemap')
   return {
     kind: 'sitemap-archive',
     path: `/sitemap/page/${number}`,
@@ -54,8 +54,11 @@ export async function loadSitemapArchive(
     },
     number,
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
-    articles: scope.showCards(rows).map(linkOf),
+    articles: scope.showLinks(await listedLinks(scope.db, ALL, { from, to })),
   }
 }
 
-const linkOf = ({ title, path }: Link): Link => ({ title, path })
+async function loadSitemapLength({ db }: PageScope): Promise<Archive> {
+  const last = (await lastPositions(db, [ALL])).get(ALL) ?? 0
+  return { base: '/sitemap', pages: archivePages(last, SITEMAP_PAGE_SIZE) }
+}

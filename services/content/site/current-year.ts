@@ -1,37 +1,23 @@
 import { setInterval as every } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { tags } from '../changes/tags.ts'
-import type { Reader } from '../database/reader.ts'
+import { ONLY } from '../changes/shown.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { loadYear, shownShell, YEAR_SETTING } from './shell.ts'
 
-const YEAR_SETTING = 'year'
 const CHECK_MS = 60_000
-
-/**
- * The year of the copyright line. It is stored, so that a page model depends on the database alone
- * and a new year is a change like any other, which the pages that show it hear about.
- */
-export async function loadYear(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', YEAR_SETTING)
-    .executeTakeFirst()
-  return Number(Reflect.get(Object(row?.value), 'year') ?? 0)
-}
 
 /** Stores the year, in UTC, if it is a new one. */
 export async function saveYear(edit: Edit, now: Date): Promise<void> {
   const year = now.getUTCFullYear()
   if ((await loadYear(edit.tx)) === year) return
+  await edit.watch(shownShell, ONLY)
   const value = JSON.stringify({ year })
   await edit.tx
     .insertInto('setting')
     .values({ name: YEAR_SETTING, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  edit.touch(tags.site)
 }
 
 /** Looks at the clock once a minute until stopped; only a new year writes anything. */

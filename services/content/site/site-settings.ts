@@ -12,11 +12,16 @@ export const SITE_SETTING = 'site'
 
 /** @throws {SiteError} `unavailable` before the first import */
 export async function loadSiteSettings(db: Reader): Promise<SiteSettings> {
+  const settings = await findSiteSettings(db)
+  if (!settings) throw new SiteError('unavailable', 'No content has been imported yet')
+  return settings
+}
+
+export async function findSiteSettings(db: Reader): Promise<SiteSettings | undefined> {
   const row = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', SITE_SETTING)
     .executeTakeFirst()
-  if (!row) throw new SiteError('unavailable', 'No content has been imported yet')
-  return Value.Decode(SiteSettings, row.value)
+  return row && Value.Decode(SiteSettings, row.value)
 }

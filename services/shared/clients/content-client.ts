@@ -1,12 +1,27 @@
 import { ChangeFeed, TitleList } from '../contracts/change.ts'
-import { PageModel, SitemapModel } from '../contracts/page-model.ts'
+import { PageModel, PageModels, PathList, SitemapModel } from '../contracts/page-model.ts'
 import type { PagePath, Revision } from '../contracts/primitives.ts'
 import { jsonGetter } from './get-json.ts'
 
 export interface ContentClient {
   /** Everything that the page at this path shows, from one snapshot. */
   loadPageModel(path: PagePath): Promise<PageModel>
-  loadSitemap(): Promise<SitemapModel>
+  /** The same of several paths (at most `MAX_MODELS`), from one snapshot. */
+  loadPageModels(paths: readonly PagePath[]): Promise<PageModels>
+  /**
+   * A part of all paths that have an answer of their own: what every reader may come by first,
+   * then lists and articles.
+   *
+   * @param after `next` of the part before; `undefined` for the first one
+   * @param limit at most 1,000
+   */
+  listPaths(after: string | undefined, limit: number): Promise<PathList>
+  /**
+   * One file of the XML site map.
+   *
+   * @throws {SiteError} `not-found` when there is no such file
+   */
+  loadSitemap(path: PagePath): Promise<SitemapModel>
   /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
   readChanges(after: Revision, waitMs: number, signal?: AbortSignal): Promise<ChangeFeed>
   /** Published titles in the order of their ids, from the one after `after` on. */
@@ -19,6 +34,8 @@ export interface ContentClient {
 const POLL_GRACE_MS = 3_000
 
 const getPageModel = jsonGetter(PageModel)
+const getPageModels = jsonGetter(PageModels)
+const getPaths = jsonGetter(PathList)
 const getSitemap = jsonGetter(SitemapModel)
 const getChanges = jsonGetter(ChangeFeed)
 const getTitles = jsonGetter(TitleList)
@@ -33,7 +50,13 @@ export function createContentClient(baseUrl: string): ContentClient {
 
   return {
     loadPageModel: (path) => getPageModel(address('/page-model', { path })),
-    loadSitemap: () => getSitemap(address('/sitemap-model', {}), { timeoutMs: 10_000 }),
+    loadPageModels: (paths) =>
+      getPageModels(address('/page-models', { paths: paths.join(',') }), { timeoutMs: 10_000 }),
+    listPaths: (after, limit) =>
+      getPaths(address('/paths', { ...(after && { after }), limit: String(limit) }), {
+        timeoutMs: 10_000,
+      }),
+    loadSitemap: (path) => getSitemap(address('/sitemap-model', { path }), { timeoutMs: 10_000 }),
     readChanges: (after, waitMs, signal) =>
       getChanges(address('/changes', { after: String(after), waitMs: String(waitMs) }), {
         timeoutMs: waitMs + POLL_GRACE_MS,

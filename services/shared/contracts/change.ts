@@ -6,6 +6,12 @@ export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.
 /** A tag `title:{article id}` says that this article's title, address or presence changed. */
 export const TITLE_TAG = 'title:'
 
+/**
+ * Touched when header, footer or menu differ. Every page reads it, so whoever keeps pages must not
+ * look for its readers one by one.
+ */
+export const SHELL_TAG = 'shell'
+
 /** An answer of the change feed, oldest first. */
 export const ChangeFeed = Type.Object({
   /** Names this history. A follower that sees another one starts again from nothing. */

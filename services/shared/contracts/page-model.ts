@@ -31,11 +31,45 @@ export const PageModel = Type.Union([
   Type.Object({ status: Type.Literal('unknown'), ...read }),
 ])
 
+/** Models of several paths from one snapshot, in the order asked for. What all share stands once. */
+export const PageModels = Type.Object({
+  revision: Revision,
+  shell: Shell,
+  models: Type.Array(
+    Type.Union([
+      Type.Object({
+        status: Type.Enum(['found', 'gone']),
+        tags: Type.Array(Tag),
+        modifiedAt: Instant,
+        page: ContentPage,
+      }),
+      Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), location: PagePath }),
+      Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag) }),
+    ]),
+  ),
+})
+
+/** Models that may be asked for at once: their paths have room in one address. */
+export const MAX_MODELS = 64
+
+/** Part of the list of all addresses that have an answer of their own. */
+export const PathList = Type.Object({
+  revision: Revision,
+  paths: Type.Array(Type.Object({ path: PagePath, status: Type.Enum(['found', 'moved', 'gone']) })),
+  /** Where the next part begins; null when this was the last one. */
+  next: Type.Union([Type.String(), Type.Null()]),
+})
+
 export const SitemapEntry = Type.Object({ path: PagePath, modifiedAt: Instant })
 
-/** Every address that search engines should know, with the true time of its last change. */
+/**
+ * One file of the XML site map: the index names the other files, those name pages; each with the
+ * true time of its last change.
+ */
 export const SitemapModel = Type.Object({ ...read, entries: Type.Array(SitemapEntry) })
 
 export type PageModel = Static<typeof PageModel>
+export type PageModels = Static<typeof PageModels>
+export type PathList = Static<typeof PathList>
 export type SitemapEntry = Static<typeof SitemapEntry>
 export type SitemapModel = Static<typeof SitemapModel>

@@ -1,0 +1,107 @@
+import type { Instant } from '#shared/contracts/primitives.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import { ALL, archiveKey, archivePageOf, isAuthorList, lastPositions } from './listings.ts'
+import { neighboursOf, type Place, shownRelated } from './related-articles.ts'
+import { shownArchives, shownLists } from './shown-lists.ts'
+
+export interface ListedArticle {
+  id: string
+  publishedAt: Instant
+}
+
+/** How an article's places in lists will differ. */
+export interface Moves {
+  left: Place[]
+  joined: Place[]
+  /** Where it stays under another date. */
+  redated: Place[]
+  /** Its position in the list of all articles, before and after. */
+  all: { before: number | undefined; after: number | undefined }
+}
+
+/** An article comes to the end of the lists it is new to. */
+export async function planMoves(
+  edit: Edit,
+  { id, publishedAt }: ListedArticle,
+  wanted: readonly string[],
+): Promise<Moves> {
+  const current = edit.created.has(id)
+    ? []
+    : await edit.tx
+        .selectFrom('listing')
+        .select(['list', 'position', 'published_at as publishedAt'])
+        .where('article', '=', id)
+        .execute()
+  const kept = current.filter(({ list }) => wanted.includes(list))
+  const missing = wanted.filter((list) => !current.some((place) => place.list === list))
+  const last =
+    missing.length > 0 ? await lastPositions(edit.tx, missing) : new Map<string, number>()
+  const joined = missing.map((list) => ({ list, position: (last.get(list) ?? 0) + 1 }))
+  return {
+    left: current.filter(({ list }) => !wanted.includes(list)),
+    joined,
+    redated: kept.filter((place) => place.publishedAt !== publishedAt),
+    all: { before: positionInAll(current), after: positionInAll([...kept, ...joined]) },
+  }
+}
+
+const positionInAll = (places: readonly Place[]) =>
+  places.find(({ list }) => list === ALL)?.position
+
+/**
+ * Watches everything that these moves may change: the heads of the lists, the archive pages of the
+ * positions, and the articles that have it for a neighbour. Their number does not depend on the
+ * length of the lists.
+ */
+export async function watchMoves(
+  edit: Edit,
+  { left, joined, redated }: Moves,
+  pageSize: number,
+): Promise<void> {
+  const places = [...left, ...joined, ...redated]
+  if (places.length === 0) return
+  await edit.watch(
+    shownLists,
+    places.map(({ list }) => list),
+  )
+  await edit.watch(
+    shownArchives,
+    places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
+  )
+  // Nobody looks for related articles among those of an author.
+  const near = [...left, ...joined].filter(({ list }) => !isAuthorList(list))
+  const neighbours = await neighboursOf(edit.tx, near)
+  await edit.watch(
+    shownRelated,
+    neighbours.filter((id) => !edit.created.has(id)),
+  )
+}
+
+export async function applyMoves(
+  edit: Edit,
+  { id, publishedAt }: ListedArticle,
+  { left, joined, redated }: Moves,
+): Promise<void> {
+  const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
+  if (left.length > 0) {
+    await edit.tx
+      .deleteFrom('listing')
+      .where('article', '=', id)
+      .where('list', 'in', listsIn(left))
+      .execute()
+  }
+  if (redated.length > 0) {
+    await edit.tx
+      .updateTable('listing')
+      .set({ published_at: publishedAt })
+      .where('article', '=', id)
+      .where('list', 'in', listsIn(redated))
+      .execute()
+  }
+  if (joined.length > 0) {
+    await edit.tx
+      .insertInto('listing')
+      .values(joined.map((place) => ({ ...place, article: id, published_at: publishedAt })))
+      .execute()
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import {
+  ALL,
+  archivePageSize,
+  archivePages,
+  archivePath,
+  lastPositions,
+  loadHeads,
+  SITEMAP_PAGE_SIZE,
+} from './listings.ts'
+import { favoritesOf } from './picks.ts'
+
+interface ListFront {
+  /** Its newest articles. */
+  head: string[]
+  /** Pages of its archive. */
+  pages: number
+}
+
+/** What the page of a list shows; keys are lists. */
+export const shownLists: Shown<ListFront> = {
+  async look({ db, settings }, lists) {
+    const { constants } = await settings()
+    const heads = await loadHeads(db, lists, Math.max(constants.pageSize, constants.more))
+    const last = await lastPositions(db, lists)
+    return new Map(
+      lists.map((list) => {
+        const head = heads.get(list) ?? []
+        const shown = list === ALL ? constants.more : constants.pageSize
+        const size = archivePageSize(list, constants.pageSize)
+        return [
+          list,
+          { head: head.slice(0, shown), pages: archivePages(last.get(list) ?? 0, size) },
+        ]
+      }),
+    )
+  },
+  tags(list, before = { head: [], pages: 0 }, after = { head: [], pages: 0 }) {
+    const touched = archiveTags(list, before.pages, after.pages)
+    const headDiffers = before.head.join() !== after.head.join()
+    if (list !== ALL) touched.push(tags.list(list))
+    else {
+      if (headDiffers) touched.push(tags.newest)
+      if (before.pages !== after.pages) touched.push(tags.sitemapList)
+    }
+    return touched
+  },
+}
+
+/** Pages come and go at an archive's end, and the one before them gains or loses its link. */
+function archiveTags(list: string, before: number, after: number): string[] {
+  if (before === after) return []
+  const [shorter, longer] = [Math.min(before, after), Math.max(before, after)]
+  const changed = Array.from({ length: longer - shorter }, (_, index) =>
+    tags.address(archivePath(list, shorter + index + 1)),
+  )
+  if (shorter > 0) changed.push(tags.archive(list, shorter))
+  return changed
+}
+
+/** Which articles stand on a page of an archive, as a hash; keys are those of `archiveKey`. */
+export const shownArchives: Shown<string> = {
+  async look({ db, settings }, keys) {
+    const { constants } = await settings()
+    const wanted = keys.map((key) => {
+      const { list, page } = parseKey(key)
+      return { key, list, last: page * archivePageSize(list, constants.pageSize) }
+    })
+    const sizes = wanted.map(({ list }) => archivePageSize(list, constants.pageSize))
+    const rows = await db
+      .selectFrom(
+        sql<{ key: string; list: string; last: number; size: number }>`unnest(
+          ${keys}::text[], ${wanted.map(({ list }) => list)}::text[],
+          ${wanted.map(({ last }) => last)}::int[], ${sizes}::int[])`.as<'wanted'>(
+          sql`wanted(key, list, last, size)`,
+        ),
+      )
+      .select([
+        'wanted.key',
+        sql<string | null>`(
+          select md5(string_agg(article::text, ',' order by published_at desc, article))
+          from listing where listing.list = wanted.list
+            and position > wanted.last - wanted.size and position <= wanted.last)`.as('hash'),
+      ])
+      .execute()
+    return new Map(rows.flatMap(({ key, hash }) => (hash === null ? [] : [[key, hash] as const])))
+  },
+  tags(key) {
+    const { list, page } = parseKey(key)
+    return [tags.archive(list, page)]
+  },
+}
+
+function parseKey(key: string) {
+  const [list = '', page] = key.split(' ')
+  return { list, page: Number(page) }
+}
+
+/** The newest favorites; keys are categories. */
+export const shownFavorites: Shown<string[]> = {
+  async look({ db, settings }, categories) {
+    const { constants } = await settings()
+    return favoritesOf(db, categories, constants.favorites)
+  },
+  tags: (category) => [tags.favorites(category)],
+}
+
+/** Which of the newest articles stand under which subcategory of the site map, as a hash. */
+export const shownSitemapList: Shown<string> = {
+  async look({ db }) {
+    const rows = await db
+      .selectFrom(({ selectFrom }) =>
+        selectFrom('listing')
+          .select(['article', 'published_at'])
+          .where('list', '=', ALL)
+          .orderBy('published_at', 'desc')
+          .orderBy('article')
+          .limit(SITEMAP_PAGE_SIZE)
+          .as('newest'),
+      )
+      .innerJoin('placement as home', (join) =>
+        join.onRef('home.article', '=', 'newest.article').on('home.position', '=', 0),
+      )
+      .select(
+        sql<string>`md5(string_agg(
+          home.category || '/' || home.subcategory || ' ' || newest.article, ','
+          order by home.category, home.subcategory, newest.published_at desc, newest.article))`.as(
+          'hash',
+        ),
+      )
+      .execute()
+    return new Map(rows.map(({ hash }) => ['', hash]))
+  },
+  tags: () => [tags.sitemapList],
+}

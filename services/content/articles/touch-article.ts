@@ -1,0 +1,178 @@
+import type { Selectable } from 'kysely'
+import { shownRoster } from '../authors/roster.ts'
+import { ONLY } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { ArticleTable } from '../database/schema.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import { shownHome } from '../pages/home-page.ts'
+import { shownPageEntries } from '../pages/sitemap-entries.ts'
+import { shownParts } from '../pages/sitemap-model.ts'
+import { articlePath } from './article-path.ts'
+import type { Placement } from './check-article.ts'
+import { isAuthorList, sitemapPartOf } from './listings.ts'
+import { type Moves, watchMoves } from './move-between-lists.ts'
+import { shownRelated } from './related-articles.ts'
+import { shownFavorites, shownSitemapList } from './shown-lists.ts'
+
+const COLUMNS = [
+  'slug',
+  'status',
+  'title',
+  'description',
+  'author',
+  'body_html',
+  'takeaways',
+  'provenance',
+  'top_notch_rank',
+  'favorite',
+  'published_at',
+  'updated_at',
+  'reading_minutes',
+] as const
+
+/** What pages may show of an article, or choose it by. */
+export interface ArticleState extends Pick<Selectable<ArticleTable>, (typeof COLUMNS)[number]> {
+  /** As text: Postgres keeps no order of the fields of JSON. */
+  headings: string
+  sources: string
+  placements: readonly Placement[]
+}
+
+type StateSource = Omit<ArticleState, 'headings' | 'sources' | 'placements'> & {
+  headings: unknown
+  sources: unknown
+}
+
+export const stateOf = (article: StateSource, placements: readonly Placement[]): ArticleState => ({
+  ...article,
+  headings: asText(article.headings),
+  sources: asText(article.sources),
+  placements,
+})
+
+/** The same text for the same value, whatever the order of fields. */
+export const asText = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, withSortedFields)
+
+function withSortedFields(_key: string, value: unknown): unknown {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value
+}
+
+export interface ArticleChange {
+  /** `undefined` for a new article. */
+  before: ArticleState | undefined
+  after: ArticleState
+  moves: Moves
+}
+
+/** Looks at every page that may show other articles after this change, before it is written. */
+export async function watchPages(
+  edit: Edit,
+  id: string,
+  { before, after, moves, pageSize }: ArticleChange & { pageSize: number },
+): Promise<void> {
+  await watchMoves(edit, moves, pageSize)
+  const states = [before, after].filter((state) => state?.status === 'published')
+  const differs = (read: (state: ArticleState) => unknown) =>
+    before === undefined || asText(read(before)) !== asText(read(after))
+  const listed = [...moves.left, ...moves.joined, ...moves.redated].length > 0
+  const sectionDiffers = differs(homeOf)
+  const picked = states.some((state) => state?.favorite || state?.top_notch_rank !== null)
+  const pickDiffers =
+    picked && (listed || differs((state) => [state.favorite, state.top_notch_rank]))
+
+  if (listed || sectionDiffers || pickDiffers) await edit.watch(shownHome, ONLY)
+  if (listed || sectionDiffers) await edit.watch(shownSitemapList, ONLY)
+  if ((listed || sectionDiffers) && before) await edit.watch(shownRelated, [id])
+  if (pickDiffers && states.some((state) => state?.favorite)) {
+    const placements = states.flatMap((state) => state?.placements ?? [])
+    await edit.watch(
+      shownFavorites,
+      placements.map(({ category }) => category),
+    )
+  }
+  if ([...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))) {
+    await edit.watch(shownRoster, ONLY)
+  }
+  if (listed) await edit.watch(shownPageEntries, ONLY)
+  if (listed || differs(({ updated_at }) => updated_at)) {
+    await edit.watch(shownParts, partsOf(moves).map(String))
+  }
+}
+
+/** Of the XML site map, the files that name it. */
+const partsOf = ({ all }: Moves) =>
+  [...new Set([all.before, all.after])].flatMap((position) =>
+    position === undefined ? [] : [sitemapPartOf(position)],
+  )
+
+const homeOf = ({ placements: [home] }: ArticleState) => [home?.category, home?.subcategory]
+
+/** What different pages show of an article, by the tags that they read. */
+const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown][] = [
+  [
+    tags.article,
+    (state) => [
+      state.slug,
+      state.title,
+      state.description,
+      state.author,
+      state.body_html,
+      state.headings,
+      state.takeaways,
+      state.sources,
+      state.provenance,
+      state.published_at,
+      state.updated_at,
+      state.reading_minutes,
+      homeOf(state),
+    ],
+  ],
+  [
+    tags.card,
+    (state) => [
+      state.slug,
+      state.title,
+      state.description,
+      state.author,
+      state.published_at,
+      state.reading_minutes,
+      homeOf(state),
+    ],
+  ],
+  [tags.link, ({ slug, title }) => [slug, title]],
+  [tags.title, ({ slug, title, published_at }) => [slug, title, published_at]],
+]
+
+/** Says what pages show otherwise of the article itself. */
+export function touchArticle(edit: Edit, id: string, { before, after, moves }: ArticleChange) {
+  edit.touch(tags.draft(id))
+  const shownBefore = before?.status === 'published' ? before : undefined
+  const shownAfter = after.status === 'published' ? after : undefined
+  for (const [tagOf, faceOf] of FACES) {
+    const [was, is] = [shownBefore, shownAfter].map((state) => state && asText(faceOf(state)))
+    // No page shows a new article's own parts yet, but search hears of it.
+    if (was !== is && (before || tagOf === tags.title)) edit.touch(tagOf(id))
+  }
+  touchAddresses(edit, id, before, after)
+
+  const inPart = (state: ArticleState | undefined, position: number | undefined) =>
+    state && asText([state.slug, state.updated_at, position])
+  if (inPart(shownBefore, moves.all.before) !== inPart(shownAfter, moves.all.after)) {
+    edit.touch(...partsOf(moves).map(tags.sitemapPart))
+  }
+}
+
+function touchAddresses(
+  edit: Edit,
+  id: string,
+  before: ArticleState | undefined,
+  after: ArticleState,
+) {
+  if (before?.slug === after.slug && before.status === after.status) return
+  edit.touch(tags.address(articlePath(after.slug)))
+  if (before && before.slug !== after.slug) {
+    edit.touch(tags.address(articlePath(before.slug)), tags.slug(id))
+  }
+}

@@ -1,0 +1,58 @@
+import type { Tag } from '#shared/contracts/primitives.ts'
+import type { Moment } from './moment.ts'
+
+/**
+ * A kind of thing that pages show and that many edits may change, such as the newest articles of a
+ * list. Whether an edit changed it is found out by looking at it before and after.
+ */
+export interface Shown<Value> {
+  /** What is shown now under these keys, as JSON can carry it. Of what is not there, nothing. */
+  look(moment: Moment, keys: readonly string[]): Promise<ReadonlyMap<string, Value>>
+  /** The tags of what differs. Called only where something does. */
+  tags(key: string, before: Value | undefined, after: Value | undefined): readonly Tag[]
+}
+
+export interface Watcher {
+  /** To be called before anything is written that may change what is shown under these keys. */
+  watch<Value>(shown: Shown<Value>, keys: readonly string[]): Promise<void>
+  /** The tags of everything watched that is shown otherwise now. */
+  differences(): Promise<Tag[]>
+}
+
+/** The keys of a kind of which there is only one. */
+export const ONLY: readonly [string] = ['']
+
+/** Keys that are looked at in one statement. */
+const CHUNK = 1_000
+
+export function createWatcher(openMoment: () => Moment): Watcher {
+  const watched = new Map<Shown<unknown>, Map<string, unknown>>()
+  const beginning = openMoment()
+  return {
+    async watch(shown, keys) {
+      const before = watched.get(shown) ?? new Map<string, unknown>()
+      watched.set(shown, before)
+      const unknown = [...new Set(keys)].filter((key) => !before.has(key))
+      if (unknown.length === 0) return
+      const now = await shown.look(beginning, unknown)
+      for (const key of unknown) before.set(key, now.get(key))
+    },
+    async differences() {
+      const differing: Tag[] = []
+      const end = openMoment()
+      for (const [shown, before] of watched) {
+        const keys = [...before.keys()]
+        for (let start = 0; start < keys.length; start += CHUNK) {
+          const chunk = keys.slice(start, start + CHUNK)
+          const now = await shown.look(end, chunk)
+          for (const key of chunk) {
+            const [was, is] = [before.get(key), now.get(key)]
+            if (JSON.stringify(was) === JSON.stringify(is)) continue
+            differing.push(...shown.tags(key, was, is))
+          }
+        }
+      }
+      return differing
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Type } from 'typebox'
+import { test as base, describe, expect } from 'vitest'
+import { askJson } from './ask-json.ts'
+
+interface Answer {
+  status?: number
+  body: string
+}
+
+const test = base.extend<{ serve: (answer: Answer) => Promise<string> }>({
+  serve: async ({}, use) => {
+    const servers: Server[] = []
+    await use(async ({ status = 200, body }) => {
+      const server = createServer((_request, response) => response.writeHead(status).end(body))
+      servers.push(server.listen(0, '127.0.0.1'))
+      await once(server, 'listening')
+      const address = server.address()
+      return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    })
+    for (const server of servers) server.close()
+  },
+})
+
+const ask = (url: string) =>
+  askJson(
+    { name: 'The render worker', url, remedy: 'Start it.' },
+    { method: 'GET', path: '/explain' },
+    Type.Object({ total: Type.Integer() }),
+  )
+
+describe('asking a running service', () => {
+  test('gives its answer, or nothing where there is nothing', async ({ serve }) => {
+    expect(await ask(await serve({ body: '{"total":3}' }))).toEqual({ total: 3 })
+    expect(await ask(await serve({ status: 404, body: '{}' }))).toBeUndefined()
+  })
+
+  test('says that nobody answers, and what to do', async () => {
+    await expect(ask('http://127.0.0.1:1')).rejects.toThrow(
+      /^The render worker does not answer at http:\/\/127\.0\.0\.1:1\. Start it\.$/,
+    )
+  })
+
+  test('passes on why it was refused', async ({ serve }) => {
+    const body = '{"code":"invalid-input","detail":"The article was not saved"}'
+    await expect(ask(await serve({ status: 400, body }))).rejects.toThrow(
+      'The render worker answered 400 to GET /explain: The article was not saved',
+    )
+    await expect(ask(await serve({ status: 401, body: '{}' }))).rejects.toThrow(
+      /refuses the editor token\. Set EDITOR_TOKEN/,
+    )
+  })
+
+  test.for(['<html>', '{}', ''])(
+    'takes %j for the answer of something else',
+    async (body, { serve }) => {
+      await expect(ask(await serve({ body }))).rejects.toThrow(
+        /^What answers at .+ is not the render worker of this version/,
+      )
+    },
+  )
+})

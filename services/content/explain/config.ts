@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Static, Type } from 'typebox'
+import { parseEnv } from '#shared/config.ts'
+import type { ExplainSources } from './explain-edits.ts'
+
+const ExplainEnv = Type.Object({
+  CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
+  WORKER_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8082' }),
+  EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+})
+
+/** Where the running site is, and the token to try edits with. */
+export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSources> {
+  const config = parseEnv(ExplainEnv, env)
+  return {
+    content: {
+      name: 'The content service',
+      url: config.CONTENT_URL,
+      remedy: 'Start the site with npm start, or set CONTENT_URL to where it runs.',
+      token: await findToken(config),
+    },
+    worker: {
+      name: 'The render worker',
+      url: config.WORKER_URL,
+      remedy: 'Start the site with npm start, or set WORKER_URL to where it runs.',
+    },
+  }
+}
+
+/** @throws {Error} a sentence that says how to get one */
+async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
+  if (config.EDITOR_TOKEN !== undefined) return config.EDITOR_TOKEN
+  const file = path.join(config.DATA_DIR, 'editor-token')
+  const token = await readFile(file, 'utf8').catch(() => '')
+  if (token.trim() !== '') return token.trim()
+  throw new Error(
+    `There is no editor token in ${file}. Start the site once with npm start, or set EDITOR_TOKEN.`,
+  )
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { ExplainAnswer } from '#shared/contracts/explanation.ts'
+import { Revision, type Slug, Tag } from '#shared/contracts/primitives.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { type Asked, askJson } from './ask-json.ts'
+import { EDIT_KINDS } from './edit-kinds.ts'
+
+export interface ExplainSources {
+  content: Asked
+  worker: Asked
+}
+
+export interface ExplainedEdit {
+  /** As in "its title". */
+  name: string
+  answer: ExplainAnswer
+}
+
+export interface Explanation {
+  path: string
+  title: string
+  edits: ExplainedEdit[]
+}
+
+const Article = Type.Object({ title: Type.String(), body: Type.String() })
+const DryRun = Type.Object({ revision: Revision, tags: Type.Array(Tag) })
+
+/**
+ * Tries four kinds of edit without keeping them, and asks which stored pages each would rebuild.
+ *
+ * @throws {Error} a sentence for the person at the terminal
+ */
+export async function explainEdits(
+  { content, worker }: ExplainSources,
+  slug: Slug,
+): Promise<Explanation> {
+  const path = articlePath(slug)
+  const article = await askJson(content, { method: 'GET', path }, Article)
+  if (!article) throw new Error(`There is no article "${slug}" at ${content.url}`)
+
+  const edits: ExplainedEdit[] = []
+  for (const { name, change } of EDIT_KINDS) {
+    const tried = await askJson(
+      content,
+      {
+        method: change ? 'PATCH' : 'DELETE',
+        path: `${path}?dryRun=true`,
+        ...(change && { body: change(article) }),
+      },
+      DryRun,
+    )
+    if (!tried) throw new Error(`Article "${slug}" was withdrawn meanwhile`)
+    const { tags } = tried
+    const answer = await askJson(
+      worker,
+      { method: 'POST', path: '/explain', body: { tags } },
+      ExplainAnswer,
+    )
+    if (!answer)
+      throw new Error(`What answers at ${worker.url} is no render worker. ${worker.remedy}`)
+    edits.push({ name, answer })
+  }
+  return { path, title: article.title, edits }
+}

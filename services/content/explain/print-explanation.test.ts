@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { ExplainAnswer } from '#shared/contracts/explanation.ts'
+import { tags } from '../changes/tags.ts'
+import { groupPages } from './group-pages.ts'
+import { printExplanation } from './print-explanation.ts'
+import { whyRebuilt } from './why-rebuilt.ts'
+
+const OWN = '/articles/bonds'
+
+const answer = (more: Partial<ExplainAnswer> = {}): ExplainAnswer => ({
+  pages: [
+    { path: '/', tags: ['card:1', 'list:advice'] },
+    { path: '/advice', tags: ['list:advice', 'card:1'] },
+    { path: '/advice/page/3', tags: ['list:advice:3'] },
+    { path: '/articles/shares', tags: ['related:2'] },
+    { path: OWN, tags: ['article:1', 'card:9'] },
+    { path: '/authors/eve', tags: ['list:author:eve'] },
+    { path: '/sitemaps/articles-1.xml', tags: ['sitemap:articles-1'] },
+  ],
+  total: 7,
+  shell: false,
+  ...more,
+})
+
+const print = (more?: Partial<ExplainAnswer>) =>
+  printExplanation({
+    path: OWN,
+    title: 'Bonds',
+    edits: [{ name: 'its title', answer: answer(more) }],
+  })
+
+describe('an explanation', () => {
+  test('names each page once, by its best reason, from the page itself outwards', () => {
+    expect(groupPages(answer().pages, OWN)).toEqual([
+      { reason: 'its own page', paths: [OWN] },
+      { reason: 'shows its card', paths: ['/', '/advice'] },
+      { reason: 'suggests other articles than before', paths: ['/articles/shares'] },
+      {
+        reason: 'is the part of the archive of advice where it stands',
+        paths: ['/advice/page/3'],
+      },
+      {
+        reason: 'shows the newest of the articles of eve, and how long its archive is',
+        paths: ['/authors/eve'],
+      },
+      {
+        reason: 'tells search engines of its address or its time',
+        paths: ['/sitemaps/articles-1.xml'],
+      },
+    ])
+  })
+
+  test('has words for every tag that a page can read', () => {
+    const unread = [tags.shell, tags.title('1'), tags.draft('1')]
+    const all = Object.values(tags).map((tag) =>
+      typeof tag === 'string' ? tag : Reflect.apply(tag, undefined, ['x', 1]),
+    )
+    const wordless = all
+      .map((tag) => whyRebuilt({ path: '/', tags: [tag], own: OWN }).reason)
+      .filter((reason) => reason.startsWith('read '))
+    expect(wordless).toHaveLength(unread.length)
+    for (const tag of unread) expect(wordless).toContain(`read ${tag.replace(/1$/, 'x')}`)
+  })
+
+  test('names the tags that it has no words for', () => {
+    expect(groupPages([{ path: '/a', tags: ['comet:1'] }], OWN)).toEqual([
+      { reason: 'read comet:1', paths: ['/a'] },
+    ])
+  })
+
+  test('is printed by kind of edit, with counts', () => {
+    expect(print({ pages: answer().pages.slice(0, 2), total: 2 })).toBe(
+      `What an edit of "Bonds" (/articles/bonds) would rebuild
+
+Its title: 2 pages
+  shows its card (2)
+    /
+    /advice
+`,
+    )
+  })
+
+  test('says how many pages it does not name', () => {
+    const pages = Array.from({ length: 25 }, (_, number) => ({
+      path: `/articles/a${number}`,
+      tags: ['card:1'],
+    }))
+    expect(print({ pages, total: 1_025 })).toMatch(
+      /^Its title: 1,025 pages\n {2}shows its card \(25\)\n(?: {4}\/articles\/a\d+\n){20} {4}… and 5 more\n {2}and 1,000 pages more\n$/m,
+    )
+  })
+
+  test('says so when every page would be rebuilt', () => {
+    expect(print({ pages: [], total: 0, shell: true })).toContain(
+      'Its title: every page, because header, footer or menu would differ\n',
+    )
+  })
+
+  test('says so when no page would be', () => {
+    expect(print({ pages: [], total: 0 })).toContain('Its title: 0 pages\n')
+  })
+})

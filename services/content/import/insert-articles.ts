@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Instant } from '#shared/contracts/primitives.ts'
+import { articleId } from '../articles/article-id.ts'
+import type { CheckedArticle } from '../articles/check-article.ts'
+import { ALL, listsOf } from '../articles/listings.ts'
+import { RENDERER_VERSION } from '../articles/render-markdown.ts'
+import type { SaveContext } from '../articles/save-article.ts'
+import { tags } from '../changes/tags.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import type { ArticleToImport } from './check-content.ts'
+
+export interface DatedArticle extends ArticleToImport {
+  article: CheckedArticle & { publishedAt: Instant }
+}
+
+/** Writes some articles, none of which is there yet. */
+type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
+
+/**
+ * Begins to fill a database that never had an article, with a statement for many of them at once
+ * where `saveArticle` has one for every question that can only be asked of what is already there.
+ *
+ * The history gets another name, so followers of the empty one begin anew: nobody need be told
+ * about every article, and no change has hundreds of thousands of tags.
+ *
+ * @returns a function that takes some articles at a time, oldest first
+ */
+export async function beginInsert(
+  edit: Edit,
+  { locale }: Pick<SaveContext, 'locale'>,
+): Promise<InsertArticles> {
+  const lastPositions = new Map<string, number>()
+  const nextPosition = (list: string) => {
+    const position = (lastPositions.get(list) ?? 0) + 1
+    lastPositions.set(list, position)
+    return position
+  }
+
+  await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
+  return async (articles) => {
+    if (articles.length === 0) return
+    edit.touch(tags.list(ALL))
+    const known = articles.map((entry) => ({ ...entry, id: articleId(locale, entry.file.slug) }))
+
+    await edit.tx
+      .insertInto('article')
+      .values(known.map(({ id, file, article }) => rowOf(id, file.slug, article, edit.revision)))
+      .execute()
+    await edit.tx
+      .insertInto('placement')
+      .values(
+        known.flatMap(({ id, article }) =>
+          article.placements.map((placement, position) => ({
+            ...placement,
+            article: id,
+            position,
+          })),
+        ),
+      )
+      .execute()
+    await edit.tx
+      .insertInto('listing')
+      .values(
+        known.flatMap(({ id, article }) =>
+          listsOf(article.placements, article.author).map((list) => ({
+            list,
+            position: nextPosition(list),
+            article: id,
+            published_at: article.publishedAt,
+          })),
+        ),
+      )
+      .execute()
+    await edit.tx
+      .insertInto('source_file')
+      .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))
+      .execute()
+  }
+}
+
+function rowOf(id: string, slug: string, article: DatedArticle['article'], revision: number) {
+  const { publishedAt, updatedAt = publishedAt, rendered } = article
+  return {
+    id,
+    slug,
+    status: 'published' as const,
+    title: article.title,
+    description: article.description,
+    author: article.author,
+    body_markdown: article.body,
+    body_html: rendered.html,
+    headings: JSON.stringify(rendered.headings),
+    renderer_version: RENDERER_VERSION,
+    word_count: rendered.wordCount,
+    takeaways: article.takeaways,
+    sources: JSON.stringify(article.sources),
+    provenance: article.provenance,
+    top_notch_rank: article.topNotchRank,
+    favorite: article.favorite,
+    published_at: publishedAt,
+    updated_at: updatedAt > publishedAt ? updatedAt : publishedAt,
+    revision,
+  }
+}

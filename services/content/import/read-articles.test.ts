@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ContentProblem } from './content-problem.ts'
+import { type ArticleFile, listArticles, readArticles } from './read-articles.ts'
+
+let folder: string
+let problems: ContentProblem[]
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'finlore-articles-'))
+  problems = []
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const write = (name: string, frontMatter: string) =>
+  writeFile(path.join(folder, name), `---\n${frontMatter}\n---\n\nText.\n`)
+
+async function readAll(files: readonly ArticleFile[]) {
+  const sources = []
+  for await (const source of readArticles(folder, files, problems)) sources.push(source)
+  return sources
+}
+
+describe('reading articles', () => {
+  test('gives what they say, without the address', async () => {
+    await write('a.md', 'slug: a\ntitle: A')
+
+    expect(await readAll(await listArticles(folder, '.', problems))).toMatchObject([
+      { file: { file: 'a.md', slug: 'a' }, draft: { title: 'A', body: 'Text.' } },
+    ])
+    expect(problems).toEqual([])
+  })
+
+  test('lists the moment of publication whatever the zone it is written in', async () => {
+    await write('a.md', 'slug: a\npublishedAt: 2025-01-01T01:00:00+02:00')
+    await write('b.md', 'slug: b\npublishedAt: soon')
+
+    expect(await listArticles(folder, '.', problems)).toMatchObject([
+      { publishedAt: '2024-12-31T23:00:00.000Z' },
+      { publishedAt: undefined },
+    ])
+  })
+
+  test('refuses a file that changes between listing and reading', async () => {
+    await write('a.md', 'slug: a')
+    const files = await listArticles(folder, '.', problems)
+    await write('a.md', 'slug: b')
+
+    expect(await readAll(files)).toEqual([])
+    expect(problems).toEqual([{ file: 'a.md', line: 1, message: 'was changed while it was read' }])
+  })
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { SitemapEntry } from '#shared/contracts/page-model.ts'
+import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
+import { ALL, authorList } from '../articles/listings.ts'
+import { authorPath } from '../authors/author-path.ts'
+import type { Moment } from '../changes/moment.ts'
+import { ONLY, type Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import { findSiteSettings } from '../site/site-settings.ts'
+
+/** What the XML site map says of pages. */
+export const shownPageEntries: Shown<SitemapEntry[]> = {
+  async look(moment) {
+    // There is nothing before the first import.
+    const settings = await findSiteSettings(moment.db)
+    return settings ? new Map([[ONLY[0], await loadPageEntries(moment)]]) : new Map()
+  },
+  tags(_key, before = [], after = []) {
+    const newestIn = (entries: readonly SitemapEntry[]) =>
+      newestOf(entries.map(({ modifiedAt }) => modifiedAt))
+    return newestIn(before) === newestIn(after)
+      ? [tags.sitemapPages]
+      : [tags.sitemapPages, tags.sitemapIndex]
+  },
+}
+
+/**
+ * Every page that is neither an article nor part of an archive. A list changed when its newest
+ * article came; so did what shows articles of the whole site.
+ */
+export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
+  const { db } = moment
+  const categories = await moment.categories()
+  const authors = await db.selectFrom('author').select('slug').orderBy('slug').execute()
+  const info = await db
+    .selectFrom('info_page')
+    .select(['path', 'updated_at as modifiedAt'])
+    .orderBy('path')
+    .execute()
+  const lists: DatedList[] = [
+    ...['/', '/authors', '/sitemap'].map((path) => ({ path, list: ALL })),
+    ...categories.flatMap(({ slug, children }) => [
+      { path: `/${slug}`, list: slug },
+      ...children.map((child) => ({
+        path: `/${slug}/${child.slug}`,
+        list: `${slug}/${child.slug}`,
+      })),
+    ]),
+    ...authors.map(({ slug }) => ({ path: authorPath(slug), list: authorList(slug) })),
+  ]
+  return [...(await dateLists(db, lists)), ...info]
+}
+
+export const newestOf = (instants: readonly Instant[]): Instant =>
+  instants.reduce((newest, instant) => (instant > newest ? instant : newest), CONTENT_START)
+
+interface DatedList {
+  path: PagePath
+  list: string
+}
+
+async function dateLists(db: Reader, lists: readonly DatedList[]): Promise<SitemapEntry[]> {
+  const wanted = sql<DatedList>`unnest(
+    ${lists.map(({ path }) => path)}::text[], ${lists.map(({ list }) => list)}::text[])`
+  const rows = await db
+    .selectFrom(wanted.as<'wanted'>(sql`wanted(path, list)`))
+    .select([
+      'wanted.path',
+      sql<Instant | null>`(select max(published_at) from listing where listing.list = wanted.list)`.as(
+        'modifiedAt',
+      ),
+    ])
+    .execute()
+  return rows.map(({ path, modifiedAt }) => ({ path, modifiedAt: modifiedAt ?? CONTENT_START }))
+}

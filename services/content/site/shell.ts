@@ -1,0 +1,49 @@
+import type { Shell } from '#shared/contracts/site.ts'
+import type { Category } from '../categories/category-repository.ts'
+import { ONLY, type Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import { findSiteSettings, type SiteSettings } from './site-settings.ts'
+
+/** What header and footer show. */
+export const shellOf = (
+  { site }: SiteSettings,
+  categories: readonly Category[],
+  year: number,
+): Shell => ({
+  site,
+  menu: categories.map((category) => ({
+    label: category.title,
+    key: `/${category.slug}`,
+    children: category.children.map(({ title, slug }) => ({
+      label: title,
+      key: `/${category.slug}/${slug}`,
+    })),
+  })),
+  year,
+})
+
+export const shownShell: Shown<Shell> = {
+  async look({ db, categories }) {
+    // There is none before the first import.
+    const settings = await findSiteSettings(db)
+    if (!settings) return new Map()
+    return new Map([[ONLY[0], shellOf(settings, await categories(), await loadYear(db))]])
+  },
+  tags: () => [tags.shell],
+}
+
+export const YEAR_SETTING = 'year'
+
+/**
+ * The year of the copyright line. It is stored, so that a page model depends on the database alone
+ * and a new year is a change like any other, which the pages that show it hear about.
+ */
+export async function loadYear(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', YEAR_SETTING)
+    .executeTakeFirst()
+  return Number(Reflect.get(Object(row?.value), 'year') ?? 0)
+}

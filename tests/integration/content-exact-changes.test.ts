@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { type TestContent, contentTest as test } from '../support/content-service.ts'
+import { compareWithTags, readAllPages } from '../support/page-models.ts'
+import { createDice, makeEdit, openEditors, randomDraft } from '../support/random-edits.ts'
+
+const EDITS = 200
+const ARTICLES = 60
+/** So that the list of all articles fills the end of one archive page and file and begins the next. */
+const POSITIONS_AHEAD = 950
+
+/** The site's own content with short lists and more articles, so that there are archives. */
+async function openSite(content: TestContent, seed: number) {
+  const site = await readFile(path.join(content.folder.folder, 'site.yaml'), 'utf8')
+  await content.folder.write('site.yaml', site.replace('pageSize: 12', 'pageSize: 4'))
+  await content.import()
+  const editors = await openEditors(content, createDice(seed))
+  for (let number = 1; number <= ARTICLES; number++) {
+    await content.commit('PUT', `/articles/generated-${number}`, randomDraft(editors))
+  }
+  await sql`
+    with moved as (delete from listing where list = 'all' returning *)
+    insert into listing (list, position, article, published_at)
+      select list, position + ${POSITIONS_AHEAD}, article, published_at from moved
+  `.execute(content.db)
+}
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+describe('the tags of a change', () => {
+  test('meet exactly the pages that differ, whatever is edited', async ({ content }) => {
+    await openSite(content, seed)
+    const editors = await openEditors(content, createDice(seed + 1))
+    const kept = await readAllPages(content)
+    for (const archive of ['/sitemap/page/3', '/sitemaps/articles-2.xml']) {
+      expect(kept.has(archive), archive).toBe(true)
+    }
+
+    for (let number = 1; number <= EDITS; number++) {
+      content.clock.now = new Date(content.clock.now.getTime() + 60_000)
+      const revision = await content.revision()
+      const edit = makeEdit(editors)
+      await edit.run()
+      const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+      const comparison = compareWithTags(kept, await readAllPages(content), touched)
+
+      const { missed, excess, unrecorded } = comparison
+      expect({ missed, excess, unrecorded }, `SEED=${seed}, edit ${number}: ${edit.name}`).toEqual({
+        missed: [],
+        excess: [],
+        unrecorded: [],
+      })
+      Object.assign(editors, await slugsOf(content))
+    }
+    expect(await miscounted(content)).toEqual([])
+  }, 240_000)
+})
+
+async function slugsOf({ db }: TestContent) {
+  const articles = await db.selectFrom('article').select(['slug', 'status']).execute()
+  const of = (wanted: string) =>
+    articles
+      .filter(({ status }) => status === wanted)
+      .map(({ slug }) => slug)
+      .sort()
+  return { live: of('published'), gone: of('gone') }
+}
+
+/** Where the numbers that the database keeps are not those of a new count. */
+async function miscounted({ db }: TestContent): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select slug as name from author where articles <> (
+      select count(*) from article where article.author = author.slug and status = 'published')
+    union all
+    select coalesce(kept.part, counted.part)::text from sitemap_part as kept
+      full join (
+        select (position + 999) / 1000 as part, max(updated_at) as modified_at
+          from listing join article on article.id = listing.article where list = 'all' group by 1
+      ) as counted on counted.part = kept.part
+      where kept.modified_at is distinct from counted.modified_at
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { EDIT_KINDS } from '../../services/content/explain/edit-kinds.ts'
+import { explainEdits } from '../../services/content/explain/explain-edits.ts'
+import { groupPages } from '../../services/content/explain/group-pages.ts'
+import { fillStore, findStale } from '../support/stored-pages.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const COMMAND = path.resolve(import.meta.dirname, '../../services/content/content-command.ts')
+const SLUG = 'how-a-broad-index-etf-works'
+const PAGE = `/articles/${SLUG}`
+const NOWHERE = 'http://127.0.0.1:1'
+
+let site: WiredSite
+beforeAll(async () => {
+  site = await wireSite()
+  await fillStore(site)
+  await untilFresh()
+})
+afterAll(() => site.close())
+
+const untilFresh = () =>
+  vi.waitFor(async () => expect(await findStale(site)).toEqual([]), { timeout: 30_000 })
+
+const explain = (slug: string) =>
+  explainEdits(
+    {
+      content: { name: 'The content service', url: site.contentUrl, remedy: '', token: site.token },
+      worker: { name: 'The render worker', url: site.workerUrl, remedy: '' },
+    },
+    slug,
+  )
+
+async function draft(article: string) {
+  const answer = await fetch(new URL(article, site.contentUrl), {
+    headers: { authorization: `Bearer ${site.token}` },
+  })
+  return Value.Parse(
+    Type.Object({ title: Type.String(), body: Type.String() }),
+    await answer.json(),
+  )
+}
+
+async function run(slug: string | undefined, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [COMMAND, 'explain', ...(slug ? [slug] : [])], {
+    env: {
+      ...process.env,
+      CONTENT_URL: site.contentUrl,
+      WORKER_URL: site.workerUrl,
+      EDITOR_TOKEN: site.token,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complaints] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code: child.exitCode, said, complaints }
+}
+
+describe('npm run content -- explain', () => {
+  test('names the pages of four kinds of edit, with reasons and counts', async () => {
+    const { code, said, complaints } = await run(SLUG)
+    expect([code, complaints]).toEqual([0, ''])
+    expect(said).toMatch(/^What an edit of ".+" \(\/articles\/how-a-broad-index-etf-works\) would/)
+    for (const name of ['Its text', 'Its summary', 'Its title', 'Its withdrawal']) {
+      expect(said).toMatch(new RegExp(`^${name}: \\d+ pages?$`, 'm'))
+    }
+    expect(said).toContain(`  its own page\n    ${PAGE}\n`)
+    expect(said).toMatch(/^ {2}shows its card \(\d+\)$/m)
+    expect(said).not.toMatch(/^ {2}read /m)
+  })
+
+  test('says nothing that is not so: each edit rebuilds the pages that it named', async () => {
+    const { edits } = await explain(SLUG)
+    for (const [index, { name, answer }] of edits.entries()) {
+      const kind = EDIT_KINDS[index]
+      const { body } = await draft(PAGE)
+      const change = kind?.change?.({ body })
+      site.rendered.length = 0
+      await site.edit(change ? 'PATCH' : 'DELETE', PAGE, change)
+      const named = answer.pages
+        .map((page) => page.path)
+        .filter(isPage)
+        .sort()
+      const isSo = () => expect([...new Set(site.rendered)].sort(), name).toEqual(named)
+      await vi.waitFor(isSo, { timeout: 10_000 })
+      await untilFresh()
+      isSo()
+      expect(groupPages(answer.pages, PAGE).flatMap(({ paths }) => paths)).toHaveLength(
+        answer.total,
+      )
+    }
+  })
+
+  test('keeps nothing of what it tried', async () => {
+    const other = 'what-owning-a-share-gives-you'
+    const before = await draft(`/articles/${other}`)
+    await explain(other)
+    expect(await draft(`/articles/${other}`)).toEqual(before)
+  })
+
+  test.each([
+    [
+      'the content service',
+      { CONTENT_URL: NOWHERE },
+      `The content service does not answer at ${NOWHERE}. Start the site with npm start, or set CONTENT_URL to where it runs.\n`,
+    ],
+    [
+      'the render worker',
+      { WORKER_URL: NOWHERE },
+      `The render worker does not answer at ${NOWHERE}. Start the site with npm start, or set WORKER_URL to where it runs.\n`,
+    ],
+  ])('says that %s is not there, and how to start it', async (_name, env, complaints) => {
+    const other = 'what-owning-a-share-gives-you'
+    expect(await run(other, env)).toEqual({ code: 1, said: '', complaints })
+  })
+
+  test('says what is wrong with what it was given', async () => {
+    expect(await run(undefined)).toMatchObject({
+      code: 1,
+      complaints: expect.stringMatching(/^Say which article: /),
+    })
+    expect(await run('no-such-article')).toMatchObject({
+      code: 1,
+      complaints: `There is no article "no-such-article" at ${site.contentUrl}\n`,
+    })
+    expect(await run(SLUG, { EDITOR_TOKEN: 'another-token-for-tests' })).toMatchObject({
+      code: 1,
+      complaints: expect.stringMatching(/refuses the editor token/),
+    })
+  })
+})
+
+/** The site map's files are made of no page. */
+const isPage = (stored: string) => !stored.endsWith('.xml') && stored !== '/shell.json'

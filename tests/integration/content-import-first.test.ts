@@ -1,0 +1,103 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { ContentError } from '../../services/content/import/content-problem.ts'
+import { openContent, type TestContent, contentTest as test } from '../support/content-service.ts'
+import { readAllRows } from '../support/table-rows.ts'
+
+const ARTICLES = 'articles/en_US'
+/** More than are checked and written at once. */
+const MANY = 450
+
+const article = (slug: string, fields = '') => `---
+title: About ${slug}
+slug: ${slug}
+author: Eleanor Whitcombe
+entities:
+  - category: expert-advice
+    subcategories:
+      - subcategory: market-trends
+        subsubcategories: [rates, cycles]
+      - subcategory: risk-management
+  - category: product-reviews
+${fields}---
+
+What there is to say.
+`
+
+/** Everything about articles, without the number of the import that wrote it. */
+async function storedArticles({ db }: TestContent) {
+  const rows = await sql<{ row: object }>`
+    select to_jsonb(article) - 'revision' as row from article
+    union all select to_jsonb(placement) from placement
+    union all select to_jsonb(listing) from listing
+    union all select to_jsonb(source_file) from source_file
+    union all select to_jsonb(author) from author
+    union all select to_jsonb(sitemap_part) from sitemap_part
+    order by 1
+  `.execute(db)
+  return rows.rows.map(({ row }) => row)
+}
+
+const feedOf = async ({ app }: TestContent) => (await app.inject('/changes?after=0')).json().feed
+
+describe('the first import of articles', () => {
+  test('writes what saving them one by one writes', async ({ empty: content }) => {
+    const other = await openContent(false)
+    const [first, ...rest] = [
+      // Undated articles come first in every list, so this one is first in both.
+      article('an-undated-one'),
+      article('another-undated-one', 'takeaways: [One thing]\nfavorite: true\n'),
+      article('a-dated-one', 'publishedAt: 2024-11-08\nupdatedAt: 2025-01-02\n'),
+      article('one-of-the-same-day', 'publishedAt: 2024-11-08\ntopNotchRank: 7\n'),
+    ]
+    try {
+      const real = path.join(other.folder.folder, ARTICLES)
+      await rename(real, `${real}-kept`)
+      await mkdir(real)
+      await other.folder.write(`${ARTICLES}/0.md`, first ?? '')
+      await other.import()
+      await rm(real, { recursive: true })
+      await rename(`${real}-kept`, real)
+      for (const { folder } of [content, other]) {
+        for (const [number, text] of [first, ...rest].entries()) {
+          await folder.write(`${ARTICLES}/${number}.md`, text ?? '')
+        }
+      }
+      await content.import()
+      await other.import()
+
+      expect(await storedArticles(content)).toEqual(await storedArticles(other))
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('begins a history of its own', async ({ empty: content }) => {
+    const before = await feedOf(content)
+    await content.import()
+    const after = await feedOf(content)
+
+    expect(after).not.toBe(before)
+    await content.folder.write(`${ARTICLES}/later.md`, article('later'))
+    await content.import()
+    expect(await feedOf(content)).toBe(after)
+  })
+
+  test('undoes all of many when the last one is wrong', async ({ empty: content }) => {
+    for (let number = 1; number <= MANY; number++) {
+      await content.folder.write(`${ARTICLES}/many-${number}.md`, article(`many-${number}`))
+    }
+    await content.folder.write(
+      `${ARTICLES}/wrong.md`,
+      article('wrong', 'publishedAt: 2026-11-30\nprovenance: copied\n'),
+    )
+    const before = await readAllRows(content.db)
+
+    await expect(content.import()).rejects.toThrow(ContentError)
+    expect(await readAllRows(content.db)).toEqual(before)
+    await content.folder.remove(`${ARTICLES}/wrong.md`)
+    expect(await content.import()).toMatchObject({ changed: true, revision: 1 })
+  })
+})

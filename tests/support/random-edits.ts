@@ -1,0 +1,328 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { articleDraft, type TestContent } from './content-service.ts'
+
+/** Chooses; the same from the same seed. */
+export interface Dice {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number
+  oneOf<T>(choices: readonly T[]): T
+  /** Some of them, at least one, in any order. */
+  someOf<T>(choices: readonly T[], atMost: number): T[]
+  /** Words that nobody has used before. */
+  words(): string
+}
+
+/** Mulberry32. */
+export function createDice(seed: number): Dice {
+  let state = seed >>> 0
+  let used = 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  const oneOf = <T>(choices: readonly T[]): T => {
+    const chosen = choices[below(choices.length)]
+    if (chosen === undefined) throw new Error('There is nothing to choose from')
+    return chosen
+  }
+  return {
+    below,
+    oneOf,
+    someOf(choices, atMost) {
+      const left = [...choices]
+      const count = 1 + below(Math.min(atMost, left.length))
+      return Array.from({ length: count }, () => left.splice(below(left.length), 1)).flat()
+    },
+    words: () => `words ${++used} ${below(1_000_000)}`,
+  }
+}
+
+interface AuthorEntry {
+  name: string
+  slug: string
+  description: string
+  meta_title: string
+  meta_description: string
+}
+
+interface Branch {
+  slug: string
+  title: string
+  description: string
+}
+
+interface CategoryEntry extends Branch {
+  fallback: string
+  children: Branch[]
+}
+
+/** The parts of the content folder that edits change, as values. */
+export interface Editors {
+  content: TestContent
+  dice: Dice
+  /** Slugs of articles by what became of them. */
+  live: string[]
+  gone: string[]
+  authors: AuthorEntry[]
+  categories: CategoryEntry[]
+  pageSeo: Record<string, { title: string; description: string }>
+}
+
+const FOLDERS = {
+  authors: 'authors/en_US.yaml',
+  categories: 'categories/en_US.yaml',
+  pageSeo: 'page-seo/en_US.yaml',
+}
+
+/** Reads what the folder says and finds the articles that there are. */
+export async function openEditors(content: TestContent, dice: Dice): Promise<Editors> {
+  const read = async (file: string) =>
+    parse(await readFile(path.join(content.folder.folder, file), 'utf8'))
+  const articles = await content.db.selectFrom('article').select(['slug', 'status']).execute()
+  const slugsOf = (status: string) =>
+    articles.filter((article) => article.status === status).map(({ slug }) => slug)
+  return {
+    content,
+    dice,
+    live: slugsOf('published').sort(),
+    gone: slugsOf('gone').sort(),
+    authors: await read(FOLDERS.authors),
+    categories: await read(FOLDERS.categories),
+    pageSeo: await read(FOLDERS.pageSeo),
+  }
+}
+
+/** An edit that was made up: what it is, and how it is done. */
+export interface RandomEdit {
+  name: string
+  run(): Promise<unknown>
+}
+
+type EditMaker = (editors: Editors) => RandomEdit | undefined
+
+/** Where an article may be filed, in any order. */
+export function randomEntities({ dice, categories }: Editors) {
+  return dice.someOf(categories, 2).map(({ slug, children }) => ({
+    category: slug,
+    subcategories: dice.someOf(children, 2).map((child) => ({
+      subcategory: child.slug,
+      subsubcategories: dice.below(2) === 0 ? [] : [dice.words()],
+    })),
+  }))
+}
+
+const randomDate = ({ dice }: Editors) =>
+  new Date(Date.UTC(2025, 0, 1) + dice.below(680) * 86_400_000).toISOString()
+
+export const randomDraft = (editors: Editors) =>
+  articleDraft({
+    title: editors.dice.words(),
+    description: editors.dice.words(),
+    author: editors.dice.oneOf(editors.authors).name,
+    body: 'word '.repeat(1 + editors.dice.below(600)),
+    entities: randomEntities(editors),
+    ...(editors.dice.below(3) > 0 && { publishedAt: randomDate(editors) }),
+    ...(editors.dice.below(8) === 0 && { favorite: true }),
+    ...(editors.dice.below(12) === 0 && { topNotchRank: 1 + editors.dice.below(9) }),
+  })
+
+/** A patch of one article; what it changes depends on the dice. */
+const patch =
+  (name: string, change: (editors: Editors) => object): EditMaker =>
+  (editors) => {
+    const slug = editors.dice.oneOf(editors.live)
+    const body = change(editors)
+    return {
+      name: `${name} of ${slug}: ${JSON.stringify(body).slice(0, 300)}`,
+      run: () => editors.content.commit('PATCH', `/articles/${slug}`, body),
+    }
+  }
+
+const put = (editors: Editors, slug: string, name: string): RandomEdit => {
+  const draft = randomDraft(editors)
+  return {
+    name: `${name} ${slug}: ${JSON.stringify({ ...draft, body: draft.body.length })}`,
+    async run() {
+      await editors.content.commit('PUT', `/articles/${slug}`, draft)
+    },
+  }
+}
+
+/** A change of files of the folder, and their import. */
+const inFolder = (
+  { content, ...editors }: Editors,
+  name: string,
+  file: keyof typeof FOLDERS,
+): RandomEdit => ({
+  name,
+  async run() {
+    await content.folder.write(FOLDERS[file], JSON.stringify(editors[file], null, 2))
+    await content.import()
+  },
+})
+
+const ARTICLE_EDITS: EditMaker[] = [
+  patch('title', ({ dice }) => ({ title: dice.words() })),
+  patch('description', ({ dice }) => ({ description: dice.words() })),
+  patch('text', ({ dice }) => ({ body: `${dice.words()} ${'word '.repeat(dice.below(20))}` })),
+  patch('length', ({ dice }) => ({ body: 'word '.repeat(1 + dice.below(900)) })),
+  patch('takeaways', ({ dice }) => ({ takeaways: [dice.words()] })),
+  patch('author', ({ dice, authors }) => ({ author: dice.oneOf(authors).name })),
+  patch('places', (editors) => ({ entities: randomEntities(editors) })),
+  patch('places', (editors) => ({ entities: randomEntities(editors) })),
+  patch('date', (editors) => ({ publishedAt: randomDate(editors) })),
+  patch('rank', ({ dice }) => ({ topNotchRank: dice.oneOf([null, 1, 2, 3, 9]) })),
+  patch('favorite', ({ dice }) => ({ favorite: dice.below(2) === 0 })),
+  patch('provenance', ({ dice }) => ({ provenance: dice.oneOf(['human', 'assisted']) })),
+  patch('slug', ({ dice }) => ({ slug: dice.words().replaceAll(' ', '-') })),
+  patch('much', ({ dice, ...editors }) => ({
+    title: dice.words(),
+    entities: randomEntities({ dice, ...editors }),
+    author: dice.oneOf(editors.authors).name,
+    publishedAt: randomDate({ dice, ...editors }),
+    slug: dice.words().replaceAll(' ', '-'),
+    favorite: true,
+  })),
+  // A former slug, if it is free.
+  (editors) => {
+    const slug = editors.dice.oneOf(editors.live)
+    return {
+      name: `a former address of ${slug} given to another article`,
+      async run() {
+        const { content, dice } = editors
+        const former = dice.words().replaceAll(' ', '-')
+        await content.commit('PATCH', `/articles/${slug}`, { slug: former })
+        await content.commit('PUT', `/articles/${slug}`, randomDraft(editors))
+      },
+    }
+  },
+  (editors) => put(editors, editors.dice.words().replaceAll(' ', '-'), 'new'),
+  (editors) => put(editors, editors.dice.words().replaceAll(' ', '-'), 'new'),
+  (editors) => put(editors, editors.dice.oneOf(editors.live), 'replaced'),
+  (editors) =>
+    editors.gone.length > 0
+      ? put(editors, editors.dice.oneOf(editors.gone), 'back again')
+      : undefined,
+  (editors) => {
+    const slug = editors.dice.oneOf(editors.live)
+    return {
+      name: `withdrawn: ${slug}`,
+      run: () => editors.content.commit('DELETE', `/articles/${slug}`),
+    }
+  },
+  ({ content, dice, live }) => {
+    const url = `/articles/${dice.oneOf(live)}`
+    return {
+      name: `nothing of ${url}`,
+      run: async () => content.commit('PUT', url, (await content.edit('GET', url)).json()),
+    }
+  },
+  ({ content, dice, live }) => {
+    const sapeLinks = { [`/articles/${dice.oneOf(live)}`]: [dice.words()] }
+    return { name: 'ads', run: () => content.commit('PUT', '/ads', { sapeData: { sapeLinks } }) }
+  },
+]
+
+const FOLDER_EDITS: EditMaker[] = [
+  (editors) => {
+    const author = editors.dice.oneOf(editors.authors)
+    const field = editors.dice.oneOf(['description', 'meta_title', 'meta_description'] as const)
+    author[field] = editors.dice.words()
+    return inFolder(editors, `${field} of author ${author.slug}`, 'authors')
+  },
+  (editors) => {
+    const author = editors.dice.oneOf(editors.authors)
+    const [before, after] = [author.name, editors.dice.words()]
+    author.name = after
+    const write = inFolder(editors, `name of author ${author.slug}`, 'authors')
+    return {
+      ...write,
+      async run() {
+        await renameInArticles(editors.content, before, after)
+        await write.run()
+      },
+    }
+  },
+  (editors) => {
+    const slug = editors.dice.words().replaceAll(' ', '-')
+    const text = editors.dice.words()
+    const texts = { description: text, meta_title: text, meta_description: text }
+    editors.authors.push({ slug, name: text, ...texts })
+    return inFolder(editors, `a new author ${slug}`, 'authors')
+  },
+  (editors) => {
+    const branch = editors.dice.oneOf(
+      editors.categories.flatMap((category) => [category, ...category.children]),
+    )
+    const field = editors.dice.oneOf(['title', 'description'] as const)
+    branch[field] = editors.dice.words()
+    return inFolder(editors, `${field} of ${branch.slug}`, 'categories')
+  },
+  (editors) => {
+    const { children } = editors.dice.oneOf(editors.categories)
+    const slug = editors.dice.words().replaceAll(' ', '-')
+    children.unshift({ slug, title: slug, description: slug })
+    return inFolder(editors, `a new subcategory ${slug}`, 'categories')
+  },
+  (editors) => {
+    editors.categories.push(...editors.categories.splice(0, 1 + editors.dice.below(2)))
+    return inFolder(editors, 'the order of the categories', 'categories')
+  },
+  (editors) => {
+    const name = editors.dice.oneOf(Object.keys(editors.pageSeo))
+    const field = editors.dice.oneOf(['title', 'description'] as const)
+    const texts = editors.pageSeo[name]
+    if (!texts) return undefined
+    texts[field] = editors.dice.words()
+    return inFolder(editors, `${field} of page ${name}`, 'pageSeo')
+  },
+  ({ content, dice }) => {
+    const [what, pattern, text] = dice.oneOf([
+      ['text', /\n---\n/, `\n---\n\n${dice.words()}\n`],
+      ['title', /^title: .*$/m, `title: ${dice.words()}`],
+      ['address', /^path: .*$/m, `path: /rules-${dice.below(1_000_000)}`],
+    ] as const)
+    return {
+      name: `${what} of an info page`,
+      async run() {
+        const file = path.join(content.folder.folder, 'info/en_US/terms.md')
+        const before = await readFile(file, 'utf8')
+        await content.folder.write('info/en_US/terms.md', before.replace(pattern, text))
+        await content.import()
+      },
+    }
+  },
+  ({ content, dice }) => ({
+    name: 'the tagline of the site',
+    async run() {
+      const before = await readFile(path.join(content.folder.folder, 'site.yaml'), 'utf8')
+      const after = before.replace(/tagline: .*/, `tagline: ${dice.words()}`)
+      await content.folder.write('site.yaml', after)
+      await content.import()
+    },
+  }),
+]
+
+/** One of all kinds of edits; one in five changes files. */
+export function makeEdit(editors: Editors): RandomEdit {
+  for (;;) {
+    const makers = editors.dice.below(5) === 0 ? FOLDER_EDITS : ARTICLE_EDITS
+    const edit = editors.dice.oneOf(makers)(editors)
+    if (edit) return edit
+  }
+}
+
+/** Files name their authors. What editors changed since then is changed back. */
+async function renameInArticles({ folder }: TestContent, before: string, after: string) {
+  for (const name of await readdir(path.join(folder.folder, 'articles/en_US'))) {
+    const file = `articles/en_US/${name}`
+    const text = await readFile(path.join(folder.folder, file), 'utf8')
+    const renamed = text.replace(`\nauthor: ${before}\n`, `\nauthor: ${after}\n`)
+    if (renamed !== text) await folder.write(file, renamed)
+  }
+}
