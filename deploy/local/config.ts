@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { MemoryBytes, RedisUrl } from '../../services/render/config.ts'
+import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
 
@@ -8,6 +10,8 @@ const StartEnv = Type.Object({
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   PORT: Port(8080),
   CONTENT_PORT: Port(8081),
+  /** The rebuild worker's screens, for this machine only. */
+  WORKER_PORT: Port(8082),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   SITE_LOCALE: Type.Enum([...LOCALES], { default: 'en_US' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),
@@ -17,8 +21,11 @@ const StartEnv = Type.Object({
   EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   /** The embedded Postgres when unset. */
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  /** `file:` and a folder; one in the data folder when unset. */
-  PAGE_STORE: Type.Optional(Type.String({ pattern: '^file:.+' })),
+  REDIS_URL: RedisUrl,
+  ...storeEnv,
+  /** A folder in the data folder when unset. */
+  PAGE_STORE: Type.Optional(StoreAddressText),
+  MEMORY_BYTES: MemoryBytes,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
 })
 

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
+import { StoreAddressText, storeEnv } from './store/store-env.ts'
+
+/** Less has no room for the pages of a single busy minute. */
+const LEAST_MEMORY_BYTES = 1024 * 1024
+const MEMORY_BYTES = 64 * 1024 * 1024
+
+/** Bytes of pages that a server keeps in memory. */
+export const MemoryBytes = Type.Integer({ minimum: LEAST_MEMORY_BYTES, default: MEMORY_BYTES })
+/** BullMQ runs on Postgres when unset. */
+export const RedisUrl = Type.Optional(Type.String({ pattern: '^rediss?://' }))
 
 /** What the server and the worker of the render service read alike. */
 const renderEnv = {
@@ -7,16 +17,20 @@ const renderEnv = {
   DATABASE_URL: Type.String({ minLength: 1 }),
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
-  /** `file:` and a folder. */
-  PAGE_STORE: Type.String({ pattern: '^file:.+' }),
+  ...storeEnv,
+  PAGE_STORE: StoreAddressText,
 }
 
 const ServerEnv = Type.Object({
   ...renderEnv,
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8083 }),
   SEARCH_URL: Type.String({ pattern: '^https?://' }),
+  MEMORY_BYTES: MemoryBytes,
 })
-const WorkerEnv = Type.Object(renderEnv)
+const WorkerEnv = Type.Object({
+  ...renderEnv,
+  REDIS_URL: RedisUrl,
+})
 
 export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>

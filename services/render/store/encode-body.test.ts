@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeBody } from './encode-body.ts'
+import { encodeInThreads } from './encode-in-threads.ts'
 
 test('every encoding decompresses to the text, and the same text gives the same bytes', async () => {
   await fc.assert(
@@ -12,10 +15,32 @@ test('every encoding decompresses to the text, and the same text gives the same 
       expect(body.bytes.identity).toEqual(expected)
       expect(brotliDecompressSync(body.bytes.br)).toEqual(expected)
       expect(gunzipSync(body.bytes.gzip)).toEqual(expected)
-      expect(await encodeBody(text, 'text/plain')).toEqual(body)
+      expect(await encodeInThreads(text, 'text/plain')).toEqual(body)
     }),
     { numRuns: 40 },
   )
+})
+
+test('texts asked for at once each get their own answer, however long they are', async () => {
+  const texts = Array.from({ length: 50 }, (_, index) => `${index} `.repeat((index % 7) * 3_000))
+  const bodies = await Promise.all(texts.map((text) => encodeInThreads(text, 'text/plain')))
+
+  expect(bodies.map(({ bytes }) => bytes.identity.toString())).toEqual(texts)
+  expect(bodies.map(({ bytes }) => brotliDecompressSync(bytes.br).toString())).toEqual(texts)
+  expect(bodies.map(({ bytes }) => gunzipSync(bytes.gzip).toString())).toEqual(texts)
+})
+
+test('a process ends by itself when its texts are encoded, and not before', async () => {
+  const module = new URL('./encode-in-threads.ts', import.meta.url)
+  const script = `
+    const { encodeInThreads } = await import(process.argv[1])
+    console.log((await encodeInThreads('text', 'text/plain')).bytes.identity.toString())`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script, module.href],
+    { timeout: 10_000 },
+  )
+  expect(stdout).toBe('text\n')
 })
 
 test('the tag stands for the text alone', async () => {

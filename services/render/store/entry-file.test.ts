@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildEntry } from '../../../tests/support/stored-entry.ts'
-import { decodeEntry, encodeEntry } from './entry-file.ts'
-import type { StoredEntry } from './stored-entry.ts'
+import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
+import { fingerprintOf, type StoredEntry } from './stored-entry.ts'
 
 const page = await buildEntry()
 const moved = await buildEntry({ status: 301, location: '/articles/b', bodies: {} })
 const gone = await buildEntry({ status: 410, text: 'gone' })
-const file = encodeEntry(page)
+const file = Buffer.concat(encodeEntry(page))
 const headerLength = file.indexOf('\n') + 1
 
 const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array))
@@ -30,13 +30,13 @@ describe('decodeEntry', () => {
     ['a redirect', moved],
     ['a page that is gone', gone],
   ])('gives back %s as it was', (_what, stored) => {
-    expect(decodeEntry(encodeEntry(stored))).toEqual(stored)
+    expect(decodeEntry(Buffer.concat(encodeEntry(stored)))).toEqual(stored)
   })
 
   test('gives back any entry, whatever its bytes and names', () => {
     fc.assert(
       fc.property(entry, (stored) => {
-        expect(decodeEntry(encodeEntry(stored))).toEqual(stored)
+        expect(decodeEntry(Buffer.concat(encodeEntry(stored)))).toEqual(stored)
       }),
     )
   })
@@ -51,8 +51,8 @@ describe('decodeEntry', () => {
     expect(decodeEntry(Buffer.concat([file, Buffer.from(' ')]))).toBeUndefined()
   })
 
-  test('gives nothing, and never another entry, when a bit of the header flipped', () => {
-    for (let at = 0; at < headerLength; at += 1) {
+  test('gives nothing, and never another entry, when a bit of it flipped', () => {
+    for (let at = 0; at < file.length; at += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = Buffer.from(file)
         flipped.writeUInt8(file.readUInt8(at) ^ (1 << bit), at)
@@ -67,5 +67,46 @@ describe('decodeEntry', () => {
         expect(decodeEntry(Buffer.from(noise))).toBeUndefined()
       }),
     )
+  })
+})
+
+describe('decodeDescription', () => {
+  test('says what an entry is from its header', () => {
+    fc.assert(
+      fc.property(entry, (stored) => {
+        const bytes = Buffer.concat(encodeEntry(stored))
+        const header = bytes.subarray(0, bytes.indexOf('\n') + 1)
+        expect(decodeDescription(header, bytes.length)).toEqual({
+          path: stored.path,
+          description: { fingerprint: fingerprintOf(stored), revision: stored.revision },
+        })
+      }),
+    )
+  })
+
+  test('gives nothing for half a header or a file of another length', () => {
+    const header = file.subarray(0, headerLength)
+    expect(decodeDescription(header, file.length)).toBeDefined()
+    expect(decodeDescription(header, file.length - 1)).toBeUndefined()
+    expect(decodeDescription(header, file.length + 1)).toBeUndefined()
+    for (const length of [0, 1, headerLength - 1]) {
+      expect(decodeDescription(file.subarray(0, length), file.length)).toBeUndefined()
+    }
+  })
+})
+
+describe('fingerprintOf', () => {
+  test('differs for what readers could tell apart, and for nothing else', async () => {
+    const changed = [
+      page,
+      moved,
+      gone,
+      await buildEntry({ text: 'another page' }),
+      await buildEntry({ status: 410 }),
+      await buildEntry({ status: 301, location: '/articles/c', bodies: {} }),
+    ]
+    expect(new Set(changed.map(fingerprintOf)).size).toBe(changed.length)
+    const elsewhere = { ...page, path: '/articles/b', revision: 99 }
+    expect(fingerprintOf(elsewhere)).toBe(fingerprintOf(page))
   })
 })

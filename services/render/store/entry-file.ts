@@ -1,12 +1,14 @@
+import { crc32 } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { PagePath, Revision } from '#shared/contracts/primitives.ts'
-import { ENCODINGS, etagOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
+import type { EntryDescription } from './page-store.ts'
+import { ENCODINGS, fingerprintOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
 
 /**
  * One entry as one file: a line of JSON that says what follows and how long each part is, after the
- * checksum of that JSON; then the parts. One file means one rename, so a reader gets all of an entry
- * or all of the one before it.
+ * checksum of that JSON; then the parts, whose checksum is in the JSON. The checksums are there for
+ * damage, which a power cut may do, and not against anybody's will: CRC-32 costs next to nothing.
  */
 
 const Lengths = Type.Object({
@@ -15,7 +17,7 @@ const Lengths = Type.Object({
   identity: Type.Integer({ minimum: 0 }),
 })
 const Header = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
   path: PagePath,
   status: Type.Union([Type.Literal(200), Type.Literal(301), Type.Literal(410)]),
   location: Type.Optional(PagePath),
@@ -28,16 +30,20 @@ const Header = Type.Object({
       lengths: Lengths,
     }),
   ),
+  /** Of everything after the line. */
+  checksum: Type.String(),
 })
 type Header = Static<typeof Header>
 
 const header = Compile(Header)
 const NEW_LINE = 0x0a
 
-export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer {
+/** @returns the parts of the file, in their order */
+export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer[] {
   const named = Object.entries(bodies)
+  const parts = named.flatMap(([, { bytes }]) => ENCODINGS.map((encoding) => bytes[encoding]))
   const line: Header = {
-    format: 1,
+    format: 2,
     ...entry,
     bodies: named.map(([name, { contentType, etag, bytes }]) => ({
       name,
@@ -49,17 +55,17 @@ export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer {
         identity: bytes.identity.length,
       },
     })),
+    checksum: checksum(...parts),
   }
-  const parts = named.flatMap(([, { bytes }]) => ENCODINGS.map((encoding) => bytes[encoding]))
   const json = JSON.stringify(line)
-  return Buffer.concat([Buffer.from(`${etagOf(json)} ${json}\n`), ...parts])
+  return [Buffer.from(`${checksum(json)} ${json}\n`), ...parts]
 }
 
 /** @returns `undefined` when the bytes are no whole entry: it is then made anew */
 export function decodeEntry(file: Buffer): StoredEntry | undefined {
   const end = file.indexOf(NEW_LINE)
-  const line = parseHeader(file.subarray(0, Math.max(end, 0)).toString())
-  if (!line) return undefined
+  const line = parseHeader(file, end)
+  if (!line || checksum(file.subarray(end + 1)) !== line.checksum) return undefined
 
   let offset = end + 1
   const take = (length: number) => {
@@ -87,14 +93,44 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
   }
 }
 
-function parseHeader(line: string): Header | undefined {
+/**
+ * What the header alone says.
+ *
+ * @param start the first bytes of the file, at least its whole header
+ * @param size of the whole file, in bytes
+ * @returns `undefined` when there is no whole header, or the file is not as long as that says
+ */
+export function decodeDescription(
+  start: Buffer,
+  size: number,
+): { path: PagePath; description: EntryDescription } | undefined {
+  const end = start.indexOf(NEW_LINE)
+  const line = parseHeader(start, end)
+  if (!line) return undefined
+  const lengths = line.bodies.flatMap((body) => Object.values(body.lengths))
+  if (lengths.reduce((sum, length) => sum + length, end + 1) !== size) return undefined
+
+  const { path, status, location, revision } = line
+  const bodies = Object.fromEntries(line.bodies.map((body) => [body.name, body]))
+  const fingerprint = fingerprintOf({ status, bodies, ...(location !== undefined && { location }) })
+  return { path, description: { fingerprint, revision } }
+}
+
+function parseHeader(file: Buffer, end: number): Header | undefined {
+  const line = file.subarray(0, Math.max(end, 0)).toString()
   const space = line.indexOf(' ')
   const json = line.slice(space + 1)
-  if (line.slice(0, Math.max(space, 0)) !== etagOf(json)) return undefined
+  if (line.slice(0, Math.max(space, 0)) !== checksum(json)) return undefined
   try {
     const value: unknown = JSON.parse(json)
     return header.Check(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** CRC-32 as eight hexadecimal digits. */
+function checksum(...parts: readonly (string | Buffer)[]): string {
+  const sum = parts.reduce<number>((before, part) => crc32(part, before), 0)
+  return sum.toString(16).padStart(8, '0')
 }

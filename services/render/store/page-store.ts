@@ -1,16 +1,69 @@
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { StoredEntry } from './stored-entry.ts'
 
-/** Where finished pages of one build are kept. Everything in it can be made again. */
+export interface ReadEntry {
+  entry: StoredEntry
+  /** Another one after every change of the path: an entry read earlier still stands if it is equal. */
+  version: string
+}
+
+/** What the start of a stored entry says of it. */
+export interface EntryDescription {
+  /** As `fingerprintOf` gives for the entry. */
+  fingerprint: string
+  revision: Revision
+}
+
+/**
+ * Where finished pages of one build are kept. Everything in it can be made again.
+ *
+ * A write is not forced to the disk: one that a power cut took back leaves the entry before it, which
+ * `describe` shows, or a damaged one, which counts as missing.
+ */
 export interface PageStore {
   /** @returns `undefined` when there is none, or what is there is damaged */
-  read(path: PagePath): Promise<StoredEntry | undefined>
+  read(path: PagePath): Promise<ReadEntry | undefined>
+  /** The version that `read` would give, without reading; `undefined` when there is none. */
+  version(path: PagePath): Promise<string | undefined>
+  /**
+   * What is stored, at a fraction of the cost of reading it. Damage to a body that left its length
+   * alone goes unseen.
+   *
+   * @returns `undefined` when there is none, or it is damaged
+   */
+  describe(path: PagePath): Promise<EntryDescription | undefined>
   /** Replaces the entry at once and as a whole: no reader ever sees part of one. */
   write(entry: StoredEntry): Promise<void>
   remove(path: PagePath): Promise<void>
+  /** Every path that has an entry, be it damaged, in no order, and when it was written. */
+  list(): AsyncIterable<{ path: PagePath; writtenAt: Date }>
   /** Forgets every page of this build. */
   clear(): Promise<void>
   /** A word that was left in the store, or `undefined`. */
   readMark(): Promise<string | undefined>
   writeMark(mark: string): Promise<void>
+}
+
+/** Hashed files of the browser builds; a tab that is open for days asks for those of its own. */
+export interface AssetStore {
+  /** Keeps all hashed files of a folder as those of a build. Doing it again changes nothing. */
+  keep(build: string, folder: string): Promise<void>
+  /**
+   * @param file the name below `/assets/`
+   * @returns `undefined` when no kept build has it, and for what cannot be the name of a hashed file
+   */
+  read(file: string): Promise<Buffer | undefined>
+}
+
+/** One store for all builds. */
+export interface Store {
+  pages(build: string): PageStore
+  assets: AssetStore
+  /** Builds that have pages, a mark or assets here. */
+  builds(): Promise<string[]>
+  /**
+   * Forgets the pages and the mark of a build, and its assets unless they are to stay; those of
+   * other builds stay whole. Safe to repeat after it died half-way.
+   */
+  drop(build: string, options: { keepAssets: boolean }): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 
 /** Encodings every body is kept in, best first. */
@@ -27,5 +27,16 @@ export interface StoredEntry {
   bodies: Readonly<Record<string, StoredBody>>
 }
 
-export const etagOf = (bytes: string | Buffer) =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+export const etagOf = (bytes: string | Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
+
+/** Equal for entries that readers could not tell apart. */
+export function fingerprintOf({
+  status,
+  location,
+  bodies,
+}: Pick<StoredEntry, 'status' | 'location'> & {
+  bodies: Readonly<Record<string, Pick<StoredBody, 'etag'>>>
+}): string {
+  const etags = Object.entries(bodies).map(([name, { etag }]) => [name, etag])
+  return etagOf(JSON.stringify([status, location ?? null, etags]))
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { loadServerConfig, loadWorkerConfig } from './config.ts'
+
+const env = {
+  DATABASE_URL: 'postgres://db/render',
+  CONTENT_URL: 'http://content',
+  SEARCH_URL: 'http://search',
+  SITE_URL: 'https://finlore.example',
+  PAGE_STORE: 'file:/pages',
+}
+
+describe('the configuration of the render service', () => {
+  test('has a site key, and of memory 64 MiB, unless told otherwise', () => {
+    expect(loadServerConfig(env)).toMatchObject({
+      SITE_KEY: 'finlore',
+      MEMORY_BYTES: 64 * 1024 * 1024,
+    })
+    const told = { ...env, SITE_KEY: 'money', MEMORY_BYTES: '1048576' }
+    expect(loadServerConfig(told)).toMatchObject({ SITE_KEY: 'money', MEMORY_BYTES: 1_048_576 })
+    expect(() => loadServerConfig({ ...env, MEMORY_BYTES: '1048575' })).toThrow('MEMORY_BYTES')
+  })
+
+  test('takes a folder or a bucket as page store', () => {
+    expect(loadWorkerConfig({ ...env, PAGE_STORE: 's3://' }).PAGE_STORE).toBe('s3://')
+    for (const PAGE_STORE of ['', '/pages', 'ftp://pages']) {
+      expect(() => loadWorkerConfig({ ...env, PAGE_STORE })).toThrow('PAGE_STORE')
+      expect(() => loadServerConfig({ ...env, PAGE_STORE })).toThrow('PAGE_STORE')
+    }
+  })
+
+  test('gives the worker a Redis where there is one', () => {
+    expect(loadWorkerConfig(env).REDIS_URL).toBeUndefined()
+    expect(loadWorkerConfig({ ...env, REDIS_URL: 'rediss://queue' }).REDIS_URL).toBe(
+      'rediss://queue',
+    )
+    expect(() => loadWorkerConfig({ ...env, REDIS_URL: 'http://queue' })).toThrow('REDIS_URL')
+  })
+})

@@ -1,0 +1,50 @@
+import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
+import { entryKey, pathOfEntryKey } from './entry-key.ts'
+import type { ObjectStorage } from './object-storage.ts'
+import type { PageStore } from './page-store.ts'
+
+/** Bytes in which nearly every header ends, and those in which all do. */
+const HEADER_BYTES = [4 * 1024, 256 * 1024]
+
+/** Pages as objects: `{build}/pages/articles/a.entry`. */
+export function createPageStore(storage: ObjectStorage, build: string): PageStore {
+  const folder = pageFolder(build)
+  const mark = markKey(build)
+  const keyOf = (path: string) => `${folder}/${entryKey(path)}`
+
+  return {
+    async read(path) {
+      const object = await storage.read(keyOf(path))
+      const entry = object && decodeEntry(object.bytes)
+      return object && entry?.path === path ? { entry, version: object.version } : undefined
+    },
+    version: async (path) => storage.version(keyOf(path)),
+    async describe(path) {
+      const key = keyOf(path)
+      for (const length of HEADER_BYTES) {
+        const start = await storage.readStart(key, length)
+        if (!start) return undefined
+        const entry = decodeDescription(start.bytes, start.size)
+        if (entry) return entry.path === path ? entry.description : undefined
+        if (start.size <= length) return undefined
+      }
+      return undefined
+    },
+    write: async (entry) => storage.write(keyOf(entry.path), ...encodeEntry(entry)),
+    remove: async (path) => storage.remove(keyOf(path)),
+    async *list() {
+      for await (const { key, writtenAt } of storage.list(folder)) {
+        const path = pathOfEntryKey(key.slice(folder.length + 1))
+        if (path !== undefined) yield { path, writtenAt }
+      }
+    },
+    clear: () => storage.removeFolder(folder),
+    async readMark() {
+      return (await storage.read(mark))?.bytes.toString()
+    },
+    writeMark: (word) => storage.write(mark, Buffer.from(word)),
+  }
+}
+
+export const pageFolder = (build: string) => `${build}/pages`
+export const markKey = (build: string) => `${build}/mark`

@@ -1,0 +1,34 @@
+import { assetListKey, createAssetStore } from './create-asset-store.ts'
+import { createPageStore, markKey, pageFolder } from './create-page-store.ts'
+import type { ObjectStorage } from './object-storage.ts'
+import type { Store } from './page-store.ts'
+
+const BUILD = /^[a-z0-9]{1,64}$/
+
+/** Everything of a build lies in the folder that has its name. */
+export function createStore(storage: ObjectStorage): Store {
+  const assets = createAssetStore(storage)
+  return {
+    pages: (build) => createPageStore(storage, checked(build)),
+    assets: {
+      keep: async (build, folder) => assets.keep(checked(build), folder),
+      read: assets.read,
+    },
+    async builds() {
+      return (await storage.topFolders()).filter((name) => BUILD.test(name)).sort()
+    },
+    async drop(build, { keepAssets }) {
+      checked(build)
+      // The mark first: pages without it are not trusted.
+      await storage.remove(markKey(build))
+      if (keepAssets) return storage.removeFolder(pageFolder(build))
+      await storage.remove(assetListKey(build))
+      await storage.removeFolder(build)
+    },
+  }
+}
+
+function checked(build: string): string {
+  if (!BUILD.test(build)) throw new Error(`${JSON.stringify(build)} cannot be the name of a build`)
+  return build
+}

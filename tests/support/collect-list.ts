@@ -1,0 +1,6 @@
+/** All items of a list that comes bit by bit. */
+export async function collectList<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
