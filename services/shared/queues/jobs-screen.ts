@@ -1,0 +1,47 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import type { FastifyInstance } from 'fastify'
+import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
+
+const PREFIX = '/jobs'
+
+/** Its page asks a font server for letters; operators' browsers are to ask nobody but us. */
+const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+
+/**
+ * Mounts a screen that shows the queues and their jobs at `/jobs/`. It is for looking only: nothing
+ * on it changes a job. While the queue cannot be reached, it answers 503.
+ *
+ * @param ops listens on a private port: the screen asks nobody who they are
+ */
+export async function registerJobsScreen(
+  ops: FastifyInstance,
+  queues: Pick<OpenRebuildQueues, 'inspect'>,
+): Promise<void> {
+  const adapter = new FastifyAdapter()
+  const board = createBullBoard({
+    queues: [],
+    serverAdapter: adapter.setBasePath(PREFIX),
+    options: { uiConfig: { boardTitle: 'Rebuild jobs', hideDocsLink: true } },
+  })
+
+  await ops.register(
+    async (screen) => {
+      screen.addHook('onRequest', async (_request, reply) => {
+        reply.header('content-security-policy', POLICY)
+        try {
+          const found = await queues.inspect()
+          board.replaceQueues(
+            // The screen's types know BullMQ on Redis only; its code knows both.
+            found.map((queue) => new BullMQAdapter(queue as never, { readOnlyMode: true })),
+          )
+        } catch {
+          return reply.code(503).send({ status: 'the queue cannot be reached' })
+        }
+      })
+      await screen.register(adapter.registerPlugin())
+    },
+    { prefix: PREFIX },
+  )
+}

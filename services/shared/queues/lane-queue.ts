@@ -1,0 +1,96 @@
+import { Queue } from 'bullmq'
+import { EVENTS_KEPT, jobOptions, queueNameOf } from './lane-settings.ts'
+import type { JobQueue, OnFailure, QueueBackend } from './queue-backend.ts'
+import type { Lane, LaneCounts } from './rebuild-queues.ts'
+
+const READY_MS = 2_000
+const ANSWER_MS = 3_000
+const BATCH = 500
+
+export interface LaneQueue {
+  /** @throws {Error} within seconds when the queue cannot be reached */
+  request(jobs: readonly { id: string; data: object }[]): Promise<void>
+  /**
+   * BullMQ's own view of the queue, which stays good from then on.
+   *
+   * @throws {Error} within seconds when it cannot be reached
+   */
+  open(): Promise<JobQueue>
+  /** @throws {Error} within seconds when the queue cannot be reached */
+  count(): Promise<LaneCounts>
+  close(): Promise<void>
+}
+
+/** The side of a lane that asks. Made at first use: BullMQ spoils a queue whose server is down then. */
+export function createLaneQueue(
+  lane: Lane,
+  build: string,
+  backend: QueueBackend,
+  onFailure: OnFailure,
+): LaneQueue {
+  let opening: Promise<JobQueue> | undefined
+
+  async function connect(): Promise<JobQueue> {
+    const queue: JobQueue = new Queue(
+      queueNameOf(lane, build),
+      {
+        // The backend has its own.
+        connection: {},
+        prefix: backend.prefix,
+        streams: { events: { maxLen: EVENTS_KEPT } },
+      },
+      backend.forProducers,
+    )
+    queue.on('error', onFailure)
+    try {
+      await queue.waitUntilReady()
+      return queue
+    } catch (error) {
+      opening = undefined
+      await queue.close().catch(onFailure)
+      throw error
+    }
+  }
+
+  function open(): Promise<JobQueue> {
+    opening ??= connect()
+    return inTime(READY_MS, opening)
+  }
+
+  return {
+    open,
+    async request(jobs) {
+      const queue = await open()
+      for (let from = 0; from < jobs.length; from += BATCH) {
+        const batch = jobs.slice(from, from + BATCH)
+        const entries = batch.map(({ id, data }) => ({ name: lane, data, opts: jobOptions(id) }))
+        const [first, ...others] = entries
+        const added: Promise<unknown> =
+          first && others.length === 0
+            ? queue.add(first.name, first.data, first.opts)
+            : queue.addBulk(entries)
+        await inTime(ANSWER_MS, added)
+      }
+    },
+    async count() {
+      const queue = await open()
+      const counts = queue.getJobCounts('waiting', 'delayed', 'active', 'failed')
+      const { waiting = 0, delayed = 0, active = 0, failed = 0 } = await inTime(READY_MS, counts)
+      return { lane, waiting: waiting + delayed, active, failed }
+    },
+    async close() {
+      const queue = await opening?.catch(() => undefined)
+      await queue?.close()
+    },
+  }
+}
+
+async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`The queue does not answer in ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Job, Worker } from 'bullmq'
+import { within } from '../within.ts'
+import { CONCURRENCY, queueNameOf, WORKER_SETTINGS } from './lane-settings.ts'
+import type { JobWorker, OnFailure, QueueBackend } from './queue-backend.ts'
+import type { Lane } from './rebuild-queues.ts'
+
+const RETRY_MS = 1_000
+
+export interface LaneWorker {
+  /** Takes no more jobs and lets those under way finish, for so long at most. */
+  close(graceMs: number): Promise<void>
+}
+
+/** The side of a lane that works, now or as soon as its server can be reached. */
+export function startLaneWorker(
+  lane: Lane,
+  build: string,
+  backend: QueueBackend,
+  handle: (job: Job<unknown, void>) => Promise<void>,
+  onFailure: OnFailure,
+): LaneWorker {
+  const stop = new AbortController()
+  let worker: JobWorker | undefined
+
+  function create(): JobWorker {
+    const created: JobWorker = new Worker(
+      queueNameOf(lane, build),
+      handle,
+      {
+        // The backend has its own.
+        connection: {},
+        prefix: backend.prefix,
+        autorun: false,
+        concurrency: CONCURRENCY[lane],
+        ...WORKER_SETTINGS,
+      },
+      backend.forWorkers,
+    )
+    created.on('error', onFailure)
+    created.on('failed', (_job, error) => onFailure(error))
+    return created
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (!stop.signal.aborted) {
+      worker = create()
+      try {
+        // A worker whose first connection failed never recovers; one that ran does.
+        await worker.waitUntilReady()
+        await worker.run()
+      } catch (error) {
+        onFailure(error instanceof Error ? error : new Error(String(error)))
+      }
+      if (stop.signal.aborted) return
+      void worker.close(true).catch(onFailure)
+      await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+
+  const running = keepRunning()
+  return {
+    async close(graceMs) {
+      stop.abort()
+      // One that has not begun waits for its server, which may be away for long.
+      const begun = worker?.isRunning()
+      const closing = begun ? Promise.all([worker?.close(), running]) : worker?.close(true)
+      if (!closing || (await within(graceMs, closing))) return
+      closing.catch(() => {})
+      void worker?.disconnect().catch(() => {})
+    },
+  }
+}

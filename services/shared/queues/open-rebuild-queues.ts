@@ -1,0 +1,124 @@
+import { type Job, UnrecoverableError } from 'bullmq'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { BulkJob, PageJob } from '../contracts/rebuild-job.ts'
+import { within } from '../within.ts'
+import { reportOnce } from './failure-report.ts'
+import { createLaneQueue, type LaneQueue } from './lane-queue.ts'
+import { type LaneWorker, startLaneWorker } from './lane-worker.ts'
+import { openPostgresBackend } from './postgres-backend.ts'
+import type { JobQueue, OnFailure } from './queue-backend.ts'
+import { LANES, type Lane, type RebuildQueues } from './rebuild-queues.ts'
+import { openRedisBackend } from './redis-backend.ts'
+
+/** What jobs under way are given to finish; the stalled check of others takes up the rest. */
+const GRACE_MS = 4_000
+const CLOSE_MS = 1_000
+
+export interface QueueConnection {
+  databaseUrl: string
+  /** Postgres keeps the jobs when there is none. */
+  redisUrl?: string | undefined
+}
+
+export interface OpenRebuildQueues extends RebuildQueues {
+  /**
+   * For the jobs screen.
+   *
+   * @throws {Error} within seconds when the queue cannot be reached
+   */
+  inspect(): Promise<JobQueue[]>
+}
+
+/**
+ * The queues of one build. Connects when first used, whether or not the server can be reached now.
+ *
+ * @param build of the code: jobs of another build are never seen
+ */
+export function openRebuildQueues(
+  { databaseUrl, redisUrl }: QueueConnection,
+  build: string,
+  listener: { onFailure: OnFailure },
+): OpenRebuildQueues {
+  let closed = false
+  const report = reportOnce(listener.onFailure)
+  const onFailure = (error: Error) => {
+    // Whatever breaks while it is taken down, breaks by our own hand.
+    if (!closed) report(error)
+  }
+  const backend = redisUrl
+    ? openRedisBackend(redisUrl, withoutPassword(databaseUrl), onFailure)
+    : openPostgresBackend(databaseUrl, onFailure)
+  const open = (lane: Lane) => createLaneQueue(lane, build, backend, onFailure)
+  const queues = { edits: open('edits'), 'knock-ons': open('knock-ons'), bulk: open('bulk') }
+  const everyQueue: LaneQueue[] = LANES.map((lane) => queues[lane])
+  let workers: LaneWorker[] = []
+  let closing: Promise<void> | undefined
+
+  return {
+    async requestPages(lane, paths) {
+      if (paths.length === 0) return
+      await queues[lane].request(paths.map((path) => ({ id: path, data: { path } })))
+    },
+
+    async requestBulk(slots) {
+      await queues.bulk.request(slots.map((slot) => ({ id: `${slot}`, data: { slot } })))
+    },
+
+    work(handlers) {
+      if (workers.length > 0) throw new Error('These queues are worked on already')
+      const start = (lane: Lane, handle: (job: Job<unknown, void>) => Promise<void>) =>
+        startLaneWorker(lane, build, backend, handle, onFailure)
+      const startPages = (lane: 'edits' | 'knock-ons') =>
+        start(lane, async ({ data }) => handlers.page(lane, proven(PageJob, data).path))
+      workers = [
+        startPages('edits'),
+        startPages('knock-ons'),
+        start('bulk', async (job) => handlers.bulk(proven(BulkJob, job.data), progressOf(job))),
+      ]
+    },
+
+    countJobs: () => Promise.all(everyQueue.map((queue) => queue.count())),
+
+    async obliterate() {
+      for (const queue of everyQueue) await (await queue.open()).obliterate({ force: true })
+    },
+
+    inspect: () => Promise.all(everyQueue.map((queue) => queue.open())),
+
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+
+  async function close() {
+    await Promise.all(workers.map((worker) => worker.close(GRACE_MS)))
+    closed = true
+    await within(CLOSE_MS, Promise.all(everyQueue.map((queue) => queue.close()))).catch(() => {})
+    await backend.close()
+  }
+}
+
+/** @throws {UnrecoverableError} when it is malformed: trying again would not help */
+function proven<T extends TSchema>(schema: T, data: unknown): Static<T> {
+  if (!Value.Check(schema, data)) throw new UnrecoverableError('malformed rebuild job')
+  return data
+}
+
+/** The number is for people to look at: a job never waits for it, let alone fails by it. */
+function progressOf(job: Job<unknown, void>): (percent: number) => Promise<void> {
+  let underWay = false
+  return async (percent) => {
+    if (underWay) return
+    underWay = true
+    job
+      .updateProgress(percent)
+      .catch(() => {})
+      .finally(() => {
+        underWay = false
+      })
+  }
+}
+
+const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//')

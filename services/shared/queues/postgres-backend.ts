@@ -1,0 +1,66 @@
+import { createPostgresBackend, DEFAULT_SCHEMA } from 'bullmq'
+import pg from 'pg'
+import { isDatabaseOutage } from '../database/database-outage.ts'
+import { within } from '../within.ts'
+import type { OnFailure, QueueBackend } from './queue-backend.ts'
+import { LANES } from './rebuild-queues.ts'
+
+/** BullMQ looks for no other one in a pool that is given to it. */
+export const QUEUE_SCHEMA = DEFAULT_SCHEMA
+
+/** Each worker keeps one connection to listen on; the rest is for queries of a millisecond. */
+const MAX_CONNECTIONS = LANES.length + 3
+const CLOSE_MS = 1_000
+
+/** One pool for all queues and workers of the process. Opens no connection yet. */
+export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): QueueBackend {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    // Jobs are wake-ups: one that a crash of the server takes along is asked for again.
+    options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off`,
+    application_name: `finlore-${QUEUE_SCHEMA}`,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    keepAlive: true,
+  })
+  pool.on('error', onFailure)
+  pool.on('connect', (client) => {
+    // Without a listener, a connection that breaks while it works would end the process.
+    client.on('error', () => {})
+  })
+
+  const connection = patient(pool, onFailure)
+  return {
+    prefix: QUEUE_SCHEMA,
+    forProducers: (name, opts, more) => createPostgresBackend(name, { ...opts, connection }, more),
+    forWorkers: (name, opts, more) => createPostgresBackend(name, { ...opts, connection }, more),
+    close: async () => {
+      await within(CLOSE_MS, pool.end())
+    },
+  }
+}
+
+/**
+ * BullMQ's workers pause and try again only after a refused connection, and run in circles or take
+ * a job for failed after any other sign that the server is away. So all of them look like that one.
+ */
+function patient(pool: pg.Pool, onFailure: OnFailure) {
+  const refusing = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (cause) {
+      if (!(cause instanceof Error) || !isDatabaseOutage(cause)) throw cause
+      onFailure(cause)
+      throw Object.assign(new Error(cause.message, { cause }), { code: 'ECONNREFUSED' })
+    }
+  }
+  return {
+    connect: () => refusing(pool.connect()),
+    query: (text: string, values?: unknown[]) => refusing(pool.query(text, values)),
+    end: () => pool.end(),
+    // The pool has its listener already; one for each queue and worker would say all of it again.
+    on: () => {},
+  }
+}

@@ -1,0 +1,28 @@
+import type { BackendFactory, IQueueBackend, JobProgress, Queue, Worker } from 'bullmq'
+
+/** Where BullMQ keeps its jobs, behind what Redis and Postgres have in common. */
+export interface QueueBackend {
+  /** Sets the keys of several sites on one server apart. */
+  prefix: string
+  /** Its connections give up soon. */
+  forProducers: BackendFactory<IQueueBackend, unknown>
+  /** Its connections wait until the server is back. */
+  forWorkers: BackendFactory<IQueueBackend, unknown>
+  /** Comes last, when queues and workers are closed or past helping. Bounded. */
+  close(): Promise<void>
+}
+
+export type JobQueue<Job = unknown> = Queue<
+  Job,
+  void,
+  string,
+  Job,
+  void,
+  string,
+  IQueueBackend,
+  unknown
+>
+export type JobWorker = Worker<unknown, void, string, IQueueBackend, JobProgress, unknown>
+
+/** Told about lost connections and failed jobs; the queues carry on by themselves. */
+export type OnFailure = (error: Error) => void

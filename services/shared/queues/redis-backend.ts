@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { createRedisBackend } from 'bullmq'
+import { Redis } from 'ioredis'
+import { within } from '../within.ts'
+import type { OnFailure, QueueBackend } from './queue-backend.ts'
+
+const CLOSE_MS = 1_000
+
+const SHARED = {
+  connectTimeout: 1_000,
+  keepAlive: 10_000,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+}
+
+/**
+ * One connection for all queues and one for all workers of the process; each worker adds one to
+ * wait on. The server may be down: they are made again for as long as it takes.
+ *
+ * @param site names the site: several of them may share a server and run the same build
+ */
+export function openRedisBackend(
+  redisUrl: string,
+  site: string,
+  onFailure: OnFailure,
+): QueueBackend {
+  const producers = new Redis(redisUrl, {
+    ...SHARED,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+  })
+  producers.on('error', onFailure)
+  let workers: Redis | undefined
+
+  return {
+    // In braces, so that a cluster keeps all of it on one node, as BullMQ's scripts need it.
+    prefix: `{finlore-${createHash('sha256').update(site).digest('hex').slice(0, 8)}}`,
+    forProducers: (name, opts, more) =>
+      createRedisBackend(name, { ...opts, connection: producers }, more),
+    forWorkers: (name, opts, more) => {
+      workers ??= new Redis(redisUrl, { ...SHARED, maxRetriesPerRequest: null }).on(
+        'error',
+        onFailure,
+      )
+      return createRedisBackend(name, { ...opts, connection: workers }, more)
+    },
+    close: async () => {
+      await Promise.all([producers, ...(workers ? [workers] : [])].map(quit))
+    },
+  }
+}
+
+async function quit(client: Redis): Promise<void> {
+  if (client.status === 'ready') await within(CLOSE_MS, client.quit()).catch(() => {})
+  client.disconnect()
+}
