@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { migrate } from '#shared/database/migrate.ts'
-import { migrateQueue } from '#shared/queues/rebuild-queue.ts'
+import { migrateQueue } from '#shared/queues/migrate-queue.ts'
 import { RENDER_SCHEMA } from './rebuild/database.ts'
 
 const env = parseEnv(Type.Object({ DATABASE_URL: Type.String({ minLength: 1 }) }), process.env)

@@ -1,35 +1,24 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
-import { connect } from '#shared/database/connect.ts'
-import { createService } from '#shared/http/create-service.ts'
 import { runWorker } from '#shared/http/run-service.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadWorkerConfig } from './config.ts'
-import { type Database, RENDER_SCHEMA } from './rebuild/database.ts'
-import { loadFollower } from './rebuild/page-registry.ts'
-import { startRebuildWorker } from './rebuild/rebuild-worker.ts'
-import { openPageStore } from './store/open-page-store.ts'
+import { connectRegistry } from './rebuild/database.ts'
+import { openStore } from './store/open-store.ts'
+import { storeOptions } from './store/store-env.ts'
+import { buildWorker } from './worker-app.ts'
 
 const config = loadWorkerConfig(process.env)
-const bundle = await loadWebBundle()
-const database = connect<Database>(config.DATABASE_URL, { schema: RENDER_SCHEMA })
-const service = createService({
-  name: 'render-worker',
-  log: { level: config.LOG_LEVEL },
-  checks: {
-    database: async () => {
-      await loadFollower(database.write)
-    },
-  },
-})
-const worker = await startRebuildWorker({
+const database = connectRegistry(config.DATABASE_URL)
+const { service, start } = await buildWorker({
   db: database.write,
-  store: openPageStore(config.PAGE_STORE, bundle.build),
+  store: openStore(config.PAGE_STORE, storeOptions(config)),
   content: createContentClient(config.CONTENT_URL),
-  bundle,
+  bundle: await loadWebBundle(),
   siteUrl: config.SITE_URL,
-  databaseUrl: config.DATABASE_URL,
-  log: service.app.log,
+  queues: { databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL },
+  log: { level: config.LOG_LEVEL },
 })
+const worker = await start()
 
 await runWorker(service, {
   host: config.HOST,

@@ -17,12 +17,14 @@ async function open() {
 
 test('migrations run once, whoever else runs them at the same time', async () => {
   const { url, store } = await open()
-  await sql`drop table page, seen_change, follower, kysely_migration`.execute(store.write)
+  await sql`drop table page, seen_change, follower, build, heat, kysely_migration`.execute(
+    store.write,
+  )
 
   const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
   const again = await migrate(url, 'render')
 
-  expect(runs.flat()).toEqual(['20261120T0900-create-pages'])
+  expect(runs.flat()).toEqual(['20261120T0900-create-pages', '20261120T1700-lanes-and-builds'])
   expect(again).toEqual([])
 })
 

@@ -1,14 +1,20 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../services/render/app.ts'
+import { canonicalPath, pageDataPath } from '../../services/render/pages/page-path.ts'
+import { SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
+import type { Store } from '../../services/render/store/page-store.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { findOldPages, findStale } from '../support/stored-pages.ts'
+import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts'
 import { SITE_URL, type WiredSite, type WireOptions, wireSite } from '../support/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const OTHER = '/articles/how-a-broad-index-etf-works'
+/** Nobody has asked for it, so nothing is stored of it. */
+const UNSEEN = '/another-address'
 const RECOVERY = { timeout: 8_000, interval: 50 }
 
 let site: WiredSite
@@ -59,15 +65,15 @@ describe('while content is down', () => {
     expect((await get('/search?q=share')).text).toContain(ARTICLE)
     expect(await statusOf('/..')).toBe(404)
 
-    // What is not stored is a clear 503 for a while, and then the page.
-    for (const address of [OTHER, '/another-address']) await expectErrorPage(address)
-    const data = await get(`/page-data${OTHER}/page-data.json`)
+    // What is not stored is a clear 503 for a while, and then what it is.
+    await expectErrorPage(UNSEEN)
+    const data = await get(`/page-data${UNSEEN}/page-data.json`)
     expect(data.status).toBe(503)
     expect(data.headers['retry-after']).toBe('2')
     expect(JSON.parse(data.text)).toMatchObject({ code: 'unavailable' })
 
     await site.startContent()
-    expect(await statusOf(OTHER)).toBe(200)
+    expect(await statusOf(UNSEEN)).toBe(404)
     await site.edit('PATCH', ARTICLE, { title: 'After the outage' })
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('After the outage')
   })
@@ -106,22 +112,25 @@ describe('while content is down', () => {
     // And the next error page has the menu.
     await expect.poll(() => site.store.read('/shell.json'), RECOVERY).toBeDefined()
     await site.stopContent()
-    await expect.poll(async () => (await get(OTHER)).text, RECOVERY).toContain('expert-advice')
-    await expectErrorPage(OTHER)
+    await expect.poll(async () => (await get(UNSEEN)).text, RECOVERY).toContain('expert-advice')
+    await expectErrorPage(UNSEEN)
   })
 
   test('jobs that failed in the meantime do not hold up the pages afterwards', async () => {
     await wire()
-    await get(ARTICLE)
-    await get(OTHER)
-    const load = site.contentClient.loadPageModel
-    site.contentClient.loadPageModel = () => Promise.reject(new Error('content is ill'))
+    await untilFilled(site)
+    const load = site.contentClient.loadPageModels
+    let refused = 0
+    site.contentClient.loadPageModels = async () => {
+      refused += 1
+      throw new Error('content is ill')
+    }
     await site.edit('PATCH', ARTICLE, { title: 'During the illness' })
-    await expect.poll(() => site.complaints.length, RECOVERY).toBeGreaterThan(3)
-    expect(await findStale(site)).toContain(ARTICLE)
+    await expect.poll(() => refused, RECOVERY).toBeGreaterThan(3)
+    await expect.poll(() => findStale(site), RECOVERY).toContain(ARTICLE)
     expect((await get(ARTICLE)).status).toBe(200)
 
-    site.contentClient.loadPageModel = load
+    site.contentClient.loadPageModels = load
 
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('the illness')
     await expect.poll(() => findStale(site), RECOVERY).toEqual([])
@@ -147,29 +156,105 @@ describe("while render's database is down", () => {
   })
 })
 
-test('a failing page store is a 500 that looks like the site and says nothing', async () => {
-  await wire({ without: ['content', 'worker'] })
+describe('while everything else is down', () => {
+  test('a server that has just started answers all that is stored, its data and its files', async () => {
+    await wire({ ownRenderDatabase: true })
+    await untilFilled(site)
+    await keepEarlierAsset()
+    await site.stopWorker()
+    await site.stopContent()
+    await site.renderDatabase.drop()
+    const url = await startRender(site.allPages)
+
+    const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
+    const addresses = [
+      '/page-data/app-data.json',
+      '/page-data/sq/d/932310606.json',
+      '/slice-data/footer.json',
+      '/robots.txt',
+      '/favicon.svg',
+      ...files.filter((name) => !/\.(?:br|gz)$/.test(name)).map((name) => `/assets/${name}`),
+      `/assets/${EARLIER_ASSET}`,
+    ]
+    for await (const { path: stored } of site.store.list()) {
+      const entry = (await site.store.read(stored))?.entry
+      if (entry?.status !== 200 || stored === SHELL_PATH) continue
+      if (canonicalPath(stored) === stored || entry.bodies.xml) addresses.push(stored)
+      if (entry.bodies.data) addresses.push(pageDataPath(stored))
+    }
+
+    expect(addresses.length).toBeGreaterThan(30)
+    for (const address of addresses) {
+      for (const _round of ['from the store', 'from memory']) {
+        expect((await rawRequest(url, address)).status, address).toBe(200)
+      }
+    }
+    expect((await rawRequest(url, `/assets/${EARLIER_ASSET}`)).headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    })
+    expect((await rawRequest(url, UNSEEN)).status).toBe(503)
+  })
+})
+
+const EARLIER_ASSET = 'entry-client-0LDbu1Ld.js'
+
+async function keepEarlierAsset(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-earlier-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(path.join(folder, EARLIER_ASSET), 'export {}')
+  await site.allPages.assets.keep('earlier1', folder)
+}
+
+/** Another server, on its own, with the services of the site as far as they still run. */
+async function startRender(store: Store): Promise<string> {
   const { app } = await buildApp({
     db: site.renderDatabase.write,
-    store: { ...site.store, read: () => Promise.reject(new Error('secret disk')) },
+    store,
+    published: { subscribe() {} },
     content: site.contentClient,
     search: createSearchClient(site.contentUrl),
     bundle: site.bundle,
     siteUrl: SITE_URL,
+    memoryBytes: 8 * 1024 * 1024,
     log: { level: 'silent' },
   })
   onTestFinished(() => app.close())
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
 
-  const [page, data] = await Promise.all([
-    app.inject('/'),
-    app.inject('/page-data/index/page-data.json'),
-  ])
+describe('while the page store fails', () => {
+  const failing = (): Store => ({
+    ...site.allPages,
+    pages: () => ({ ...site.store, read: () => Promise.reject(new Error('secret disk')) }),
+  })
 
-  expect([page.statusCode, data.statusCode]).toEqual([500, 500])
-  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
-  expect(page.body).toContain('Something went wrong')
-  expect(page.body + data.body).not.toContain('secret disk')
-  expect(data.json()).toMatchObject({ code: 'internal' })
-  expect((await app.inject('/page-data/500.html/page-data.json')).statusCode).toBe(200)
-  expect((await app.inject('/page-data/404.html/page-data.json')).statusCode).toBe(200)
+  test('pages are made for whoever asks', async () => {
+    await wire({ without: ['worker'] })
+    const url = await startRender(failing())
+
+    const page = await rawRequest(url, ARTICLE)
+
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('What owning a single share actually gives you')
+    expect((await rawRequest(url, '/no-such-page')).status).toBe(404)
+  })
+
+  test('and content is down too, the answer looks like the site and says nothing', async () => {
+    await wire({ without: ['content', 'worker'] })
+    const url = await startRender(failing())
+
+    const page = await rawRequest(url, '/')
+    const data = await rawRequest(url, '/page-data/index/page-data.json')
+
+    expect([page.status, data.status]).toEqual([503, 503])
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
+    expect(page.text).toContain('Something went wrong')
+    expect(page.text + data.text).not.toContain('secret disk')
+    expect(JSON.parse(data.text)).toMatchObject({ code: 'unavailable' })
+    for (const name of ['404', '500']) {
+      const answer = await rawRequest(url, `/page-data/${name}.html/page-data.json`)
+      expect(answer.status).toBe(200)
+    }
+  })
 })

@@ -7,16 +7,22 @@ import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 // The tests of the page-data protocol, by their numbers in reference/runtime.md section 11.
 
 const ARTICLE = 'what-owning-a-share-gives-you'
+const PATIENCE = { timeout: 8_000, interval: 50 }
 
 let site: WiredSite
 let paths: string[]
 beforeAll(async () => {
   site = await wireSite()
-  const { text } = await rawRequest(site.url, '/sitemap.xml')
-  paths = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(SITE_URL.length))
+  const files = await readLocations('/sitemap.xml')
+  paths = (await Promise.all(files.map(readLocations))).flat()
 })
 afterAll(() => site.close())
 
+/** What a file of the site map names: the index its files, those pages. */
+async function readLocations(file: string): Promise<string[]> {
+  const { text } = await get(file)
+  return [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(SITE_URL.length))
+}
 const get = (path: string, headers = {}) => rawRequest(site.url, path, { headers })
 const dataOf = async (path: string) => JSON.parse((await get(path)).text)
 const dataPath = (path: string) => `/page-data${path === '/' ? '/index' : path}/page-data.json`
@@ -201,7 +207,7 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
   })
 
   for (const path of ['/articles/hostile', '/expert-advice', '/', '/sitemap', '/search?q=quoted']) {
-    await expect.poll(async () => (await get(path)).text).toContain('/articles/hostile')
+    await expect.poll(async () => (await get(path)).text, PATIENCE).toContain('/articles/hostile')
     const { text } = await get(path)
     const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
     expect(scripts, path).toHaveLength(2)

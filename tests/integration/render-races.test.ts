@@ -1,41 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepPages } from '../../services/render/memory/keep-pages.ts'
 import { createEntryLoader } from '../../services/render/pages/load-entry.ts'
-import { type ChangeFollower, followOnce } from '../../services/render/rebuild/follow-changes.ts'
-import {
-  findStalePages,
-  loadFollower,
-  resetRegistry,
-} from '../../services/render/rebuild/page-registry.ts'
-import { publishEntry } from '../../services/render/rebuild/publish-entry.ts'
-import { rebuildPage } from '../../services/render/rebuild/rebuild-page.ts'
+import { loadFollower, resetRegistry } from '../../services/render/rebuild/page-registry.ts'
+import { publishEntries } from '../../services/render/rebuild/publish-entries.ts'
+import { rebuildPages } from '../../services/render/rebuild/rebuild-pages.ts'
 import type { PageStore } from '../../services/render/store/page-store.ts'
-import { buildFollower } from '../support/follower.ts'
+import { buildFollower, type StepFollower } from '../support/follower.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { buildEntry } from '../support/stored-entry.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
-const signal = new AbortController().signal
-
 let site: WiredSite
-let follower: ChangeFollower & { requested: string[] }
+let follower: StepFollower
 beforeAll(async () => {
   site = await wireSite({ without: ['worker'] })
   follower = buildFollower(site)
-  await followOnce(follower, signal)
+  await follower.follow()
 })
 afterAll(() => site.close())
 
-const stale = () => findStalePages(follower.db, follower.build, 100)
+const stale = () => follower.stale()
 const maker = (content = site.contentClient) => ({
   content,
   bundle: site.bundle,
   siteUrl: SITE_URL,
 })
 const rebuild = (path: string, store: PageStore = site.store) =>
-  rebuildPage({ ...follower, store }, maker(), path)
+  rebuildPages({ ...follower, store }, maker(), [path])
 const htmlOf = async (path: string) =>
-  (await site.store.read(path))?.bodies.html?.bytes.identity.toString()
+  (await site.store.read(path))?.entry.bodies.html?.bytes.identity.toString()
 const rename = (slug: string, title: string) => site.edit('PATCH', `/articles/${slug}`, { title })
+
+const loader = (store: PageStore, content = site.contentClient) =>
+  createEntryLoader({
+    pages: keepPages(store, { maxBytes: 1024 * 1024 }),
+    publisher: { ...follower, store },
+    maker: maker(content),
+    log: follower.log,
+  })
 
 /** A renderer that stops between reading a page's model and putting the page on record. */
 function pauseAfterModel() {
@@ -43,15 +45,14 @@ function pauseAfterModel() {
   const goOn = Promise.withResolvers<void>()
   const content = {
     ...site.contentClient,
-    async loadPageModel(path: string) {
-      const model = await site.contentClient.loadPageModel(path)
+    async loadPageModels(paths: readonly string[]) {
+      const models = await site.contentClient.loadPageModels(paths)
       loaded.resolve()
       await goOn.promise
-      return model
+      return models
     },
   }
-  const load = createEntryLoader(follower, maker(content), follower.log)
-  return { load, loaded: loaded.promise, goOn: goOn.resolve }
+  return { ...loader(follower.store, content), loaded: loaded.promise, goOn: goOn.resolve }
 }
 
 test('a page that nobody has asked for yet is rendered once for 200 at a time', async () => {
@@ -70,17 +71,18 @@ test('a page that nobody has asked for yet is rendered once for 200 at a time', 
 describe('a change that passes by while a page is being made', () => {
   test('makes the page stale the moment it is recorded', async () => {
     const path = '/articles/renting-or-buying-the-numbers'
-    const { load, loaded, goOn } = pauseAfterModel()
+    const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
     await loaded
 
     const revision = await rename('renting-or-buying-the-numbers', 'Passed by')
-    await followOnce(follower, signal)
+    await follower.follow()
     expect((await loadFollower(follower.db)).revision).toBe(revision)
-    expect(follower.requested).not.toContain(path)
+    expect(follower.announced).not.toContain(path)
     goOn()
 
     expect((await asking)?.revision).toBeLessThan(revision)
+    await stored()
     expect(await htmlOf(path)).not.toContain('Passed by')
     expect(await stale()).toContain(path)
     await rebuild(path)
@@ -90,27 +92,29 @@ describe('a change that passes by while a page is being made', () => {
 
   test('does not make a page stale that it does not touch', async () => {
     const path = '/articles/compound-growth-with-worked-numbers'
-    const { load, loaded, goOn } = pauseAfterModel()
+    const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
     await loaded
     await site.edit('PATCH', '/articles/renting-or-buying-the-numbers', { body: 'Other words.' })
-    await followOnce(follower, signal)
+    await follower.follow()
     goOn()
     await asking
+    await stored()
 
     expect(await stale()).not.toContain(path)
   })
 
   test('is not undone by an older page that is recorded after the newer one', async () => {
     const path = '/articles/what-a-bond-is-and-why-its-price-moves'
-    const { load, loaded, goOn } = pauseAfterModel()
+    const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
     await loaded
     await rename('what-a-bond-is-and-why-its-price-moves', 'The newer words')
-    await followOnce(follower, signal)
+    await follower.follow()
     await rebuild(path)
     goOn()
     await asking
+    await stored()
 
     expect(await htmlOf(path)).toContain('The newer words')
     expect(await stale()).not.toContain(path)
@@ -142,23 +146,24 @@ describe('whoever dies between recording a page and publishing it', () => {
 
     expect(await htmlOf(path)).not.toContain('Not written yet')
     expect(await stale()).toContain(path)
-    await followOnce(follower, signal)
-    expect(follower.requested).toContain(path)
+    await follower.follow()
+    expect(follower.announced).toContain(path)
     await rebuild(path)
     expect(await htmlOf(path)).toContain('Not written yet')
   })
 
   test('leaves a reader with the page, although it is not stored', async () => {
     const path = '/articles/how-to-judge-an-investing-app'
-    const load = createEntryLoader({ ...follower, store: failing() }, maker(), follower.log)
+    const { load, stored } = loader(failing())
 
     expect((await load(path))?.status).toBe(200)
+    await stored()
     expect(await site.store.read(path)).toBeUndefined()
     expect(await stale()).toContain(path)
   })
 })
 
-describe('publishEntry', () => {
+describe('publishing', () => {
   test('never replaces a newer page by an older one, nor writes the same one again', async () => {
     const { registry } = await loadFollower(follower.db)
     const writes: number[] = []
@@ -170,12 +175,12 @@ describe('publishEntry', () => {
       },
     }
     const publish = async (revision: number, text: string) =>
-      publishEntry(
-        { ...follower, store },
-        registry,
-        await buildEntry({ path: '/made-up', revision, text }),
-        ['list:made-up'],
-      )
+      publishEntries({ ...follower, store }, registry, [
+        {
+          entry: await buildEntry({ path: '/made-up', revision, text }),
+          tags: ['list:made-up'],
+        },
+      ])
 
     await publish(7_000, 'seven')
     await publish(5_000, 'five')
@@ -186,25 +191,27 @@ describe('publishEntry', () => {
     await Promise.all(
       [9_003, 9_001, 9_004, 9_002].map((revision) => publish(revision, String(revision))),
     )
-    expect(await site.store.read('/made-up')).toMatchObject({ revision: 9_004 })
+    expect(await site.store.read('/made-up')).toMatchObject({ entry: { revision: 9_004 } })
     expect(await stale()).not.toContain('/made-up')
   })
 
   test('writes an older page when the newer one was lost', async () => {
     const { registry } = await loadFollower(follower.db)
     const entry = await buildEntry({ path: '/lost', revision: 7_000 })
-    await publishEntry(follower, registry, entry, ['list:lost'])
+    await publishEntries(follower, registry, [{ entry, tags: ['list:lost'] }])
     await site.store.remove('/lost')
 
-    await publishEntry(follower, registry, { ...entry, revision: 6_999 }, ['list:lost'])
+    await publishEntries(follower, registry, [
+      { entry: { ...entry, revision: 6_999 }, tags: ['list:lost'] },
+    ])
 
-    expect(await site.store.read('/lost')).toMatchObject({ revision: 6_999 })
+    expect(await site.store.read('/lost')).toMatchObject({ entry: { revision: 6_999 } })
   })
 })
 
 test('a page of a former history is served, but not stored in the new one', async () => {
   const path = '/articles/dollar-cost-averaging-versus-lump-sum'
-  const { load, loaded, goOn } = pauseAfterModel()
+  const { load, stored, loaded, goOn } = pauseAfterModel()
   const asking = load(path)
   await loaded
   const { feed, revision } = await loadFollower(follower.db)
@@ -212,6 +219,7 @@ test('a page of a former history is served, but not stored in the new one', asyn
   goOn()
 
   expect((await asking)?.status).toBe(200)
+  await stored()
   expect(await site.store.read(path)).toBeUndefined()
   await rebuild(path)
   expect(await site.store.read(path)).toBeDefined()

@@ -1,19 +1,42 @@
-import type { ChangeFollower } from '../../services/render/rebuild/follow-changes.ts'
+import {
+  type ChangeFollower,
+  createChangeReader,
+} from '../../services/render/rebuild/follow-changes.ts'
+import { findStalePages } from '../../services/render/rebuild/stale-pages.ts'
+import { LANES } from '../../services/shared/queues/rebuild-queues.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 
+export interface StepFollower extends ChangeFollower {
+  /** One answer of the feed. */
+  follow(): Promise<void>
+  /** Pages that are marked as stale now. */
+  stale(): Promise<string[]>
+  /** Pages that were stale when the follower said that some are. */
+  announced: string[]
+}
+
 /** The follower of a site without a worker, for a test that takes its steps one by one. */
-export function buildFollower(site: WiredSite): ChangeFollower & { requested: string[] } {
-  const requested: string[] = []
-  return {
-    db: site.renderDatabase.write,
+export function buildFollower(
+  site: WiredSite,
+  content: ChangeFollower['content'] = site.contentClient,
+): StepFollower {
+  const db = site.renderDatabase.write
+  const announced: string[] = []
+  const stale = async () => {
+    const lanes = LANES.map((lane) => findStalePages(db, site.bundle.build, lane, 1_000))
+    return (await Promise.all(lanes)).flat()
+  }
+  const follower: ChangeFollower = {
+    db,
     store: site.store,
     build: site.bundle.build,
     siteUrl: SITE_URL,
-    content: site.contentClient,
+    content,
     log: { info: () => {}, warn: () => {} },
-    requested,
-    async requestRebuilds(paths) {
-      requested.push(...paths)
+    async onStale() {
+      announced.push(...(await stale()))
     },
   }
+  const read = createChangeReader(follower)
+  return { ...follower, announced, stale, follow: () => read(AbortSignal.timeout(25_000)) }
 }

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
 import { CONTENT_SCHEMA } from '../../services/content/database/schema.ts'
 import { RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
-import { migrateQueue } from '../../services/shared/queues/rebuild-queue.ts'
+import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

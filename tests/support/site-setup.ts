@@ -24,6 +24,7 @@ export default async function setUp(project: TestProject) {
     DATA_DIR: dataFolder,
     PORT: String(await freePort()),
     CONTENT_PORT: String(await freePort()),
+    WORKER_PORT: String(await freePort()),
   })
   const { url, contentUrl, token, opsUrls } = site
   project.provide('browser', await prepareBrowser())

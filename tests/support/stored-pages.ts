@@ -1,9 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { vi } from 'vitest'
 import { makeEntry } from '../../services/render/rebuild/make-entry.ts'
-import { findStalePages } from '../../services/render/rebuild/page-registry.ts'
+import {
+  BULK_SLOTS,
+  countPages,
+  findBulkPages,
+  findStalePages,
+} from '../../services/render/rebuild/stale-pages.ts'
 import { decodeEntry } from '../../services/render/store/entry-file.ts'
 import type { StoredEntry } from '../../services/render/store/stored-entry.ts'
+import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { rawRequest } from './raw-request.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 
@@ -20,13 +27,35 @@ export interface StoredFile {
  * @param every 1 for all of them, 4 for every fourth
  */
 export async function fillStore(site: WiredSite, every = 1): Promise<void> {
-  const { text } = await rawRequest(site.url, '/sitemap.xml')
-  const paths = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) =>
-    url.slice(SITE_URL.length),
-  )
+  const files = await readLocations(site, '/sitemap.xml')
+  const paths = (await Promise.all(files.map((file) => readLocations(site, file)))).flat()
   const others = ['/search', '/no-such-page', '/slice-data/header.json']
   const wanted = paths.filter((_path, at) => at % every === 0)
   await inTurns([...wanted, ...others], (at) => rawRequest(site.url, at))
+}
+
+/** Waits until the worker has made every page there is. */
+export async function untilFilled({ renderDatabase, bundle }: WiredSite): Promise<void> {
+  const db = renderDatabase.write
+  await vi.waitUntil(
+    async () => {
+      const row = await db
+        .selectFrom('build')
+        .select('enlisted_at')
+        .where('build', '=', bundle.build)
+        .executeTakeFirst()
+      const { pages, stale } = await countPages(db, bundle.build)
+      const left = stale.edits + stale['knock-ons'] + stale.bulk
+      return row?.enlisted_at && pages > 0 && left === 0
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+/** What a file of the site map names: the index its files, those pages. */
+async function readLocations(site: WiredSite, file: string): Promise<string[]> {
+  const { text } = await rawRequest(site.url, file)
+  return [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(SITE_URL.length))
 }
 
 /** A few at a time: the test machine has other tests to run. */
@@ -70,7 +99,7 @@ export async function findOldPages(site: WiredSite): Promise<string[]> {
   const old: string[] = []
   await inTurns([...(await readStore(site))], async ([at, { entry }]) => {
     const made = await makeEntry(maker, at)
-    const now = made.known ? visible(made.entry) : undefined
+    const now = made.outcome === 'made' ? visible(made.entry) : undefined
     if (JSON.stringify(now) !== JSON.stringify(visible(entry))) old.push(at)
   })
   // These renderings are the test's own.
@@ -78,5 +107,16 @@ export async function findOldPages(site: WiredSite): Promise<string[]> {
   return old
 }
 
-export const findStale = ({ renderDatabase, bundle }: WiredSite) =>
-  findStalePages(renderDatabase.write, bundle.build, 1_000)
+/** Pages that should be newer, of every lane. */
+export async function findStale({ renderDatabase, bundle }: WiredSite): Promise<PagePath[]> {
+  const { write: db } = renderDatabase
+  const all = 1_000
+  const lanes = await Promise.all([
+    findStalePages(db, bundle.build, 'edits', all),
+    findStalePages(db, bundle.build, 'knock-ons', all),
+    ...Array.from({ length: BULK_SLOTS }, (_, slot) =>
+      findBulkPages(db, bundle.build, { slot, after: '', limit: all }),
+    ),
+  ])
+  return lanes.flat()
+}

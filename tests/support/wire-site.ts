@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
@@ -16,17 +17,15 @@ import {
 import { importContent } from '../../services/content/import/import-content.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
 import {
-  RENDER_SCHEMA,
+  connectRegistry,
   type Database as RenderDatabase,
 } from '../../services/render/rebuild/database.ts'
 import { loadFollower } from '../../services/render/rebuild/page-registry.ts'
-import {
-  type RunningWorker,
-  startRebuildWorker,
-} from '../../services/render/rebuild/rebuild-worker.ts'
-import { openPageStore } from '../../services/render/store/open-page-store.ts'
-import type { PageStore } from '../../services/render/store/page-store.ts'
+import { openStore } from '../../services/render/store/open-store.ts'
+import type { PageStore, Store as PageStores } from '../../services/render/store/page-store.ts'
+import { buildWorker } from '../../services/render/worker-app.ts'
 import { buildApp as buildSearch } from '../../services/search/app.ts'
 import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
 import { createTitleIndex } from '../../services/search/titles/title-index.ts'
@@ -45,6 +44,7 @@ const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
 const TOKEN = 'a-token-for-tests'
 const HOST = '127.0.0.1'
 const QUIET = { level: 'silent' }
+const MEMORY_BYTES = 16 * 1024 * 1024
 /** Public address of the wired site: https, so that all security headers are there. */
 export const SITE_URL = 'https://finlore.example'
 
@@ -60,17 +60,24 @@ export interface WiredSite {
   url: string
   contentUrl: string
   renderUrl: string
+  /** The worker's private port, while it runs. */
+  readonly workerUrl: string
+  /** The editor's. */
+  token: string
   contentClient: ContentClient
   bundle: LoadedBundle
+  /** Pages of this build. */
   store: PageStore
+  /** The same with those of all builds. */
+  allPages: PageStores
   /** The folder of the store. */
   pageFolder: string
   render: Service
   renderDatabase: Store<RenderDatabase> & { url: string; drop(): Promise<void> }
   /** Paths of all pages that were rendered so far, in order. */
   rendered: string[]
-  /** What the worker complained about. */
-  complaints: unknown[]
+  /** What the worker complained about: lines of its log. */
+  complaints: string[]
   /** An edit through the editor API. @throws {Error} when it is refused */
   edit(method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<number>
   startContent(databaseUrl?: string): Promise<void>
@@ -125,28 +132,51 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const searchUrl = await listen(search.app)
 
   const { bundle, rendered } = await loadWatchedBundle()
-  const store = openPageStore(`file:${pageFolder}`, bundle.build)
-  const tables = connect<RenderDatabase>(renderHome.url, { schema: RENDER_SCHEMA })
+  const allPages = openStore(`file:${pageFolder}`, { site: { key: 'finlore', variant: 'dev' } })
+  const store = allPages.pages(bundle.build)
+  const tables = connectRegistry(renderHome.url)
   cleanUp.add(tables.close)
-  const shared = { db: tables.write, store, content: contentClient, bundle, siteUrl: SITE_URL }
-  const complaints: unknown[] = []
-  const log = { info: () => {}, warn: (complaint: unknown) => complaints.push(complaint) }
+  const shared = {
+    db: tables.write,
+    store: allPages,
+    content: contentClient,
+    bundle,
+    siteUrl: SITE_URL,
+  }
+  const complaints: string[] = []
 
-  let worker: RunningWorker | undefined
+  let worker: { url: string; close(): Promise<void> } | undefined
   const stopWorker = async () => {
     await worker?.close()
     worker = undefined
   }
   const startWorker = async () => {
-    worker = await startRebuildWorker({ ...shared, databaseUrl: renderHome.url, log })
+    const { service, start } = await buildWorker({
+      ...shared,
+      queues: { databaseUrl: renderHome.url },
+      log: { level: 'warn', stream: collectLines(complaints) },
+    })
+    const workerUrl = await listen(service.ops)
+    const running = await start()
+    worker = {
+      url: workerUrl,
+      async close() {
+        await running.close()
+        await closeService(service, 500)
+      },
+    }
     if (content) await untilFollowing(tables, store)
   }
   cleanUp.add(stopWorker)
   if (!options.without?.includes('worker')) await startWorker()
 
+  const published = listenForPublished(renderHome.url)
+  cleanUp.add(published.close)
   const render = await buildRender({
     ...shared,
+    published,
     search: createSearchClient(searchUrl),
+    memoryBytes: MEMORY_BYTES,
     log: QUIET,
   })
   cleanUp.add(() => closeService(render, 500))
@@ -159,9 +189,14 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     url,
     contentUrl,
     renderUrl,
+    get workerUrl() {
+      return worker?.url ?? ''
+    },
+    token: TOKEN,
     contentClient,
     bundle,
     store,
+    allPages,
     pageFolder,
     render,
     renderDatabase: { ...tables, url: renderHome.url, drop: dropRenderDatabase },
@@ -202,6 +237,15 @@ async function openContent(databaseUrl: string, port: number): Promise<{ close()
     },
   }
 }
+
+/** Takes what is logged, line by line. */
+const collectLines = (lines: string[]) =>
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(...String(chunk).split('\n').filter(Boolean))
+      done()
+    },
+  })
 
 /** The web bundle, with a list of what it was asked to render. */
 async function loadWatchedBundle(): Promise<{ bundle: LoadedBundle; rendered: string[] }> {

@@ -1,8 +1,13 @@
-import type { ColumnType, Generated } from 'kysely'
-import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Instant, PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { connect } from '#shared/database/connect.ts'
 
 /** The schema of Postgres that holds these tables, and the folder of its migrations. */
 export const RENDER_SCHEMA = 'render'
+
+/** Everything in these tables can be found out again from content and the page store. */
+export const connectRegistry = (databaseUrl: string) =>
+  connect<Database>(databaseUrl, { schema: RENDER_SCHEMA, derivable: true })
 
 export interface Database {
   follower: {
@@ -10,15 +15,28 @@ export interface Database {
     registry: ColumnType<string, never, string>
     feed: string | null
     revision: Revision
+    shell_revision: Revision
   }
   seen_change: { revision: Revision; tags: Tag[] }
   page: {
     build: string
     path: PagePath
     tags: Tag[]
+    has_shell: boolean
     built_revision: Generated<Revision>
     wanted_revision: Generated<Revision>
+    lane: Generated<number>
+    slot: GeneratedAlways<number>
     etag: Generated<string>
     bytes: Generated<number>
+    retry_at: Instant | null
   }
+  build: {
+    build: string
+    begun_at: Generated<Instant>
+    seen_at: Generated<Instant>
+    enlisted_at: Instant | null
+    enlist_after: string | null
+  }
+  heat: { path: PagePath; hits: number }
 }

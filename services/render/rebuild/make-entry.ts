@@ -1,62 +1,114 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import { SHELL_TAG } from '#shared/contracts/change.ts'
 import { NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
-import type { PageModel } from '#shared/contracts/page-model.ts'
+import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { SiteError } from '#shared/errors.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { renderDocument } from '../pages/document.ts'
 import { renderPageData } from '../pages/page-data.ts'
 import { SHELL_PATH, shellDocuments } from '../public-files/shell-files.ts'
-import { renderSitemap, SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
-import { encodeBody } from '../store/encode-body.ts'
+import { isSitemapPath, renderSitemap } from '../public-files/sitemap-xml.ts'
+import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 
 export interface EntryMaker {
-  content: ContentClient
+  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap'>
   bundle: LoadedBundle
   siteUrl: string
+  /** In this thread unless told otherwise. */
+  encode?: Encode
 }
 
-/** An entry with what its making read, or the word that content knows nothing of the path. */
+/** What became of a path: an entry with what its making read, or content knows nothing of it. */
 export type MadeEntry =
-  | { known: true; entry: StoredEntry; tags: Tag[] }
-  | { known: false; revision: Revision }
+  | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[] }
+  | { path: PagePath; outcome: 'unknown'; revision: Revision }
+  /** The page itself cannot be rendered; others can. */
+  | { path: PagePath; outcome: 'failed'; error: unknown }
 
 /**
  * Makes everything that is kept for a path, from one model: the same model gives the same bytes.
  *
+ * @throws {SiteError} `unavailable` when content does not answer; and whatever rendering throws
+ */
+export async function makeEntry(
+  maker: EntryMaker,
+  path: PagePath,
+): Promise<Exclude<MadeEntry, { outcome: 'failed' }>> {
+  const [made] = await makeEntries(maker, [path])
+  if (!made) throw new Error(`Nothing was made of ${path}`)
+  if (made.outcome === 'failed') throw made.error
+  return made
+}
+
+/**
+ * The same for several paths at once, each group of models from one snapshot.
+ *
  * @throws {SiteError} `unavailable` when content does not answer
  */
-export async function makeEntry(maker: EntryMaker, path: PagePath): Promise<MadeEntry> {
-  if (path === SITEMAP_PATH) return makeSitemap(maker)
-  if (path === SHELL_PATH) return makeShell(maker)
+export async function makeEntries(
+  maker: EntryMaker,
+  paths: readonly PagePath[],
+): Promise<MadeEntry[]> {
+  const files = paths.filter((path) => path === SHELL_PATH || isSitemapPath(path))
+  const pages = paths.filter((path) => !files.includes(path))
+  const made: MadeEntry[] = []
+  for (const path of files) {
+    made.push(await (path === SHELL_PATH ? makeShell(maker) : makeSitemap(maker, path)))
+  }
+  for (let at = 0; at < pages.length; at += MAX_MODELS) {
+    made.push(...(await makePages(maker, pages.slice(at, at + MAX_MODELS))))
+  }
+  return made
+}
 
-  const model = await maker.content.loadPageModel(path)
-  const { status, revision, tags } = model
+async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise<MadeEntry[]> {
+  const { revision, shell, models } = await maker.content.loadPageModels(paths)
+  const making: Promise<MadeEntry>[] = []
+  for (const [at, path] of paths.entries()) {
+    const model = models[at]
+    if (!model) throw new SiteError('unavailable', `Content left out ${path}`)
+    making.push(
+      makePage(maker, path, revision, shell, model).catch((error) => ({
+        path,
+        outcome: 'failed',
+        error,
+      })),
+    )
+    // Rendering takes the thread: whoever makes many pages lets others in after each.
+    if (paths.length > 1) await nextTurn()
+  }
+  return Promise.all(making)
+}
+
+async function makePage(
+  maker: EntryMaker,
+  path: PagePath,
+  revision: Revision,
+  shell: Shell,
+  model: PageModels['models'][number],
+): Promise<MadeEntry> {
+  const { status, tags } = model
   switch (status) {
     case 'unknown':
-      return { known: false, revision }
+      return { path, outcome: 'unknown', revision }
     case 'moved': {
       const { location } = model
       return {
-        known: true,
+        path,
+        outcome: 'made',
         tags,
         entry: { path, status: 301, location, revision, bodies: {} },
       }
     }
     case 'found':
     case 'gone': {
-      const { page, shell } = model
-      return {
-        known: true,
-        tags,
-        entry: {
-          path,
-          status: status === 'gone' ? 410 : 200,
-          revision,
-          bodies: await renderBodies(maker, page, shell),
-        },
-      }
+      const bodies = await renderBodies(maker, model.page, shell, maker.encode)
+      const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
+      return { path, outcome: 'made', tags, entry }
     }
     default:
       return model satisfies never
@@ -66,11 +118,25 @@ export async function makeEntry(maker: EntryMaker, path: PagePath): Promise<Made
 type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl'>
 
 /** HTML and page-data of a page, as both are sent. */
-export async function renderBodies(renderer: Renderer, page: Page, shell: Shell) {
-  return { html: await renderHtml(renderer, page, shell), data: await renderData(page) }
+export async function renderBodies(
+  renderer: Renderer,
+  page: Page,
+  shell: Shell,
+  encode = encodeBody,
+) {
+  const [html, data] = await Promise.all([
+    renderHtml(renderer, page, shell, encode),
+    renderData(page, encode),
+  ])
+  return { html, data }
 }
 
-export function renderHtml({ bundle, siteUrl }: Renderer, page: Page, shell: Shell) {
+export function renderHtml(
+  { bundle, siteUrl }: Renderer,
+  page: Page,
+  shell: Shell,
+  encode = encodeBody,
+) {
   const { html, hydration } = bundle.renderPage(page, shell)
   const document = renderDocument({
     page,
@@ -81,41 +147,38 @@ export function renderHtml({ bundle, siteUrl }: Renderer, page: Page, shell: She
     build: bundle.build,
     siteUrl,
   })
-  return encodeBody(document, 'text/html; charset=utf-8')
+  return encode(document, 'text/html; charset=utf-8')
 }
 
-export const renderData = (page: Page) => encodeBody(renderPageData(page), JSON_TYPE)
+export const renderData = (page: Page, encode: Encode = encodeBody) =>
+  encode(renderPageData(page), JSON_TYPE)
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const XML_TYPE = 'application/xml; charset=utf-8'
 
-async function makeSitemap({ content, siteUrl }: EntryMaker): Promise<MadeEntry> {
-  const { revision, tags, entries } = await content.loadSitemap()
-  const xml = await encodeBody(renderSitemap(entries, siteUrl), 'application/xml; charset=utf-8')
-  return {
-    known: true,
-    tags,
-    entry: { path: SITEMAP_PATH, status: 200, revision, bodies: { xml } },
-  }
+async function makeSitemap({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry> {
+  const model = await content.loadSitemap(path).catch((error: unknown) => {
+    if (error instanceof SiteError && error.code === 'not-found') return undefined
+    throw error
+  })
+  if (!model) return { path, outcome: 'unknown', revision: 0 }
+  const { revision, tags, entries } = model
+  const xml = await encodeBody(renderSitemap(path, entries, siteUrl), XML_TYPE)
+  return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies: { xml } } }
 }
 
 async function makeShell({ content }: EntryMaker): Promise<MadeEntry> {
-  // Any page's model has the shell; this page is always there.
-  const model: PageModel = await content.loadPageModel(NOT_FOUND_PATH)
-  if (model.status !== 'found') return { known: false, revision: model.revision }
-  const { revision, tags, shell } = model
+  // Every answer has the shell, whichever page is asked for; this page is always there.
+  const { revision, shell } = await content.loadPageModels([NOT_FOUND_PATH])
   const bodies = await Promise.all(
     Object.entries(shellDocuments(shell)).map(
       async ([name, json]) => [name, await encodeBody(json, JSON_TYPE)] as const,
     ),
   )
   return {
-    known: true,
-    tags,
-    entry: {
-      path: SHELL_PATH,
-      status: 200,
-      revision,
-      bodies: Object.fromEntries(bodies),
-    },
+    path: SHELL_PATH,
+    outcome: 'made',
+    tags: [SHELL_TAG],
+    entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
   }
 }

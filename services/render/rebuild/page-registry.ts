@@ -1,20 +1,27 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Change } from '#shared/contracts/change.ts'
+import { type Change, SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { LANES } from '#shared/queues/rebuild-queues.ts'
 import type { Database } from './database.ts'
 
 /** Changes kept for pages that are recorded late; a page older than all of them is made again. */
 const SEEN_CHANGES = 10_000
+/** Changes after which older ones are forgotten. */
+const FORGET_EVERY = 100
+/** A change that makes more pages stale than this has no claim to be quick. */
+const MANY_PAGES = 200
+/** What readers ask for most is made again soon even when everything is to be made again. */
+const HOT_PAGES = 100
 
-/** What a page's making read, and as of when. */
-export interface PageReads {
-  /** The registry as it was before the model was read: another one knows another history. */
-  registry: string
-  build: string
-  path: PagePath
-  revision: Revision
-  tags: readonly Tag[]
-}
+/** What an editor has just edited, as against the pages that only mention it. */
+const EDITED = /^(?:article|info|address|author|slug):/
+/** Read by files for robots only: nobody waits for them. */
+const FOR_ROBOTS = /^sitemap:/
+const ADDRESS = /^address:(\/.*)$/
+
+const EDITS = LANES.indexOf('edits')
+const KNOCK_ONS = LANES.indexOf('knock-ons')
+const BULK = LANES.indexOf('bulk')
 
 export interface Follower {
   /** Names this registry: stored pages that were recorded in another one are not to be trusted. */
@@ -43,134 +50,107 @@ export async function resetRegistry(
     await lockFollower(tx)
     await tx.deleteFrom('page').execute()
     await tx.deleteFrom('seen_change').execute()
+    await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
     await tx
       .updateTable('follower')
-      .set({ feed, revision, registry: sql<string>`gen_random_uuid()` })
+      .set({ feed, revision, shell_revision: 0, registry: sql<string>`gen_random_uuid()` })
       .execute()
   })
 }
 
-/** Marks every page, of every build, whose reads meet the changes. Doing it again changes nothing. */
+/**
+ * Marks every page, of every build, whose reads meet the changes. Doing it again changes nothing.
+ *
+ * The commit need not be on disk at once: after a crash of the database the same changes are read
+ * again from content.
+ */
 export async function applyChanges(
   db: Kysely<Database>,
   changes: readonly Change[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const follower = await lockFollower(tx)
-    for (const { revision, tags } of changes) {
-      if (revision <= follower.revision) continue
+    const news = changes.filter(({ revision }) => revision > follower.revision)
+    for (const { revision, tags } of news) {
       await tx.insertInto('seen_change').values({ revision, tags }).execute()
-      await tx
-        .updateTable('page')
-        .set({ wanted_revision: revision })
-        .where('tags', '&&', textArray(tags))
-        .where('wanted_revision', '<', revision)
-        .execute()
-      await tx.updateTable('follower').set({ revision }).execute()
-      await tx
-        .deleteFrom('seen_change')
-        .where('revision', '<=', revision - SEEN_CHANGES)
-        .execute()
+      await enlistAddresses(tx, revision, tags)
+      await markReaders(tx, revision, tags)
+      if (tags.includes(SHELL_TAG)) await markEverything(tx, revision)
     }
-  })
-}
-
-/**
- * Runs `publish` while this page is locked, with its reads on record.
- *
- * The reads are committed before anything is published, and the page counts as stale until the end:
- * whoever dies half-way leaves a page that will be made again, never one that no change can reach.
- * A change that came between the model and its recording makes the page stale at once.
- *
- * @param publish writes the page; told whether an equal or newer one was written already
- */
-export async function recordPage(
-  db: Kysely<Database>,
-  reads: PageReads,
-  page: { etag: string; bytes: number },
-  publish: (before: { builtRevision: Revision }) => Promise<boolean>,
-): Promise<{ stale: boolean }> {
-  const { build, path, revision } = reads
-  const tags = [...reads.tags]
-  await db
-    .insertInto('page')
-    .values({ build, path, tags, wanted_revision: Math.max(1, revision) })
-    .onConflict((conflict) =>
-      conflict.columns(['build', 'path']).doUpdateSet({
-        // Until it is published, changes to the old page's reads matter as well as to the new one's.
-        tags: sql`array(select unnest(page.tags) union select unnest(excluded.tags))`,
-        wanted_revision: sql`greatest(page.wanted_revision, excluded.wanted_revision)`,
-      }),
-    )
-    .execute()
-
-  return db.transaction().execute(async (tx) => {
-    const follower = await tx
-      .selectFrom('follower')
-      .select(['registry', 'revision'])
-      .forShare()
-      .executeTakeFirstOrThrow()
-    const before = await tx
-      .selectFrom('page')
-      .select(['built_revision', 'wanted_revision'])
-      .where('build', '=', build)
-      .where('path', '=', path)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before || follower.registry !== reads.registry) return { stale: true }
-
-    const published = await publish({ builtRevision: before.built_revision })
-    if (!published) return { stale: before.wanted_revision > before.built_revision }
-
-    const wanted = follower.revision > revision ? await newestMeeting(tx, tags, revision) : revision
+    const newest = news.at(-1)?.revision
+    if (newest === undefined) return
+    await tx.updateTable('follower').set({ revision: newest }).execute()
+    if (newest % FORGET_EVERY !== 0) return
     await tx
-      .updateTable('page')
-      .set({ tags, built_revision: revision, wanted_revision: wanted, ...page })
-      .where('build', '=', build)
-      .where('path', '=', path)
+      .deleteFrom('seen_change')
+      .where('revision', '<=', newest - SEEN_CHANGES)
       .execute()
-    return { stale: wanted > revision }
   })
 }
 
-/** The newest change after a revision that touches one of the tags, else the revision itself. */
-async function newestMeeting(
-  tx: Transaction<Database>,
-  tags: Tag[],
-  revision: Revision,
-): Promise<Revision> {
-  const { oldest, newest } = await tx
-    .selectFrom('seen_change')
-    .select(({ fn }) => [fn.min('revision').as('oldest'), fn.max('revision').as('newest')])
-    .executeTakeFirstOrThrow()
-  // Changes that are no longer kept may have touched it: better once too often.
-  if (oldest === null || oldest > revision + 1) return Math.max(newest ?? 0, revision + 1)
-
-  const { met } = await tx
-    .selectFrom('seen_change')
-    .select(({ fn }) => fn.max('revision').as('met'))
-    .where('revision', '>', revision)
-    .where('tags', '&&', textArray(tags))
-    .executeTakeFirstOrThrow()
-  return met ?? revision
+/** What appears at an address is made at once, before the first reader asks. */
+async function enlistAddresses(tx: Transaction<Database>, revision: Revision, tags: Tag[]) {
+  const paths = tags.flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? [])
+  if (paths.length === 0) return
+  if (paths.length > MANY_PAGES) {
+    // More than anybody waits for: all paths are listed again in the background.
+    await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
+    return
+  }
+  await sql`
+    insert into page (build, path, tags, wanted_revision, lane)
+    select build, path, '{}', ${revision}, ${EDITS}
+    from build, unnest(${paths}::text[]) as path
+    where enlisted_at is not null
+    order by build, path
+    on conflict do nothing
+  `.execute(tx)
 }
 
-/** Pages that should be newer than they are; the latest edits first, whatever large one goes on. */
-export async function findStalePages(
-  db: Kysely<Database>,
-  build: string,
-  limit: number,
-): Promise<PagePath[]> {
-  const pages = await db
-    .selectFrom('page')
-    .select('path')
-    .where('build', '=', build)
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .orderBy('wanted_revision', 'desc')
-    .orderBy('path')
-    .limit(limit)
-    .execute()
-  return pages.map(({ path }) => path)
+async function markReaders(tx: Transaction<Database>, revision: Revision, tags: Tag[]) {
+  const edited = tags.filter((tag) => EDITED.test(tag))
+  const forPeople = tags.filter((tag) => !FOR_ROBOTS.test(tag))
+  await sql`
+    with met as (
+      select build, path,
+        tags && ${edited}::text[] as edited, tags && ${forPeople}::text[] as for_people
+      from page
+      where tags && ${tags}::text[] and wanted_revision < ${revision}
+      order by build, path
+      for update
+    ),
+    extent as (select count(*) as pages from met)
+    update page
+    set wanted_revision = ${revision},
+        retry_at = null,
+        lane = least(
+          case when wanted_revision > built_revision then lane end,
+          (case when pages > ${MANY_PAGES} or not met.for_people then ${BULK}::smallint
+                when met.edited then ${EDITS}::smallint
+                else ${KNOCK_ONS}::smallint end)
+        )
+    from met, extent
+    where page.build = met.build and page.path = met.path
+  `.execute(tx)
+}
+
+/** The hottest pages by their names, all others by the revision that they are behind. */
+async function markEverything(tx: Transaction<Database>, revision: Revision) {
+  await tx.updateTable('follower').set({ shell_revision: revision }).execute()
+  await sql`
+    update page
+    set wanted_revision = ${revision}, lane = ${KNOCK_ONS}
+    where has_shell and wanted_revision <= built_revision
+      and path in (select path from heat order by hits desc, path limit ${HOT_PAGES})
+  `.execute(tx)
+}
+
+async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
+  return tx
+    .selectFrom('follower')
+    .select(['registry', 'feed', 'revision'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** A page that is no more; its address is looked up in content again when somebody asks. */
@@ -185,13 +165,3 @@ export async function forgetPage(
     await unpublish()
   })
 }
-
-async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
-  return tx
-    .selectFrom('follower')
-    .select(['registry', 'feed', 'revision'])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-const textArray = (tags: readonly Tag[]) => sql<Tag[]>`${[...tags]}::text[]`

@@ -1,21 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import { createRebuildProducer, createRebuildWorker } from '#shared/queues/rebuild-queue.ts'
+import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
-import type { PageStore } from '../store/page-store.ts'
+import type { Store } from '../store/page-store.ts'
+import { auditStore } from './audit-store.ts'
+import { rebuildInBulk } from './bulk-rebuild.ts'
+import { collectBuilds } from './collect-builds.ts'
 import type { Database } from './database.ts'
-import { type ChangeFollower, followChanges, reconcileStore } from './follow-changes.ts'
-import { rebuildPage } from './rebuild-page.ts'
+import { enlistAgain, enlistPages, touchBuild } from './enlist-pages.ts'
+import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
+import { trimHeat } from './heat.ts'
+import type { RebuildMetrics } from './rebuild-metrics.ts'
+import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
+import { repeat } from './repeat.ts'
+import { countPages, findBulkSlots, findStalePages, type RebuildState } from './stale-pages.ts'
 
 export interface WorkerDependencies {
   db: Kysely<Database>
-  store: PageStore
+  store: Store
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
-  /** Where the queue keeps its jobs. */
-  databaseUrl: string
-  log: ChangeFollower['log']
+  queues: RebuildQueues
+  /** Forgets the jobs of another build. */
+  dropQueues(build: string): Promise<void>
+  metrics: RebuildMetrics
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Told now and then how far the pages of this build are. */
+  onProgress?: (state: RebuildState) => void
 }
 
 export interface RunningWorker {
@@ -23,40 +36,129 @@ export interface RunningWorker {
   close(): Promise<void>
 }
 
-/** Follows content, asks for what became stale, and makes it. Returns when both have begun. */
+/** How often lost requests are found again. In this process: a queue that was wiped has no clock. */
+const SWEEP_MS = 5_000
+/** The bulk lane does not begin at once: what an edit put into the other lanes goes first. */
+const BULK_MS = 500
+/** Stale pages that are asked for at once; the next sweep finds the rest. */
+const SWEEP_LIMIT = 1_000
+/** How often it is seen to whether the list of all pages is to be gone through. */
+const ENLIST_MS = 1_000
+const TOUCH_MS = 60_000
+const COLLECT_MS = 60 * 60_000
+const AUDIT_MS = 24 * 60 * 60_000
+/** A worker that has just started has better things to do. */
+const AUDIT_DELAY_MS = 60_000
+const PROGRESS_MS = 2_000
+/** A line in the log for every so many seconds of a large rebuild. */
+const LOG_PROGRESS_MS = 10_000
+
+/**
+ * Follows content, asks for what became stale, and makes it; fills what its build does not have
+ * yet; looks after what former builds left. Returns when all of it has begun.
+ */
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
-  const { db, store, content, bundle, siteUrl, databaseUrl, log } = dependencies
+  const { db, store, content, bundle, siteUrl, queues, metrics, log } = dependencies
   const { build } = bundle
-  const publisher = { db, store, build }
+  const publisher = { db, store: store.pages(build), build }
   const maker = { content, bundle, siteUrl }
-  const onFailure = (error: Error) => log.warn({ err: error }, 'rebuild queue')
+  const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestStale }
 
-  const producer = createRebuildProducer(databaseUrl, { onFailure })
-  const follower: ChangeFollower = {
-    ...publisher,
-    siteUrl,
-    content,
-    log,
-    requestRebuilds: (paths) => producer.requestRebuilds(paths.map((path) => ({ build, path }))),
-  }
+  await touchBuild(db, build)
+  await store.assets.keep(build, `${bundle.clientFolder}/assets`)
   await reconcileStore(follower)
+  await enlistAgain(db, build)
 
-  const worker = createRebuildWorker(
-    databaseUrl,
-    async (job) => {
-      // Jobs of another build are for its own workers.
-      if (job.build === build) await rebuildPage(publisher, maker, job.path)
+  queues.work({
+    async page(lane, path) {
+      noteOutcome(lane, await rebuildPages(publisher, maker, [path]))
     },
-    { onFailure },
-  )
+    async bulk(job, report) {
+      const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
+      const more = await rebuildInBulk(publisher, maker, job, { report, onBatch })
+      if (more) await queues.requestBulk([job.slot])
+    },
+  })
+
   const stop = new AbortController()
-  const following = followChanges(follower, stop.signal)
+  const run = (name: string, pauseMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
+    repeat({ name, pauseMs, run: async (signal) => void (await work(signal)) }, log, stop.signal)
+  let auditAt = Date.now() + AUDIT_DELAY_MS
+  const running = Promise.all([
+    run('following the content', 0, createChangeReader(follower)),
+    run('looking for stale pages', SWEEP_MS, requestStale),
+    run('looking for pages of the bulk lane', BULK_MS, requestBulk),
+    run('listing all pages', ENLIST_MS, enlist),
+    run('saying that this build is in use', TOUCH_MS, () => touchBuild(db, build)),
+    run('collecting former builds', COLLECT_MS, collect),
+    run('comparing store and registry', TOUCH_MS, audit),
+    run('counting pages', PROGRESS_MS, createProgress()),
+  ])
+
   return {
     async close() {
       stop.abort()
-      await following
-      await worker.close()
-      await producer.close()
+      await running
+      await queues.close()
     },
+  }
+
+  async function requestStale() {
+    for (const lane of ['edits', 'knock-ons'] as const) {
+      const paths = await findStalePages(db, build, lane, SWEEP_LIMIT)
+      if (paths.length > 0) await queues.requestPages(lane, paths)
+    }
+  }
+
+  async function requestBulk() {
+    const slots = await findBulkSlots(db, build)
+    if (slots.length > 0) await queues.requestBulk(slots)
+  }
+
+  function noteOutcome(lane: Lane, outcome: RebuildOutcome) {
+    metrics.count(lane, outcome)
+    for (const { path, error } of outcome.failures) {
+      log.warn({ err: error, path }, 'a page cannot be rendered; it is tried again later')
+    }
+  }
+
+  /** Goes through the list part by part, then waits until it is to be gone through again. */
+  async function enlist(signal: AbortSignal) {
+    while (!signal.aborted) {
+      const { listed, complete } = await enlistPages(db, build, content)
+      if (listed > 0) await requestStale()
+      if (complete) return
+    }
+  }
+
+  async function collect() {
+    const dropped = await collectBuilds({
+      db,
+      store,
+      build,
+      dropQueues: dependencies.dropQueues,
+    })
+    if (dropped.length > 0) log.info({ builds: dropped }, 'dropped what former builds left')
+    await trimHeat(db)
+  }
+
+  async function audit(signal: AbortSignal) {
+    if (Date.now() < auditAt) return
+    const result = await auditStore(publisher, signal)
+    await enlistAgain(db, build)
+    auditAt = Date.now() + AUDIT_MS
+    if (result.lost + result.orphans > 0) log.info(result, 'the page store was put right')
+  }
+
+  function createProgress() {
+    let logAt = 0
+    return async () => {
+      const state = await countPages(db, build)
+      metrics.observe(state)
+      dependencies.onProgress?.(state)
+      if (state.stale.bulk === 0 || Date.now() < logAt) return
+      logAt = Date.now() + LOG_PROGRESS_MS
+      log.info({ pages: state.pages, stale: state.stale.bulk }, 'rebuilding pages')
+    }
   }
 }

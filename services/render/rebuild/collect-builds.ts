@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { Store } from '../store/page-store.ts'
+import type { Database } from './database.ts'
+
+/** The pages of a build stay so long after the last process that worked with it. */
+const PAGES_STAY = '1 hour'
+/** Tabs that were opened before the last deploys still find their scripts and styles. */
+const ASSETS_STAY_BUILDS = 3
+
+export interface Collector {
+  db: Kysely<Database>
+  store: Store
+  /** This process's own build: never collected. */
+  build: string
+  /** Forgets the jobs of a build. */
+  dropQueues(build: string): Promise<void>
+}
+
+/**
+ * Drops what former builds left: pages, jobs and, of all but the last three builds, assets.
+ *
+ * @returns the builds whose pages were dropped
+ */
+export async function collectBuilds({
+  db,
+  store,
+  build,
+  dropQueues,
+}: Collector): Promise<string[]> {
+  await adoptStrangers(db, await store.builds())
+  const builds = await db
+    .selectFrom('build')
+    .select(['build', sql<boolean>`seen_at > now() - ${PAGES_STAY}::interval`.as('inUse')])
+    .orderBy('begun_at', 'desc')
+    .orderBy('build')
+    .execute()
+  const inUse = new Set([build, ...builds.filter((row) => row.inUse).map((row) => row.build)])
+  const newest = new Set(builds.slice(0, ASSETS_STAY_BUILDS).map((row) => row.build))
+
+  const dropped: string[] = []
+  for (const former of builds.map((row) => row.build).filter((name) => !inUse.has(name))) {
+    const keepAssets = newest.has(former)
+    // What readers could still meet goes last: dying half-way, it is all found again next time.
+    await forgetPages(db, former)
+    await dropQueues(former)
+    await store.drop(former, { keepAssets })
+    if (!keepAssets) await db.deleteFrom('build').where('build', '=', former).execute()
+    dropped.push(former)
+  }
+  return dropped
+}
+
+/** Builds in the store that this database never heard of may still be served: they get their time. */
+async function adoptStrangers(db: Kysely<Database>, stored: readonly string[]) {
+  if (stored.length === 0) return
+  await db
+    .insertInto('build')
+    .values(
+      stored.map((build) => ({
+        build,
+        begun_at: sql<string>`to_timestamp(0)`,
+        enlisted_at: sql<string>`now()`,
+        enlist_after: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Rows deleted by one statement, so that none takes long. */
+const DELETED_AT_ONCE = 20_000
+
+/** Takes all pages of a build off the record. */
+export async function forgetPages(db: Kysely<Database>, build: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('page')
+      .where('build', '=', build)
+      .where('path', 'in', ({ selectFrom }) =>
+        selectFrom('page').select('path').where('build', '=', build).limit(DELETED_AT_ONCE),
+      )
+      .executeTakeFirst()
+    if (Number(numDeletedRows) < DELETED_AT_ONCE) return
+  }
+}

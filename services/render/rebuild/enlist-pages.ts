@@ -1,0 +1,125 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ContentClient } from '#shared/clients/content-client.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { LANES } from '#shared/queues/rebuild-queues.ts'
+import { SHELL_PATH } from '../public-files/shell-files.ts'
+import { SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
+import type { Database } from './database.ts'
+import { loadFollower } from './page-registry.ts'
+
+/** Paths that are written down at once. */
+const PART = 1_000
+/** So many of what readers ask for most, and of what every reader comes by, are made first. */
+const FIRST_PAGES = 200
+
+/**
+ * Writes down the next part of the pages that this build does not have yet, so that they count as
+ * stale and are made in the background. It goes on where it, or another worker, left off.
+ *
+ * @returns how many paths this part had, and whether all are written down
+ */
+export async function enlistPages(
+  db: Kysely<Database>,
+  build: string,
+  content: Pick<ContentClient, 'listPaths' | 'loadSitemap'>,
+): Promise<{ listed: number; complete: boolean }> {
+  const { registry } = await loadFollower(db)
+  const known = await loadBuild(db, build)
+  if (known.enlisted_at !== null) return { listed: 0, complete: true }
+
+  const after = known.enlist_after ?? undefined
+  const hottest = after === undefined ? await hottestPages(db) : []
+  const { paths, next } = await content.listPaths(after, PART)
+  const names = paths.map(({ path }) => path)
+  const first = after === undefined ? names.slice(0, FIRST_PAGES) : []
+  const shared = next === null ? await sharedFiles(content) : []
+
+  const written = await db.transaction().execute(async (tx) => {
+    const follower = await tx
+      .selectFrom('follower')
+      .select('registry')
+      .forShare()
+      .executeTakeFirstOrThrow()
+    // It began anew meanwhile, and so does the list.
+    if (follower.registry !== registry) return false
+    await insertPages(tx, build, [...hottest, ...first, ...shared], names)
+    await tx
+      .updateTable('build')
+      .set({
+        enlist_after: next,
+        enlisted_at: next === null ? sql<string>`now()` : null,
+      })
+      .where('build', '=', build)
+      .where('enlist_after', 'is not distinct from', known.enlist_after)
+      .execute()
+    return true
+  })
+  const complete = written && next === null
+  // What Postgres counted last may have been an empty table.
+  if (complete) await sql`analyze page`.execute(db)
+  return { listed: written ? paths.length : 0, complete }
+}
+
+/** Has the list gone through again: it finds what no change announced. */
+export async function enlistAgain(db: Kysely<Database>, build: string): Promise<void> {
+  await db
+    .updateTable('build')
+    .set({ enlisted_at: null, enlist_after: null })
+    .where('build', '=', build)
+    .execute()
+}
+
+/** Says that somebody works with this build's pages now. */
+export async function touchBuild(db: Kysely<Database>, build: string): Promise<void> {
+  await db
+    .insertInto('build')
+    .values({ build, enlisted_at: null, enlist_after: null })
+    .onConflict((conflict) => conflict.column('build').doUpdateSet({ seen_at: sql`now()` }))
+    .execute()
+}
+
+async function loadBuild(db: Kysely<Database>, build: string) {
+  return db
+    .selectFrom('build')
+    .select(['enlisted_at', 'enlist_after'])
+    .where('build', '=', build)
+    .executeTakeFirstOrThrow()
+}
+
+async function hottestPages(db: Kysely<Database>): Promise<PagePath[]> {
+  const rows = await db
+    .selectFrom('heat')
+    .select('path')
+    .orderBy('hits', 'desc')
+    .orderBy('path')
+    .limit(FIRST_PAGES)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+/** What is stored though it is no page: files for all pages together, and for robots. */
+async function sharedFiles(content: Pick<ContentClient, 'loadSitemap'>): Promise<PagePath[]> {
+  const { entries } = await content.loadSitemap(SITEMAP_PATH)
+  return [SHELL_PATH, SITEMAP_PATH, ...entries.map(({ path }) => path)]
+}
+
+/** In one order in one statement, so that it and others who insert pages never wait for each other. */
+async function insertPages(
+  tx: Transaction<Database>,
+  build: string,
+  soon: readonly PagePath[],
+  later: readonly PagePath[],
+): Promise<void> {
+  await sql`
+    insert into page (build, path, tags, wanted_revision, lane)
+    select ${build}, path, '{}', 1, min(lane)
+    from (
+      select unnest(${[...soon]}::text[]) as path, ${LANES.indexOf('knock-ons')}::smallint as lane
+      union all
+      select unnest(${[...later]}::text[]), ${LANES.indexOf('bulk')}::smallint
+    ) as listed
+    group by path
+    order by path
+    on conflict do nothing
+  `.execute(tx)
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
+import type { PageStore } from '../store/page-store.ts'
+import { fingerprintOf, type StoredEntry } from '../store/stored-entry.ts'
+import type { Database } from './database.ts'
+import {
+  type FormerPage,
+  type PageToRecord,
+  type Publication,
+  recordPages,
+} from './record-pages.ts'
+
+export interface Publisher {
+  db: Kysely<Database>
+  store: PageStore
+  build: string
+}
+
+/** An entry with what its making read. */
+export interface EntryWithReads {
+  entry: StoredEntry
+  tags: readonly Tag[]
+}
+
+export interface PublishOptions {
+  /** The entries were looked for in the store and not found whole: what is damaged is replaced. */
+  lost?: boolean
+}
+
+/**
+ * Puts entries on record and into the store. Safe to repeat and to run twice at once: an older
+ * entry never replaces a newer one, and one that says the same as before is not written again.
+ *
+ * @param registry as it was before the entries' models were read
+ */
+export async function publishEntries(
+  { db, store, build }: Publisher,
+  registry: string,
+  made: readonly EntryWithReads[],
+  { lost = false }: PublishOptions = {},
+): Promise<void> {
+  const entries = new Map(made.map(({ entry }) => [entry.path, entry]))
+  const pages = made.map(({ entry, tags }) => ({
+    path: entry.path,
+    revision: entry.revision,
+    tags,
+    etag: fingerprintOf(entry),
+    bytes: sizeOf(entry),
+  }))
+
+  // Damage shows only to who reads all of it.
+  const isStored = async (path: PagePath) =>
+    (await (lost ? store.read(path) : store.version(path))) !== undefined
+  const publish = async (page: PageToRecord, before: FormerPage): Promise<Publication> => {
+    const entry = entries.get(page.path)
+    const newer = before.builtRevision > page.revision
+    const same = before.etag === page.etag
+    if (!entry) return 'old'
+    if ((newer || same) && (await isStored(page.path))) return newer ? 'old' : 'same'
+    await store.write(entry)
+    return 'written'
+  }
+  await recordPages(db, { build, registry }, pages, publish)
+}
+
+const sizeOf = ({ bodies }: StoredEntry) =>
+  Object.values(bodies).reduce((sum, { bytes }) => sum + bytes.identity.length, 0)

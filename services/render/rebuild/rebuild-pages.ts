@@ -1,0 +1,41 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { type EntryMaker, makeEntries } from './make-entry.ts'
+import { forgetPage, loadFollower } from './page-registry.ts'
+import { type Publisher, publishEntries } from './publish-entries.ts'
+import { postponePages } from './stale-pages.ts'
+
+export interface RebuildOutcome {
+  made: number
+  /** Pages that cannot be rendered, and why. They are tried again later. */
+  failures: { path: PagePath; error: unknown }[]
+}
+
+/**
+ * The job: makes the entries of these paths from what content says now, and forgets paths that are
+ * no more. Doing it twice does no harm, and neither does dying half-way.
+ *
+ * @throws {SiteError} `unavailable` when content does not answer: nothing was done then
+ */
+export async function rebuildPages(
+  publisher: Publisher,
+  maker: EntryMaker,
+  paths: readonly PagePath[],
+): Promise<RebuildOutcome> {
+  const { db, store, build } = publisher
+  const { registry } = await loadFollower(db)
+  const results = await makeEntries(maker, paths)
+
+  const made = results.filter((result) => result.outcome === 'made')
+  const failures = results.filter((result) => result.outcome === 'failed')
+  const unknown = results.filter((result) => result.outcome === 'unknown')
+  if (made.length > 0) await publishEntries(publisher, registry, made)
+  for (const { path } of unknown) await forgetPage(db, build, path, () => store.remove(path))
+  if (failures.length > 0) {
+    await postponePages(
+      db,
+      build,
+      failures.map(({ path }) => path),
+    )
+  }
+  return { made: made.length, failures }
+}

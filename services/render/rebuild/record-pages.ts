@@ -1,0 +1,185 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { SHELL_TAG } from '#shared/contracts/change.ts'
+import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import type { Database } from './database.ts'
+import { encodePublished, PUBLISHED_CHANNEL } from './published-signal.ts'
+
+/** What a page's making read and gave, and as of when. */
+export interface PageToRecord {
+  path: PagePath
+  revision: Revision
+  tags: readonly Tag[]
+  /** Equal for pages that readers could not tell apart. */
+  etag: string
+  /** Of all bodies, uncompressed. */
+  bytes: number
+}
+
+/** What the registry knew of a page before. */
+export interface FormerPage {
+  builtRevision: Revision
+  etag: string
+}
+
+/** What became of a page: `written`, `same` bytes as before, or `old`: a newer one is published. */
+export type Publication = 'written' | 'same' | 'old'
+
+export interface Recording {
+  build: string
+  /** The registry as it was before the models were read: another one knows another history. */
+  registry: string
+}
+
+/**
+ * Runs `publish` for each page while those pages are locked, then records their reads.
+ *
+ * A page counts as stale, on disk, before anything of it is published and until its reads are on
+ * record: whoever dies half-way leaves a page that will be made again, never one that no change can
+ * reach. A change that came between the model and its recording makes the page stale at once. The
+ * recording itself need not reach the disk at once: without it the page is still stale.
+ */
+export async function recordPages(
+  db: Kysely<Database>,
+  { build, registry }: Recording,
+  pages: readonly PageToRecord[],
+  publish: (page: PageToRecord, before: FormerPage) => Promise<Publication>,
+): Promise<void> {
+  await makeStale(db, build, pages)
+  await db.transaction().execute(async (tx) => {
+    // Before the pages, as who applies changes does: so neither waits for the other for ever.
+    const follower = await tx
+      .selectFrom('follower')
+      .select(['registry', 'revision'])
+      .forShare()
+      .executeTakeFirstOrThrow()
+    if (follower.registry !== registry) return
+    const before = await lockPages(tx, build, pages)
+
+    const outcomes = await Promise.all(
+      pages.map(async (page) => {
+        const former = before.get(page.path)
+        return { page, publication: former ? await publish(page, former) : 'old' }
+      }),
+    )
+    const published = outcomes.flatMap(({ page, publication }) =>
+      publication === 'old' ? [] : [page],
+    )
+    if (published.length > 0) await writeDown(tx, build, published, follower.revision)
+    const written = outcomes.filter(({ publication }) => publication === 'written')
+    for (const message of encodePublished(
+      build,
+      written.map(({ page }) => page.path),
+    )) {
+      await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
+    }
+  })
+}
+
+/** Most pages are stale already: that is why they are made. Only others cost a commit. */
+async function makeStale(
+  db: Kysely<Database>,
+  build: string,
+  pages: readonly PageToRecord[],
+): Promise<void> {
+  const stale = await db
+    .selectFrom('page')
+    .select('path')
+    .where('build', '=', build)
+    .where('path', 'in', pathsOf(pages))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .execute()
+  const known = new Set(stale.map(({ path }) => path))
+  const others = pages.filter(({ path }) => !known.has(path))
+  if (others.length === 0) return
+  await db.transaction().execute(async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx)
+    await sql`
+    insert into page (build, path, tags, wanted_revision)
+    select ${build}, path, '{}', greatest(1, revision)
+    from unnest(
+      ${pathsOf(others)}::text[], ${others.map(({ revision }) => revision)}::bigint[]
+    ) as made(path, revision)
+    order by path
+    on conflict (build, path) do update
+    set wanted_revision = greatest(page.wanted_revision, page.built_revision + 1)
+    -- A newer one stays as it is.
+    where page.built_revision <= excluded.wanted_revision
+  `.execute(tx)
+  })
+}
+
+async function lockPages(
+  tx: Transaction<Database>,
+  build: string,
+  pages: readonly PageToRecord[],
+): Promise<Map<PagePath, FormerPage>> {
+  const rows = await tx
+    .selectFrom('page')
+    .select(['path', 'etag', 'built_revision as builtRevision'])
+    .where('build', '=', build)
+    .where('path', 'in', pathsOf(pages))
+    .orderBy('path')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map(({ path, ...former }) => [path, former]))
+}
+
+async function writeDown(
+  tx: Transaction<Database>,
+  build: string,
+  pages: readonly PageToRecord[],
+  followed: Revision,
+): Promise<void> {
+  const wanted = pages.some(({ revision }) => revision < followed)
+    ? await newestMeetings(tx, pages)
+    : new Map<PagePath, Revision>()
+  const rows = pages.map(({ path, revision, tags, etag, bytes }) => ({
+    path,
+    // Every page has it: those are found by their revision instead.
+    tags: tags.filter((tag) => tag !== SHELL_TAG),
+    has_shell: tags.includes(SHELL_TAG),
+    built: revision,
+    wanted: wanted.get(path) ?? revision,
+    etag,
+    bytes,
+  }))
+  await sql`
+    update page
+    set tags = array(select jsonb_array_elements_text(made.tags)), has_shell = made.has_shell,
+        built_revision = made.built, wanted_revision = made.wanted,
+        etag = made.etag, bytes = made.bytes, retry_at = null
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
+      path text, tags jsonb, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
+    )
+    where page.build = ${build} and page.path = made.path
+  `.execute(tx)
+}
+
+/** For each page the newest change after its revision that touches one of its tags, if any. */
+async function newestMeetings(
+  tx: Transaction<Database>,
+  pages: readonly PageToRecord[],
+): Promise<Map<PagePath, Revision>> {
+  const { oldest, newest } = await tx
+    .selectFrom('seen_change')
+    .select(({ fn }) => [fn.min('revision').as('oldest'), fn.max('revision').as('newest')])
+    .executeTakeFirstOrThrow()
+  const met = new Map<PagePath, Revision>()
+  for (const { path, revision, tags } of pages) {
+    if (oldest === null || oldest > revision + 1) {
+      // Changes that are no longer kept may have touched it: better once too often.
+      met.set(path, Math.max(newest ?? 0, revision + 1))
+      continue
+    }
+    const { newestMeeting } = await tx
+      .selectFrom('seen_change')
+      .select(({ fn }) => fn.max('revision').as('newestMeeting'))
+      .where('revision', '>', revision)
+      .where('tags', '&&', sql<Tag[]>`${[...tags]}::text[]`)
+      .executeTakeFirstOrThrow()
+    if (newestMeeting !== null) met.set(path, newestMeeting)
+  }
+  return met
+}
+
+const pathsOf = (pages: readonly PageToRecord[]) => pages.map(({ path }) => path)

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Database } from './database.ts'
+import { touchBuild } from './enlist-pages.ts'
+import { addHeat } from './heat.ts'
+import { repeat } from './repeat.ts'
+
+const REPORT_MS = 30_000
+/** Pages of one report: the most used ones of half a minute. */
+const REPORTED_PAGES = 500
+
+export interface UsedServer {
+  /** Hits since it was last called. */
+  takeHits(limit: number): Map<PagePath, number>
+  app: { log: Parameters<typeof repeat>[1] }
+}
+
+/**
+ * Says now and then that a server answers with this build's pages, and which of them readers want:
+ * so its pages are kept, and the next build makes the hottest ones first.
+ */
+export function reportUse(
+  db: Kysely<Database>,
+  build: string,
+  { takeHits, app }: UsedServer,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const run = async () => {
+    await touchBuild(db, build)
+    await addHeat(db, takeHits(REPORTED_PAGES))
+  }
+  const running = repeat(
+    { name: 'reporting which pages are read', pauseMs: REPORT_MS, run },
+    app.log,
+    stopping.signal,
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { LANES, type Lane } from '#shared/queues/rebuild-queues.ts'
+import type { Database } from './database.ts'
+
+/** A page that could not be made is left alone for so long; then it is tried again. */
+const RETRY_AFTER = '30 seconds'
+
+/** Pages of a lane that should be newer than they are, the latest edits first. */
+export async function findStalePages(
+  db: Kysely<Database>,
+  build: string,
+  lane: Lane,
+  limit: number,
+): Promise<PagePath[]> {
+  const pages = await db
+    .selectFrom('page')
+    .select('path')
+    .where('build', '=', build)
+    .where('lane', '=', LANES.indexOf(lane))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .where(notPostponed)
+    .orderBy('wanted_revision', 'desc')
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  return pages.map(({ path }) => path)
+}
+
+/**
+ * Shares into which the bulk lane is split: the hash of a path decides, in the table itself. Shares
+ * never overlap, so all may be worked on at once, by whomever.
+ */
+export const BULK_SLOTS = 4
+
+export interface BulkShare {
+  /** 0 to `BULK_SLOTS - 1`. */
+  slot: number
+  /** Paths up to this one were looked at a moment ago. */
+  after: PagePath | ''
+  limit: number
+}
+
+/** Pages of the bulk lane, then those that show an older header, footer or menu; in path order. */
+export async function findBulkPages(
+  db: Kysely<Database>,
+  build: string,
+  { slot, after, limit }: BulkShare,
+): Promise<PagePath[]> {
+  const marked = await markedInBulk(db, build)
+    .select('path')
+    .where('slot', '=', slot)
+    .where('path', '>', after)
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  if (marked.length > 0) return marked.map(({ path }) => path)
+  const behind = await behindShell(db, build)
+    .select('path')
+    .where('slot', '=', slot)
+    .where('path', '>', after)
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  return behind.map(({ path }) => path)
+}
+
+/** The slots that have something to do. */
+export async function findBulkSlots(db: Kysely<Database>, build: string): Promise<number[]> {
+  const { rows } = await sql<{ slot: number }>`
+    select slot from generate_series(0, ${BULK_SLOTS} - 1) as slot
+    where exists (${markedInBulk(db, build).select('path').whereRef('page.slot', '=', sql.ref('slot.slot'))})
+       or exists (${behindShell(db, build).select('path').whereRef('page.slot', '=', sql.ref('slot.slot'))})
+  `.execute(db)
+  return rows.map(({ slot }) => slot)
+}
+
+function markedInBulk(db: Kysely<Database>, build: string) {
+  return db
+    .selectFrom('page')
+    .where('build', '=', build)
+    .where('lane', '=', LANES.indexOf('bulk'))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .where(notPostponed)
+}
+
+function behindShell(db: Kysely<Database>, build: string) {
+  return db
+    .selectFrom('page')
+    .where('build', '=', build)
+    .where('has_shell', '=', true)
+    .whereRef('wanted_revision', '<=', 'built_revision')
+    .where('built_revision', '<', ({ selectFrom }) =>
+      selectFrom('follower').select('shell_revision'),
+    )
+    .where(notPostponed)
+}
+
+const notPostponed = sql<boolean>`(retry_at is null or retry_at < now())`
+
+/** Puts pages off that could not be made for a reason of their own, so that others get their turn. */
+export async function postponePages(
+  db: Kysely<Database>,
+  build: string,
+  paths: readonly PagePath[],
+): Promise<void> {
+  await db
+    .updateTable('page')
+    .set({ retry_at: sql`now() + ${RETRY_AFTER}::interval` })
+    .where('build', '=', build)
+    .where('path', 'in', paths)
+    .execute()
+}
+
+export interface RebuildState {
+  /** Pages on record. */
+  pages: number
+  /** Pages that should be newer, by the lane in which they will be made. */
+  stale: Readonly<Record<Lane, number>>
+}
+
+export async function countPages(db: Kysely<Database>, build: string): Promise<RebuildState> {
+  const { pages } = await db
+    .selectFrom('page')
+    .select(({ fn }) => fn.countAll<number>().as('pages'))
+    .where('build', '=', build)
+    .executeTakeFirstOrThrow()
+  const marked = await db
+    .selectFrom('page')
+    .select(({ fn }) => ['lane', fn.countAll<number>().as('pages')])
+    .where('build', '=', build)
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .groupBy('lane')
+    .execute()
+  const behind = await behindShell(db, build)
+    .select(({ fn }) => fn.countAll<number>().as('pages'))
+    .executeTakeFirstOrThrow()
+  const inLane = (lane: Lane) => marked.find((row) => row.lane === LANES.indexOf(lane))?.pages ?? 0
+  return {
+    pages,
+    stale: {
+      edits: inLane('edits'),
+      'knock-ons': inLane('knock-ons'),
+      bulk: inLane('bulk') + behind.pages,
+    },
+  }
+}

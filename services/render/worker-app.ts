@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import type { ContentClient } from '#shared/clients/content-client.ts'
+import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { observeJobs } from '#shared/queues/job-metrics.ts'
+import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
+import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import type { LoadedBundle } from './bundle/web-bundle.ts'
+import type { Database } from './rebuild/database.ts'
+import { explainRoutes } from './rebuild/explain-routes.ts'
+import { loadFollower } from './rebuild/page-registry.ts'
+import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
+import { type RunningWorker, startRebuildWorker } from './rebuild/rebuild-worker.ts'
+import type { RebuildState } from './rebuild/stale-pages.ts'
+import type { Store } from './store/page-store.ts'
+
+export interface WorkerAppDependencies {
+  db: Kysely<Database>
+  store: Store
+  content: ContentClient
+  bundle: LoadedBundle
+  siteUrl: string
+  /** Where the queues keep their jobs: Redis when it is given, else Postgres. */
+  queues: { databaseUrl: string; redisUrl?: string | undefined }
+  log: LogOptions
+  onProgress?: (state: RebuildState) => void
+}
+
+/** A worker that is built but not at work. */
+export interface WorkerApp {
+  /** Its private port has the jobs screen at `/jobs`, and `/explain`. */
+  service: Service
+  start(): Promise<RunningWorker>
+}
+
+/** Builds the worker that keeps pages fresh. Opens no socket and reads no environment. */
+export async function buildWorker(dependencies: WorkerAppDependencies): Promise<WorkerApp> {
+  const { db, bundle, queues: connection } = dependencies
+  const { build } = bundle
+  const service = createService({
+    name: 'render-worker',
+    log: dependencies.log,
+    checks: {
+      database: async () => {
+        await loadFollower(db)
+      },
+    },
+  })
+  const { log } = service.app
+  const onFailure = (error: Error) => log.warn({ err: error }, 'rebuild queue')
+  const queues = openRebuildQueues(connection, build, { onFailure })
+
+  await registerJobsScreen(service.ops, queues)
+  observeJobs(service.metrics, queues)
+  service.ops.register(explainRoutes, { db, build })
+
+  return {
+    service,
+    start: () =>
+      startRebuildWorker({
+        ...dependencies,
+        queues,
+        metrics: createRebuildMetrics(service.metrics),
+        log,
+        async dropQueues(former) {
+          const theirs = openRebuildQueues(connection, former, { onFailure })
+          try {
+            await theirs.obliterate()
+          } finally {
+            await theirs.close()
+          }
+        },
+      }),
+  }
+}

@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditStore } from '../../services/render/rebuild/audit-store.ts'
+import { collectBuilds } from '../../services/render/rebuild/collect-builds.ts'
+import { touchBuild } from '../../services/render/rebuild/enlist-pages.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { buildEntry } from '../support/stored-entry.ts'
+import { readStore, untilFilled } from '../support/stored-pages.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const ARTICLE = '/articles/how-a-broad-index-etf-works'
+const signal = AbortSignal.timeout(60_000)
+
+let site: WiredSite
+beforeAll(async () => {
+  site = await wireSite()
+  await filled()
+})
+afterAll(() => site.close())
+
+const db = () => site.renderDatabase.write
+const publisher = () => ({ db: db(), store: site.store, build: site.bundle.build })
+const filled = () => untilFilled(site)
+const bytesOf = async () =>
+  [...(await readStore(site))].map(([at, { bytes }]) => [at, bytes.toString('base64')])
+
+test('a build makes every page by itself, before anybody asks', async () => {
+  const sitemap = await rawRequest(site.url, '/sitemaps/articles-1.xml')
+  const articles = [...sitemap.text.matchAll(/<loc>https:\/\/[^/]+(.*?)<\/loc>/g)].map(
+    ([, at]) => at,
+  )
+  expect(articles.length).toBeGreaterThan(15)
+  const stored = await readStore(site)
+  expect(articles.filter((at) => !stored.has(at ?? ''))).toEqual([])
+  for (const at of ['/', '/404.html', '/search', '/authors', '/shell.json', '/sitemap.xml']) {
+    expect(stored.has(at), at).toBe(true)
+  }
+})
+
+test('made again from nothing, every page is the same byte for byte', async () => {
+  const before = await bytesOf()
+  await site.stopWorker()
+  await site.store.clear()
+  await sql`delete from page`.execute(db())
+
+  await site.startWorker()
+  await filled()
+
+  expect(await bytesOf()).toEqual(before)
+})
+
+describe('the audit', () => {
+  const longAgo = () => Date.now() + 60 * 60_000
+
+  test('finds pages that were lost, damaged or put back, and they are made again', async () => {
+    await site.stopWorker()
+    const before = await bytesOf()
+    const [, , lost, damaged, former] = [...(await readStore(site)).keys()].filter((at) =>
+      at.startsWith('/articles/'),
+    )
+    if (!lost || !damaged || !former) throw new Error('there are too few articles')
+    await site.store.remove(lost)
+    await damage(damaged)
+    const stored = await site.store.read(former)
+    if (!stored) throw new Error(`${former} is not stored`)
+    await site.store.write(await buildEntry({ path: former, text: 'of before the power cut' }))
+
+    const result = await auditStore(publisher(), signal, longAgo)
+
+    expect(result).toEqual({ lost: 3, orphans: 0 })
+    await site.startWorker()
+    await filled()
+    expect(await bytesOf()).toEqual(before)
+  })
+
+  test('removes entries that stand for no page, unless they are quite new', async () => {
+    await site.store.write(await buildEntry({ path: '/articles/nobody-knows-me' }))
+
+    expect(await auditStore(publisher(), signal)).toEqual({ lost: 0, orphans: 0 })
+    expect(await site.store.read('/articles/nobody-knows-me')).toBeDefined()
+    expect(await auditStore(publisher(), signal, longAgo)).toEqual({ lost: 0, orphans: 1 })
+    expect(await site.store.read('/articles/nobody-knows-me')).toBeUndefined()
+  })
+
+  async function damage(at: string) {
+    const file = path.join(site.pageFolder, site.bundle.build, 'pages', `${at.slice(1)}.entry`)
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.subarray(0, bytes.length - 10))
+  }
+})
+
+describe('former builds', () => {
+  const collector = () => ({
+    db: db(),
+    store: site.allPages,
+    build: site.bundle.build,
+    dropQueues: async () => {},
+  })
+  const last = (build: string, age: string) =>
+    sql`update build set seen_at = now() - ${age}::interval, begun_at = now() - ${age}::interval
+        where build = ${build}`.execute(db())
+  const hasPages = async (build: string) =>
+    (await site.allPages.pages(build).read('/articles/a')) !== undefined
+
+  async function makeBuild(build: string, age: string) {
+    await touchBuild(db(), build)
+    await last(build, age)
+    await site.allPages.pages(build).write(await buildEntry())
+    await site.allPages.assets.keep(build, path.join(site.bundle.clientFolder, 'assets'))
+  }
+
+  test('keep their pages for an hour and the assets of the last three for good', async () => {
+    await makeBuild('former1', '3 hours')
+    await makeBuild('former2', '2 hours')
+    await makeBuild('former3', '10 minutes')
+
+    const dropped = await collectBuilds(collector())
+
+    expect(dropped.sort()).toEqual(['former1', 'former2'])
+    expect(await hasPages('former1')).toBe(false)
+    expect(await hasPages('former2')).toBe(false)
+    expect(await hasPages('former3')).toBe(true)
+    expect((await site.allPages.builds()).sort()).toEqual(
+      ['former2', 'former3', site.bundle.build].sort(),
+    )
+    expect((await rawRequest(site.url, ARTICLE)).status).toBe(200)
+  })
+
+  test('that the database never heard of get their time as well', async () => {
+    await site.allPages.pages('stranger').write(await buildEntry())
+
+    await collectBuilds(collector())
+    expect(await hasPages('stranger')).toBe(true)
+    await last('stranger', '2 hours')
+    await collectBuilds(collector())
+    expect(await hasPages('stranger')).toBe(false)
+  })
+})
