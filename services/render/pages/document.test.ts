@@ -4,7 +4,7 @@ import type { NotFoundPage } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { escapeHtml, renderDocument, scriptJson } from './document.ts'
 
-const shell: Shell = {
+const SHELL: Shell = {
   site: {
     title: 'Finlore',
     tagline: 'Money in plain words',
@@ -19,7 +19,13 @@ const shell: Shell = {
   year: 2026,
 }
 
-function render({ title = 'Bonds', description = 'About bonds', path = '/a', noindex = false }) {
+function render({
+  title = 'Bonds',
+  description = 'About bonds',
+  path = '/a',
+  noindex = false,
+  shell = SHELL,
+}) {
   const page: NotFoundPage = {
     kind: 'not-found',
     path,
@@ -87,6 +93,14 @@ describe('renderDocument', () => {
       ' type="module" src="/assets/a.js" async',
       expect.stringMatching(/^ type="application\/json" id="hydration-data"/),
     ])
+  })
+
+  test('carries the shell it was rendered with, however two of them alternate', () => {
+    const renamed = { ...SHELL, site: { ...SHELL.site, tagline: hostile } }
+    for (const shell of [SHELL, renamed, SHELL, renamed]) {
+      const { page } = JSON.parse(dataBlock(render({ shell })))
+      expect(dataBlock(render({ shell }))).toBe(scriptJson({ page, shell }))
+    }
   })
 
   test('gives the same bytes for the same page', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import type { HydrationData, WebAssets } from '#shared/contracts/web-bundle.ts'
 
 export interface DocumentInput {
@@ -41,7 +42,7 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="___gatsby">${input.html}</div>
-<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}">${scriptJson(input.hydration)}</script>
+<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}">${hydrationJson(input.hydration)}</script>
 </body>
 </html>
 `
@@ -60,6 +61,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** Pages of one snapshot share their shell; its JSON lives as long as it does. */
+const shellJsons = new WeakMap<Shell, string>()
+
+function hydrationJson({ page, shell }: HydrationData): string {
+  const shellJson = shellJsons.get(shell) ?? scriptJson(shell)
+  shellJsons.set(shell, shellJson)
+  return `{"page":${scriptJson(page)},"shell":${shellJson}}`
+}
 
 /** JSON that cannot end the element it stands in, nor a line of a script. */
 export const scriptJson = (value: unknown) =>

@@ -36,6 +36,19 @@ export function pathOfPageData(name: string): PagePath | undefined {
   return DATA_NAMES.get(bare) ?? canonicalPath(`/${bare}`)
 }
 
+const DATA_PREFIX = '/page-data'
+const DATA_SUFFIX = '/page-data.json'
+
 /** Where a page's data is. */
 export const pageDataPath = (path: PagePath) =>
-  `/page-data${path === '/' ? '/index' : path}/page-data.json`
+  `${DATA_PREFIX}${path === '/' ? '/index' : path}${DATA_SUFFIX}`
+
+/**
+ * The page whose data is at an address.
+ *
+ * @param pathname as it came, still percent-encoded; without a query
+ */
+export function pathAtDataAddress(pathname: string): PagePath | undefined {
+  if (!pathname.startsWith(`${DATA_PREFIX}/`) || !pathname.endsWith(DATA_SUFFIX)) return undefined
+  return pathOfPageData(pathname.slice(DATA_PREFIX.length, -DATA_SUFFIX.length))
+}

@@ -5,12 +5,15 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
+import { ROUTES } from '../routes.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader } from './load-entry.ts'
-import { canonicalPath, pageDataPath, pathOfPageData } from './page-path.ts'
-import { answerSearch, parseSearchQuery, type SearchQuery } from './search-page.ts'
+import { canonicalPath, pageDataPath, pathAtDataAddress } from './page-path.ts'
+import { pathnameOf, queryOf } from './request-address.ts'
+import { answerSearch, parseSearchQuery, SEARCH_PATH, type SearchQuery } from './search-page.ts'
 import { sendBody } from './send-body.ts'
+import { CACHING } from './served-body.ts'
 import type { ShellSource } from './shell-source.ts'
 
 export interface PageRoutesOptions {
@@ -21,18 +24,12 @@ export interface PageRoutesOptions {
   maker: EntryMaker
 }
 
-const SEARCH_PATH = '/search'
-const DATA_PREFIX = '/page-data'
-const DATA_SUFFIX = '/page-data.json'
-
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
   const { loadEntry, errors } = options
 
-  app.get(`${DATA_PREFIX}/*`, async (request, reply) => {
-    const name = pathnameOf(request).slice(DATA_PREFIX.length)
-    if (!name.endsWith(DATA_SUFFIX)) throw notFound('This page-data')
-    const path = pathOfPageData(name.slice(0, -DATA_SUFFIX.length))
+  app.get(ROUTES.pageData, async (request, reply) => {
+    const path = pathAtDataAddress(pathnameOf(request))
     if (path === ERROR_PATH) return sendBody(request, reply, errors.current().data)
     if (path === NOT_FOUND_PATH) return sendNotFoundData(request, reply)
 
@@ -60,7 +57,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
       })
     })
 
-    pages.get('/*', async (request, reply) => {
+    pages.get(ROUTES.page, async (request, reply) => {
       const pathname = pathnameOf(request)
       const path = canonicalPath(pathname)
       const entry = path === undefined ? undefined : await loadEntry(path)
@@ -107,10 +104,6 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   }
 }
 
-const pathnameOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
-
-const queryOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
-
 function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
   const body = bodies[name]
   if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
@@ -121,6 +114,6 @@ function redirect(reply: FastifyReply, status: 301 | 308, location: string) {
   return reply
     .code(status)
     .header('location', location)
-    .header('cache-control', 'public, max-age=0, must-revalidate')
+    .header('cache-control', CACHING.revalidate)
     .send()
 }

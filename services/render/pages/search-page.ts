@@ -11,6 +11,8 @@ import {
 import { splitWords } from '#shared/text/split-words.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
 
+export const SEARCH_PATH = '/search'
+
 /** Results on one page of the search page. */
 const PAGE_SIZE = 12
 /** The last page that is looked up; nobody reads that far. */

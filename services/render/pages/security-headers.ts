@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,18 +26,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'origin-agent-cluster': '?1',
 }
 
-/** The same headers on every answer, whatever its status and type. */
-export function installSecurityHeaders(app: FastifyInstance, siteUrl: string): void {
+/** The same on every answer, whatever its status and type. */
+export function securityHeaders(siteUrl: string): Readonly<Record<string, string>> {
   // On plain http these two would only break the site on somebody's own machine.
   const secure = siteUrl.startsWith('https:')
-  const headers = {
+  const policy = [...POLICY, ...(secure ? ['upgrade-insecure-requests'] : [])]
+  return {
     ...HEADERS,
-    'content-security-policy': [...POLICY, ...(secure ? ['upgrade-insecure-requests'] : [])].join(
-      '; ',
-    ),
+    'content-security-policy': policy.join('; '),
     ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
   }
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(headers)
-  })
 }

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { encodeBody } from '../store/encode-body.ts'
-import { chooseEncoding, type SendOptions, sendBody } from './send-body.ts'
+import { type SendOptions, sendBody } from './send-body.ts'
 
 const TEXT = 'Money in plain words. '.repeat(40)
 
@@ -14,33 +14,6 @@ async function serve(options: SendOptions = {}) {
     app.inject({ url: '/', method, headers })
   return { body, ask }
 }
-
-describe('chooseEncoding', () => {
-  test.each([
-    [undefined, 'identity'],
-    ['', 'identity'],
-    ['identity', 'identity'],
-    ['br', 'br'],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['GZIP , BR', 'br'],
-    ['gzip;q=1.0, br;q=0.1', 'br'],
-    ['gzip', 'gzip'],
-    ['deflate', 'identity'],
-    ['*', 'gzip'],
-    ['br;q=0, gzip', 'gzip'],
-    ['br; q=0, gzip', 'gzip'],
-    ['br;q=0., gzip;q=1.', 'gzip'],
-    ['br;q=0.000, gzip;q=0.001', 'gzip'],
-    ['br;q=0, gzip;q=0', 'identity'],
-    ['gzip;q=0, *', 'identity'],
-    ['*;q=0', 'identity'],
-    ['br;q=0, *;q=0.5', 'gzip'],
-    ['broken', 'identity'],
-    [',;,q=', 'identity'],
-  ] as const)('answers %j with %s', (header, encoding) => {
-    expect(chooseEncoding(header)).toBe(encoding)
-  })
-})
 
 describe('sendBody', () => {
   test('sends the same text in every encoding, each under a tag of its own', async () => {

@@ -1,68 +1,57 @@
-import path from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#shared/errors.ts'
-import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { EntryLoader } from '../pages/load-entry.ts'
-import { CACHING, sendBody } from '../pages/send-body.ts'
-import { encodeBody } from '../store/encode-body.ts'
-import { renderRobots } from './robots-txt.ts'
-import { SHELL_PATH, SLICE_BODY, STATIC_QUERY_BODY } from './shell-files.ts'
-import { SITEMAP_PATH } from './sitemap-xml.ts'
+import { pathnameOf } from '../pages/request-address.ts'
+import { sendBody } from '../pages/send-body.ts'
+import { ROUTES } from '../routes.ts'
+import type { EarlierAssets } from './earlier-assets.ts'
+import type { PublicFile } from './public-file.ts'
+import { SHELL_PATH, shellBodyAt } from './shell-files.ts'
+import { isSitemapPath, SITEMAP_PATH } from './sitemap-xml.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
-  bundle: LoadedBundle
-  siteUrl: string
+  /** Files that never change while this process runs, by address. */
+  files: ReadonlyMap<string, PublicFile>
+  earlierAssets: EarlierAssets
 }
 
 /** Everything public that is no page: the build's files, data that pages share, files for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
-  { loadEntry, bundle, siteUrl }: PublicFileOptions,
+  { loadEntry, files, earlierAssets }: PublicFileOptions,
 ): Promise<void> {
-  const appData = await encodeBody(
-    `${JSON.stringify({ webpackCompilationHash: bundle.build })}\n`,
-    'application/json; charset=utf-8',
-  )
-  const robots = await encodeBody(renderRobots(siteUrl), 'text/plain; charset=utf-8')
+  const sendFile = (request: FastifyRequest, reply: FastifyReply, file: PublicFile) =>
+    sendBody(request, reply, file.body, { caching: file.caching })
 
-  app.get('/page-data/app-data.json', async (request, reply) => sendBody(request, reply, appData))
-  app.get('/robots.txt', async (request, reply) => sendBody(request, reply, robots))
-
-  app.get<{ Params: { file: string } }>('/page-data/sq/d/:file', async (request, reply) =>
-    sendBody(request, reply, await sharedBody(STATIC_QUERY_BODY, request.params.file)),
-  )
-  app.get<{ Params: { file: string } }>('/slice-data/:file', async (request, reply) =>
-    sendBody(request, reply, await sharedBody(SLICE_BODY, request.params.file)),
-  )
-  app.get(SITEMAP_PATH, async (request, reply) => {
-    const body = (await loadEntry(SITEMAP_PATH))?.bodies.xml
-    if (!body) throw notFound('The site map')
-    return sendBody(request, reply, body)
+  for (const [address, file] of files) {
+    if (file.route === address) app.get(address, async (...exchange) => sendFile(...exchange, file))
+  }
+  app.get(ROUTES.asset, async (request, reply) => {
+    const address = pathnameOf(request)
+    const name = address.slice(ROUTES.asset.length - 1)
+    const file = files.get(address) ?? (await earlierAssets.find(name))
+    if (!file) throw notFound('This file')
+    return sendFile(request, reply, file)
   })
 
   // A 404 here is a problem document: nothing in it could pass for the answer to a query.
-  async function sharedBody(bodyName: (name: string) => string, file: string) {
-    const [, name = ''] = /^([a-z0-9]+)\.json$/.exec(file) ?? []
-    const body = (await loadEntry(SHELL_PATH))?.bodies[bodyName(name)]
-    if (!body) throw notFound(file)
-    return body
+  const sendShared = async (request: FastifyRequest, reply: FastifyReply) => {
+    const name = shellBodyAt(pathnameOf(request))
+    const body = name === undefined ? undefined : (await loadEntry(SHELL_PATH))?.bodies[name]
+    if (!body) throw notFound('This file')
+    return sendBody(request, reply, body)
   }
+  app.get(ROUTES.staticQuery, sendShared)
+  app.get(ROUTES.slice, sendShared)
 
-  app.register(fastifyStatic, {
-    root: path.join(bundle.clientFolder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const caching = file.includes(`${path.sep}assets${path.sep}`) ? 'immutable' : 'revalidate'
-      reply.header('cache-control', CACHING[caching])
-    },
-  })
-  for (const file of ['logo.svg', 'favicon.svg']) {
-    app.get(`/${file}`, async (_request, reply) =>
-      reply.sendFile(file, bundle.clientFolder, { cacheControl: false }),
-    )
+  const sendSitemap = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathnameOf(request)
+    const body = isSitemapPath(path) ? (await loadEntry(path))?.bodies.xml : undefined
+    if (!body) throw notFound('This site map')
+    return sendBody(request, reply, body)
+  }
+  for (const address of [SITEMAP_PATH, '/sitemap-index.xml', ROUTES.sitemapPart]) {
+    app.get(address, sendSitemap)
   }
 }

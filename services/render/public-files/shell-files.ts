@@ -1,5 +1,6 @@
 import type { Shell } from '#shared/contracts/site.ts'
 import { SLICES, STATIC_QUERIES } from '../pages/page-data.ts'
+import { ROUTES } from '../routes.ts'
 
 /** Not an address: the name under which the files that every page shares are stored together. */
 export const SHELL_PATH = '/shell.json'
@@ -8,6 +9,31 @@ export const STATIC_QUERY_BODY = (hash: string) => `sq-${hash}`
 export const SLICE_BODY = (name: string) => `slice-${name}`
 /** The shell itself, for pages that are rendered per request. */
 export const SHELL_BODY = 'shell'
+
+interface Place {
+  address: string
+  /** The template of the route there. */
+  route: string
+}
+
+/** Where each body of the shell is served. */
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ...Object.values(STATIC_QUERIES).map((hash): [string, Place] => [
+    STATIC_QUERY_BODY(hash),
+    { address: `/page-data/sq/d/${hash}.json`, route: ROUTES.staticQuery },
+  ]),
+  ...SLICES.map((name): [string, Place] => [
+    SLICE_BODY(name),
+    { address: `/slice-data/${name}.json`, route: ROUTES.slice },
+  ]),
+])
+const BODIES = new Map([...PLACES].map(([name, { address }]) => [address, name]))
+
+/** Where a body of the shell is served; `undefined` when it is not for readers. */
+export const shellAddress = (bodyName: string) => PLACES.get(bodyName)
+
+/** The body of the shell that is served at an address. */
+export const shellBodyAt = (address: string) => BODIES.get(address)
 
 /** Answers of static queries and slices in Gatsby's shapes, by the names of their bodies. */
 export function shellDocuments(shell: Shell): Record<string, string> {

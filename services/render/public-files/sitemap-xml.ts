@@ -1,17 +1,37 @@
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import { escapeHtml } from '../pages/document.ts'
 
+/** The index of the XML site map. */
 export const SITEMAP_PATH = '/sitemap.xml'
+/** Where some look for it first; the same body. */
+const OTHER_INDEX_PATH = '/sitemap-index.xml'
+const PARTS = /^\/sitemaps\/[a-z0-9-]{1,40}\.xml$/
 
-/** The sitemap protocol: address and time of last change, and nothing that search engines ignore. */
-export function renderSitemap(entries: readonly SitemapEntry[], siteUrl: string): string {
-  const urls = entries.map(
-    ({ path, modifiedAt }) =>
-      `<url><loc>${escapeHtml(siteUrl + path)}</loc><lastmod>${modifiedAt}</lastmod></url>`,
+const isIndex = (path: PagePath) => path === SITEMAP_PATH || path === OTHER_INDEX_PATH
+
+/** Whether a file of the XML site map may be at this path; content knows whether one is. */
+export const isSitemapPath = (path: PagePath): boolean => isIndex(path) || PARTS.test(path)
+
+/**
+ * The sitemap protocol: address and time of last change, and nothing that search engines ignore.
+ *
+ * @param path of one of our files: the index names other files, those name pages
+ * @param siteUrl without a slash at its end
+ */
+export function renderSitemap(
+  path: PagePath,
+  entries: readonly SitemapEntry[],
+  siteUrl: string,
+): string {
+  const [set, item] = isIndex(path) ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
+  const items = entries.map(
+    (entry) =>
+      `<${item}><loc>${escapeHtml(siteUrl + entry.path)}</loc><lastmod>${entry.modifiedAt}</lastmod></${item}>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
+<${set} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${items.join('\n')}
+</${set}>
 `
 }

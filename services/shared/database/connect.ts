@@ -14,6 +14,11 @@ export interface ConnectOptions {
   schema: string
   /** Most connections at once. */
   max?: number
+  /**
+   * Commits are not waited for until they are on disk: for what can be made again. A crash of the
+   * server may take the last of them back, in order, and never a part of one.
+   */
+  derivable?: boolean
 }
 
 /** Opens no connection yet: the first query does, and waits at most 2 s for it. */
@@ -25,7 +30,10 @@ export function connect<Schema>(databaseUrl: string, options: ConnectOptions): S
 }
 
 /** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
-export function createPool(databaseUrl: string, { schema, max = 10 }: ConnectOptions): pg.Pool {
+export function createPool(
+  databaseUrl: string,
+  { schema, max = 10, derivable = false }: ConnectOptions,
+): pg.Pool {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
   // Revisions and counts: far below 2^53.
@@ -35,7 +43,7 @@ export function createPool(databaseUrl: string, { schema, max = 10 }: ConnectOpt
     connectionString: databaseUrl,
     max,
     types,
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema}${derivable ? ' -c synchronous_commit=off' : ''}`,
     application_name: `finlore-${schema}`,
     connectionTimeoutMillis: 2_000,
     idle_in_transaction_session_timeout: 30_000,

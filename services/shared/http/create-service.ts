@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { Histogram, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
+import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
+import { countRequestDurations, type RequestDurations } from './request-durations.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 
 export interface LogOptions {
   level: string
@@ -30,37 +32,37 @@ export interface Service {
   /** Serves `/livez`, `/readyz` and `/metrics` to operators, on a port of its own. */
   ops: FastifyInstance
   metrics: Registry
+  durations: RequestDurations
+  /** Lets this one look at every request before the routes do. */
+  answerFirst(front: Front): void
   /** Makes readiness fail, so that nobody sends new readers here. */
   startDraining(): void
 }
 
-const MAX_HEADER_SIZE = 16 * 1024
-
-/** What a header must look like for its request id to be taken over. */
-const REQUEST_ID = /^[\w.:-]{8,64}$/
+/**
+ * Answers a request at once and completely, past routes and hooks; or leaves it alone.
+ *
+ * @returns whether it answered
+ */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Every service begins here: one set of timeouts, ids, errors, logs and metrics. */
 export function createService(options: ServiceOptions): Service {
   const { name, log } = options
+  let front: Front | undefined
   const app = Fastify({
+    serverFactory: (answer) =>
+      createHttpServer((request, response) => {
+        if (!tryFirst(request, response)) answer(request, response)
+      }),
     logger: {
       level: log.level,
       base: { service: name },
       ...(log.stream && { stream: log.stream }),
     },
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
-    },
-    // Fastify's default of 0 would switch off Node's own guard against slow bodies.
-    requestTimeout: 10_000,
-    connectionTimeout: 60_000,
-    // Longer than a proxy keeps its side open, or the proxy meets a socket that just closed.
-    keepAliveTimeout: 75_000,
+    genReqId: requestIdOf,
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
-    maxRequestsPerSocket: 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
-    http: { headersTimeout: 8_000, maxHeaderSize: MAX_HEADER_SIZE },
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -74,8 +76,23 @@ export function createService(options: ServiceOptions): Service {
 
   const metrics = new Registry()
   metrics.setDefaultLabels({ service: name })
-  observeRequests(app, metrics)
+  const durations = countRequestDurations(metrics)
+  observeRequests(app, durations)
   installProblemHandler(app)
+
+  function tryFirst(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      return front?.(request, response) ?? false
+    } catch (error) {
+      // The routes answer as well, only slower; thrown on, it would bring the process down.
+      app.log.error({ err: error }, 'unexpected failure before the routes')
+      return response.headersSent
+    }
+  }
+  // From then on answers say that their connection is about to be closed.
+  app.addHook('preClose', async () => {
+    front = undefined
+  })
 
   let draining = false
   const ops = createOpsServer({ metrics, checks: options.checks, isDraining: () => draining })
@@ -83,6 +100,10 @@ export function createService(options: ServiceOptions): Service {
     app,
     ops,
     metrics,
+    durations,
+    answerFirst: (first) => {
+      front = first
+    },
     startDraining: () => {
       draining = true
     },
@@ -104,24 +125,15 @@ function mendEscapes({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 }
 
 /** One duration per answer by route template (never by path), and a log line for each failure. */
-function observeRequests(app: FastifyInstance, metrics: Registry): void {
-  const duration = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
-    registers: [metrics],
-  })
-
+function observeRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header(REQUEST_ID_HEADER, request.id)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unmatched'
-    const seconds = reply.elapsedTime / 1000
-    duration.observe({ method: request.method, route, status: reply.statusCode }, seconds)
-    const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime }
-    if (reply.statusCode >= 500) request.log.warn(line, 'answered')
-    else request.log.debug(line, 'answered')
+  app.addHook('onResponse', async ({ method, routeOptions, log }, { statusCode, elapsedTime }) => {
+    const route = routeOptions.url ?? 'unmatched'
+    durations.series(method, route, statusCode).add(elapsedTime / 1_000)
+    const line = { method, route, status: statusCode, ms: elapsedTime }
+    if (statusCode >= 500) log.warn(line, 'answered')
+    else log.debug(line, 'answered')
   })
 }

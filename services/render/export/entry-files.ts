@@ -1,0 +1,62 @@
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
+import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
+import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+import { renderMovedPage } from './moved-page.ts'
+import { filesOf, type NewFile } from './write-files.ts'
+
+/** The document root. */
+export const PUBLIC = 'public'
+/** Pages of withdrawn articles: beside the root, because no server may take them for found. */
+export const GONE = 'gone'
+
+/** The files of an entry. */
+export function entryFiles({ path, status, location, bodies }: StoredEntry): NewFile[] {
+  const files = (name: string, body: StoredBody | undefined) => {
+    if (!body) throw new Error(`What was made of ${path} lacks ${name}`)
+    return filesOf(name, body)
+  }
+
+  if (path === SHELL_PATH) {
+    return Object.entries(bodies).flatMap(([name, body]) => {
+      const served = shellAddress(name)
+      return served ? filesOf(`${PUBLIC}${served.address}`, body) : []
+    })
+  }
+  if (bodies.xml) return files(`${PUBLIC}${path}`, bodies.xml)
+  if (location !== undefined) {
+    return [{ name: `${PUBLIC}${fileName(path)}`, bytes: Buffer.from(renderMovedPage(location)) }]
+  }
+  if (status === 410) return files(`${GONE}${fileName(path)}`, bodies.html)
+  if (path === NOT_FOUND_PATH) return errorPageFiles(path, '404', bodies)
+  return [
+    ...files(`${PUBLIC}${fileName(path)}`, bodies.html),
+    ...files(`${PUBLIC}${pageDataPath(path)}`, bodies.data),
+  ]
+}
+
+/**
+ * A page that stands for a status. Its data has two names, as in Gatsby.
+ *
+ * @param path such as `/404.html`
+ */
+export function errorPageFiles(
+  path: PagePath,
+  status: string,
+  { html, data }: StoredEntry['bodies'],
+): NewFile[] {
+  if (!html || !data) throw new Error(`What was made of ${path} is not whole`)
+  return [
+    ...filesOf(`${PUBLIC}${path}`, html),
+    ...filesOf(`${PUBLIC}${pageDataPath(path)}`, data),
+    ...filesOf(`${PUBLIC}${pageDataPath(`/${status}`)}`, data),
+  ]
+}
+
+function fileName(path: PagePath): string {
+  if (canonicalPath(path) !== path) {
+    throw new Error(`${JSON.stringify(path)} cannot be the name of a file`)
+  }
+  return path === '/' ? '/index.html' : `${path}/index.html`
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ExportError } from './export-error.ts'
+
+/** Its presence says that a folder is an export, and so may be replaced by the next one. */
+export const MARKER_FILE = 'finlore-export.json'
+
+export interface ExportFolder {
+  /** Where the new export is being written. */
+  folder: string
+  /** Puts what was written in place of what was there before. */
+  finish(): Promise<void>
+  /** Removes what was written; what was there before stays. Safe after `finish`. */
+  discard(): Promise<void>
+}
+
+/**
+ * A folder beside the wanted one, to be swapped in when it is complete.
+ *
+ * @throws {ExportError} when the wanted folder holds something that is no export
+ */
+export async function openExportFolder(wanted: string): Promise<ExportFolder> {
+  const target = await realpath(wanted).catch(() => path.resolve(wanted))
+  await requireReplaceable(target)
+  const nonce = randomBytes(4).toString('hex')
+  const folder = `${target}.tmp-${nonce}`
+  const former = `${target}.old-${nonce}`
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw new ExportError(`${folder} cannot be made: ${reasonOf(cause)}`, { cause })
+  })
+
+  return {
+    folder,
+    async finish() {
+      // Somebody may have put something there meanwhile.
+      const found = await requireReplaceable(target)
+      if (found) await move(target, former)
+      try {
+        await move(folder, target)
+      } catch (error) {
+        if (found) await rename(former, target)
+        throw error
+      }
+      if (found) await rm(former, { recursive: true, force: true })
+    },
+    discard: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** @returns whether there is a folder */
+async function requireReplaceable(target: string): Promise<boolean> {
+  const names = await readdir(target).catch((cause: unknown) => {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw new ExportError(`${target} cannot be written: ${reasonOf(cause)}`, { cause })
+  })
+  if (!names) return false
+  if (names.length > 0 && !names.includes(MARKER_FILE)) {
+    throw new ExportError(
+      `${target} holds files that are no export of a site, and an export would replace them. Name an empty or a new folder.`,
+    )
+  }
+  return true
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((cause: unknown) => {
+    throw new ExportError(
+      `${from} cannot become ${to}: ${reasonOf(cause)}. Where a folder is a mount point, name one inside it.`,
+      { cause },
+    )
+  })
+}
+
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code')
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { securityHeaders } from '../pages/security-headers.ts'
+import { quote } from './nginx-quote.ts'
+import { type NginxSite, renderNginxSite } from './nginx-site.ts'
+
+const render = (more: Partial<NginxSite> = {}) =>
+  renderNginxSite({
+    folder: '/srv/my site',
+    siteUrl: 'https://finlore.example',
+    locale: 'tr_TR',
+    mapEntries: 3,
+    ...more,
+  })
+
+describe('the configuration for nginx', () => {
+  test('has every security header of the site', () => {
+    const text = render()
+    for (const [name, value] of Object.entries(securityHeaders('https://finlore.example'))) {
+      expect(text).toContain(`  add_header ${name} "${value}" always;\n`)
+    }
+  })
+
+  test('names the export by where it will lie, and its variables by the language', () => {
+    const text = render()
+    expect(text).toContain('root "/srv/my site/public";')
+    expect(text).toContain('include "/srv/my site/nginx/redirects.map";')
+    expect(text).toContain('server_name finlore.example;')
+    expect(text.match(/\$finlore_tr_tr_moved\b/g)).not.toBeNull()
+  })
+
+  test.each(['/srv/$home', '/srv/"x"', '/srv/a;b', '/srv/a\nb', '/srv/{x}'])(
+    'cannot be written for the folder %j',
+    (folder) => {
+      expect(() => render({ folder })).toThrow(/^nginx cannot name the folder/)
+    },
+  )
+
+  test('holds no word that nginx would read otherwise', () => {
+    expect(quote('a "b" \\ c')).toBe('"a \\"b\\" \\\\ c"')
+    expect(() => quote('a $b')).toThrow('nginx cannot be told of "a $b"')
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test, vi } from 'vitest'
+import { notFound, SiteError } from '#shared/errors.ts'
+import { type ExportedContent, patiently } from './patient-content.ts'
+
+const SITEMAP = { revision: 1, tags: [], entries: [] }
+
+/** Content that fails so many times before it answers. */
+function contentThatFails(times: number, error: Error) {
+  const loadSitemap = vi.fn<ExportedContent['loadSitemap']>(async () => {
+    if (loadSitemap.mock.calls.length <= times) throw error
+    return SITEMAP
+  })
+  const never = () => Promise.reject(new Error('was not to be asked'))
+  return { loadSitemap, listPaths: never, loadPageModels: never }
+}
+
+const away = new SiteError('unavailable', 'content did not answer')
+
+describe('patience', () => {
+  test('asks again when content did not answer, but not for ever', async () => {
+    const pausesMs = [1, 1, 1]
+    const back = contentThatFails(2, away)
+    const gone = contentThatFails(9, away)
+    expect(await patiently(back, { pausesMs }).loadSitemap('/sitemap.xml')).toBe(SITEMAP)
+    await expect(patiently(gone, { pausesMs }).loadSitemap('/sitemap.xml')).rejects.toBe(away)
+    expect(back.loadSitemap).toHaveBeenCalledTimes(3)
+    expect(gone.loadSitemap).toHaveBeenCalledTimes(4)
+  })
+
+  test('takes no for an answer', async () => {
+    const content = contentThatFails(1, notFound('A site map'))
+    await expect(patiently(content).loadSitemap('/sitemap.xml')).rejects.toThrow('does not exist')
+    expect(content.loadSitemap).toHaveBeenCalledTimes(1)
+  })
+
+  test('ends when the export is stopped', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    const content = contentThatFails(9, away)
+    await expect(patiently(content, { signal }).loadSitemap('/sitemap.xml')).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+})

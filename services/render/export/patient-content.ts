@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentClient } from '#shared/clients/content-client.ts'
+import { SiteError } from '#shared/errors.ts'
+
+export type ExportedContent = Pick<ContentClient, 'listPaths' | 'loadPageModels' | 'loadSitemap'>
+
+/** Between one try and the next. One slow answer among thousands is no reason to begin anew. */
+const PAUSES_MS = [500, 2_000, 5_000]
+
+export interface Patience {
+  pausesMs?: readonly number[]
+  signal?: AbortSignal | undefined
+}
+
+/** Asks again, a few times, when content does not answer or has no time. */
+export function patiently(
+  content: ExportedContent,
+  { pausesMs = PAUSES_MS, signal }: Patience = {},
+): ExportedContent {
+  const tryOn = async <T>(ask: () => Promise<T>): Promise<T> => {
+    for (const pauseMs of pausesMs) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof SiteError) || error.code !== 'unavailable') throw error
+        await sleep(pauseMs, undefined, { ...(signal && { signal }) })
+      }
+    }
+    return ask()
+  }
+  return {
+    listPaths: (...given) => tryOn(() => content.listPaths(...given)),
+    loadPageModels: (...given) => tryOn(() => content.loadPageModels(...given)),
+    loadSitemap: (...given) => tryOn(() => content.loadSitemap(...given)),
+  }
+}

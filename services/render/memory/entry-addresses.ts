@@ -1,0 +1,38 @@
+import { canonicalPath, pageDataPath, pathAtDataAddress } from '../pages/page-path.ts'
+import { shellAddress } from '../public-files/shell-files.ts'
+import { ROUTES } from '../routes.ts'
+import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+
+/** Where readers find a body of an entry. */
+export interface BodyAddress {
+  /** Without a query. */
+  address: string
+  /** The template of the route there. */
+  route: string
+  body: StoredBody
+}
+
+/** The addresses at which the routes answer 200 with a body of this entry, whoever asks. */
+export function addressesOf({ path, status, bodies }: StoredEntry): BodyAddress[] {
+  if (status !== 200) return []
+  return Object.entries(bodies).flatMap(([name, body]) => {
+    const place = placeOf(path, name)
+    return place ? [{ ...place, body }] : []
+  })
+}
+
+function placeOf(path: string, name: string): Omit<BodyAddress, 'body'> | undefined {
+  switch (name) {
+    case 'html':
+      return canonicalPath(path) === path ? { address: path, route: ROUTES.page } : undefined
+    case 'data': {
+      const address = pageDataPath(path)
+      const same = pathAtDataAddress(address) === path
+      return same ? { address, route: ROUTES.pageData } : undefined
+    }
+    case 'xml':
+      return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
+    default:
+      return shellAddress(name)
+  }
+}

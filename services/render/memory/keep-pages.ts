@@ -1,0 +1,156 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { within } from '#shared/within.ts'
+import type { PageStore } from '../store/page-store.ts'
+import type { StoredEntry } from '../store/stored-entry.ts'
+import { type AddressedBody, createPageMemory, type KeptEntry } from './page-memory.ts'
+
+/** Stored pages, those in use from memory. */
+export interface KeptPages {
+  /**
+   * What may be sent at once from this address, without asking the store.
+   *
+   * @param address without a query
+   */
+  at(address: string): AddressedBody | undefined
+  /**
+   * @returns `undefined` when the store has none
+   * @throws whatever the store throws, unless a copy is in memory: then that one serves
+   */
+  read(path: PagePath): Promise<StoredEntry | undefined>
+  /** The store has another entry of these paths, or may have: they are checked before their next use. */
+  doubt(paths: readonly PagePath[]): void
+  /** The same of all paths. */
+  doubtAll(): void
+  /** How often the most used paths were, since this was last called; at most `limit` of them. */
+  takeHits(limit: number): Map<PagePath, number>
+}
+
+export interface KeepOptions {
+  /** Bytes of all entries in memory. */
+  maxBytes: number
+  /** Milliseconds on a clock that never goes back; a test's own, or the real one. */
+  now?: () => number
+}
+
+/**
+ * An entry in memory is compared with the store once it has not been for a second: that is what
+ * brings an edit to readers when nobody told us of it.
+ *
+ * Those who ask during the comparison are served from memory, so a page that is asked for all the
+ * time never makes anybody wait. One that was not asked for lately may be older than that, so its
+ * next reader waits for the comparison. Thus what is sent was in the store at most `MUST_CHECK_MS`
+ * before.
+ */
+const CHECK_AFTER_MS = 1_000
+const MUST_CHECK_MS = 1_900
+/**
+ * Pages that came into memory together are due together: compared a few at a time, they never take
+ * the processor from readers for long. Those that must be compared wait for nobody.
+ */
+const MAX_EARLY = 4
+/** A store that says nothing for this long is down, and the copy in memory serves. */
+const STORE_WAIT_MS = 1_000
+
+export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepOptions): KeptPages {
+  const memory = createPageMemory(maxBytes)
+  // Whoever is in one of these two may only tell the memory what it found while it still is.
+  const comparing = new Map<PagePath, Promise<void>>()
+  const reading = new Map<PagePath, Promise<StoredEntry | undefined>>()
+
+  /** Whether it may be used as it is. Sees to it that this stays so. */
+  function isFresh(kept: KeptEntry): boolean {
+    const age = now() - kept.checkedAt
+    const isDue = age >= CHECK_AFTER_MS && age < MUST_CHECK_MS
+    if (isDue && comparing.size < MAX_EARLY) compare(kept)
+    return age < MUST_CHECK_MS
+  }
+
+  /** Makes the entry in memory the one in the store. Once at a time; never fails. */
+  function compare(kept: KeptEntry): Promise<void> {
+    const { path } = kept.entry
+    const sharing = comparing.get(path)
+    if (sharing) return sharing
+
+    const work: Promise<void> = compareOnce(kept).then((checkedAt) => {
+      if (comparing.get(path) !== work) return
+      comparing.delete(path)
+      memory.confirm(kept, checkedAt)
+    })
+    comparing.set(path, work)
+    return work
+  }
+
+  /** @returns as of when the entry, or the one that has taken its place, is known to be right */
+  async function compareOnce({ entry, version }: KeptEntry): Promise<number> {
+    const startedAt = now()
+    try {
+      const stored = await store.version(entry.path)
+      if (stored !== version) await readStored(entry.path)
+      return startedAt
+    } catch {
+      // The store does not answer: the copy serves on, and is compared again soon.
+      return now()
+    }
+  }
+
+  function readStored(path: PagePath): Promise<StoredEntry | undefined> {
+    const sharing = reading.get(path)
+    if (sharing) return sharing
+
+    const startedAt = now()
+    const work: Promise<StoredEntry | undefined> = store
+      .read(path)
+      .then((read) => {
+        if (reading.get(path) !== work) return read?.entry
+        if (read) memory.keep(read, startedAt)
+        else memory.remove(path)
+        return read?.entry
+      })
+      .finally(() => {
+        if (reading.get(path) === work) reading.delete(path)
+      })
+    reading.set(path, work)
+    return work
+  }
+
+  async function readKept(kept: KeptEntry): Promise<StoredEntry | undefined> {
+    const { path } = kept.entry
+    if (!isFresh(kept) && !(await within(STORE_WAIT_MS, compare(kept)))) {
+      comparing.delete(path)
+      memory.confirm(kept, now())
+    }
+    // It may have had to make room meanwhile, which says nothing about the store.
+    return memory.get(path)?.entry ?? readStored(path)
+  }
+
+  return {
+    at(address) {
+      const found = memory.at(address)
+      if (!found || !isFresh(found.kept)) return undefined
+      found.kept.hits += 1
+      return found
+    },
+    async read(path) {
+      const kept = memory.get(path)
+      const entry = kept ? await readKept(kept) : await readStored(path)
+      const used = memory.get(path)
+      if (used) used.hits += 1
+      return entry
+    },
+    doubt(paths) {
+      for (const path of paths) {
+        comparing.delete(path)
+        reading.delete(path)
+        memory.doubt(path)
+      }
+    },
+    doubtAll() {
+      comparing.clear()
+      reading.clear()
+      memory.doubtAll()
+    },
+    takeHits: memory.takeHits,
+  }
+}
+
+const monotonic = () => performance.now()

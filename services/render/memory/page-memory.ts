@@ -1,0 +1,110 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { PublicFile } from '../public-files/public-file.ts'
+import type { ReadEntry } from '../store/page-store.ts'
+import { ENCODINGS, type StoredEntry } from '../store/stored-entry.ts'
+import { addressesOf } from './entry-addresses.ts'
+
+/** An entry in memory. */
+export interface KeptEntry {
+  readonly entry: StoredEntry
+  readonly version: string
+  /** When it was last known to be what the store has, in milliseconds of the memory's clock. */
+  checkedAt: number
+  /** Times it was used since they were last taken. */
+  hits: number
+}
+
+/** A body of an entry in memory, as found by the address that readers ask for. */
+export interface AddressedBody extends PublicFile {
+  readonly kept: KeptEntry
+}
+
+export interface PageMemory {
+  get(path: PagePath): KeptEntry | undefined
+  /** By address without a query. Only what is answered 200 has an address. */
+  at(address: string): AddressedBody | undefined
+  keep(read: ReadEntry, checkedAt: number): void
+  /** Notes that the entry is what the store has. */
+  confirm(kept: KeptEntry, checkedAt: number): void
+  /** Has it checked before it is used again. */
+  doubt(path: PagePath): void
+  doubtAll(): void
+  remove(path: PagePath): void
+  /** The paths used most since this was last called, at most `limit`, and how often each was. */
+  takeHits(limit: number): Map<PagePath, number>
+  /** Bytes of all entries in it. */
+  size(): number
+}
+
+/** What an entry takes besides its bodies: objects, addresses, places in two maps. */
+const ENTRY_BYTES = 4 * 1024
+const NEVER = Number.NEGATIVE_INFINITY
+
+/**
+ * Entries by path, at most `maxBytes` of them, those confirmed last.
+ *
+ * What is used is confirmed every second or two (see `keep-pages.ts`), so those confirmed longest
+ * ago are those used longest ago, and using an entry costs no place in a list.
+ */
+export function createPageMemory(maxBytes: number): PageMemory {
+  /** Those confirmed longest ago first. */
+  const entries = new Map<PagePath, KeptEntry>()
+  const addresses = new Map<string, AddressedBody>()
+  let size = 0
+
+  function remove(path: PagePath) {
+    const kept = entries.get(path)
+    if (!kept) return
+    entries.delete(path)
+    size -= sizeOf(kept.entry)
+    for (const { address } of addressesOf(kept.entry)) addresses.delete(address)
+  }
+
+  return {
+    get: (path) => entries.get(path),
+    at: (address) => addresses.get(address),
+    keep({ entry, version }, checkedAt) {
+      const kept = { entry, version, checkedAt, hits: entries.get(entry.path)?.hits ?? 0 }
+      remove(entry.path)
+      if (sizeOf(entry) > maxBytes) return
+      entries.set(entry.path, kept)
+      size += sizeOf(entry)
+      for (const { address, body, route } of addressesOf(entry)) {
+        addresses.set(address, { kept, body, route, caching: 'revalidate' })
+      }
+      for (const path of entries.keys()) {
+        if (size <= maxBytes) break
+        remove(path)
+      }
+    },
+    confirm(kept, checkedAt) {
+      const { path } = kept.entry
+      if (entries.get(path) !== kept) return
+      kept.checkedAt = checkedAt
+      entries.delete(path)
+      entries.set(path, kept)
+    },
+    doubt(path) {
+      const kept = entries.get(path)
+      if (kept) kept.checkedAt = NEVER
+    },
+    doubtAll() {
+      for (const kept of entries.values()) kept.checkedAt = NEVER
+    },
+    remove,
+    takeHits(limit) {
+      const used = [...entries.values()].filter(({ hits }) => hits > 0)
+      const most = used.sort((one, other) => other.hits - one.hits).slice(0, limit)
+      const taken = new Map(most.map(({ entry, hits }) => [entry.path, hits]))
+      for (const kept of used) kept.hits = 0
+      return taken
+    },
+    size: () => size,
+  }
+}
+
+const sizeOf = ({ bodies }: StoredEntry) =>
+  Object.values(bodies).reduce(
+    (sum, { bytes }) => ENCODINGS.reduce((part, encoding) => part + bytes[encoding].length, sum),
+    ENTRY_BYTES,
+  )

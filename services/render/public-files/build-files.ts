@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ServedBody } from '../pages/served-body.ts'
+import { ROUTES } from '../routes.ts'
+import { etagOf } from '../store/stored-entry.ts'
+import { contentTypeOf } from './content-type.ts'
+import type { PublicFile } from './public-file.ts'
+
+/** Forms that the build has made itself, beside the file. */
+const TWIN = /\.(?:br|gz)$/
+
+/**
+ * The files of this process's own browser build, by address: a few hundred kilobytes.
+ *
+ * @param folder of the browser build; hashed files are in `assets/`
+ */
+export async function loadBuildFiles(folder: string): Promise<Map<string, PublicFile>> {
+  const files = new Map<string, PublicFile>()
+  for (const name of await listFiles(folder)) {
+    const read = (suffix: string) => readIfPresent(path.join(folder, name + suffix))
+    const body = await assembleBody(name, read)
+    if (body) files.set(`/${name}`, { body, caching: 'revalidate', route: `/${name}` })
+  }
+  for (const name of await listFiles(path.join(folder, 'assets'))) {
+    const read = (suffix: string) => readIfPresent(path.join(folder, 'assets', name + suffix))
+    const body = await assembleBody(name, read)
+    if (body) files.set(`/assets/${name}`, { body, caching: 'immutable', route: ROUTES.asset })
+  }
+  return files
+}
+
+/**
+ * A file with its compressed twins, as they were built.
+ *
+ * @param read takes what stands after the file's name
+ */
+export async function assembleBody(
+  name: string,
+  read: (suffix: '' | '.br' | '.gz') => Promise<Buffer | undefined>,
+): Promise<ServedBody | undefined> {
+  const identity = await read('')
+  if (!identity) return undefined
+  const [br, gzip] = await Promise.all([read('.br'), read('.gz')])
+  const bytes = { identity, ...(br && { br }), ...(gzip && { gzip }) }
+  return { contentType: contentTypeOf(name), etag: etagOf(identity), bytes }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && !TWIN.test(entry.name)).map(({ name }) => name)
+}
+
+async function readIfPresent(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

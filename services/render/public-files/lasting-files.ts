@@ -1,0 +1,21 @@
+import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import { encodeBody } from '../store/encode-body.ts'
+import { loadBuildFiles } from './build-files.ts'
+import type { PublicFile } from './public-file.ts'
+import { renderRobots } from './robots-txt.ts'
+
+/** Files that never change while this process runs, by address. */
+export async function loadLastingFiles(
+  { clientFolder, build }: Pick<LoadedBundle, 'clientFolder' | 'build'>,
+  siteUrl: string,
+): Promise<ReadonlyMap<string, PublicFile>> {
+  const files = await loadBuildFiles(clientFolder)
+  const add = async (address: string, text: string, contentType: string) => {
+    const body = await encodeBody(text, `${contentType}; charset=utf-8`)
+    files.set(address, { body, caching: 'revalidate', route: address })
+  }
+  const appData = `${JSON.stringify({ webpackCompilationHash: build })}\n`
+  await add('/page-data/app-data.json', appData, 'application/json')
+  await add('/robots.txt', renderRobots(siteUrl), 'text/plain')
+  return files
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { within } from '../within.ts'
+
+export interface ListenOptions {
+  channel: string
+  /** As Postgres shows the connection. */
+  name: string
+  onMessage(payload: string): void
+  /** Messages may have been missed: the connection was lost, or is there again. */
+  onGap(): void
+}
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+const RECONNECT_MS = 1_000
+const CLOSE_MS = 2_000
+
+/**
+ * Hears what is notified on a channel, over one connection of its own that is made again whenever
+ * it is lost. A hint only: nobody is told what was said in between.
+ */
+export function listen(databaseUrl: string, options: ListenOptions): Listener {
+  const closing = new AbortController()
+  const listening = keepListening(databaseUrl, options, closing.signal)
+  return {
+    async close() {
+      closing.abort()
+      await within(CLOSE_MS, listening)
+    },
+  }
+}
+
+async function keepListening(databaseUrl: string, options: ListenOptions, closing: AbortSignal) {
+  while (!closing.aborted) {
+    await listenOnce(databaseUrl, options, closing).catch(() => {})
+    options.onGap()
+    if (!closing.aborted) await sleep(RECONNECT_MS, undefined, { signal: closing }).catch(() => {})
+  }
+}
+
+/** Returns when the connection is lost or closed. */
+async function listenOnce(databaseUrl: string, options: ListenOptions, closing: AbortSignal) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: options.name,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  })
+  const ended = Promise.withResolvers<void>()
+  client.on('error', () => ended.resolve())
+  client.on('end', () => ended.resolve())
+  client.on('notification', ({ payload = '' }) => options.onMessage(payload))
+  closing.addEventListener('abort', () => ended.resolve(), { once: true })
+  try {
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(options.channel)}`)
+    options.onGap()
+    await ended.promise
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
