@@ -10,12 +10,14 @@ import { Header } from './Header.tsx'
 interface AppProps {
   page: PageModel
   shell: Shell
+  /** Leaves header and footer out and changes nothing else, not even an id. */
+  isFrameless?: boolean
   /** Called in the browser once React has taken over. */
   onHydrated?: () => void
 }
 
 /** Everything inside `#___gatsby`. */
-export function App({ page, shell, onHydrated }: AppProps) {
+export function App({ page, shell, isFrameless = false, onHydrated }: AppProps) {
   const strings = stringsFor(shell.site.locale)
   useEffect(() => onHydrated?.(), [onHydrated])
   return (
@@ -24,11 +26,11 @@ export function App({ page, shell, onHydrated }: AppProps) {
         <a className="skip-link" href="#main">
           {strings.skipToContent}
         </a>
-        <Header shell={shell} path={page.path} />
+        {!isFrameless && <Header shell={shell} path={page.path} />}
         <main id="main" className="wrap" tabIndex={-1}>
           <Page page={page} shell={shell} />
         </main>
-        <Footer shell={shell} path={page.path} />
+        {!isFrameless && <Footer shell={shell} path={page.path} />}
       </div>
       <div
         id="gatsby-announcer"

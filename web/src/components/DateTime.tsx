@@ -5,14 +5,8 @@ interface DateTimeProps {
   instant: string
 }
 
-/** The day in the site's language; in UTC, so that server and browser print the same. */
+/** The day in the site's language. */
 export function DateTime({ instant }: DateTimeProps) {
-  const { languageTag } = useStrings()
-  const format = new Intl.DateTimeFormat(languageTag, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return <time dateTime={instant}>{format.format(new Date(instant))}</time>
+  const strings = useStrings()
+  return <time dateTime={instant}>{strings.day(instant)}</time>
 }

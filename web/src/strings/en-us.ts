@@ -1,4 +1,5 @@
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
+import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
 import type { Strings } from './strings.ts'
 
@@ -7,6 +8,7 @@ const plural = createPlural(languageTag)
 
 export const enUs: Strings = {
   languageTag,
+  day: createDayFormat(languageTag),
 
   skipToContent: 'Skip to content',
   home: 'Home',

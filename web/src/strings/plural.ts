@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /**
@@ -7,9 +9,13 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 export function createPlural(languageTag: string) {
   const rules = new Intl.PluralRules(languageTag)
   const numbers = new Intl.NumberFormat(languageTag)
-  return (count: number, forms: PluralForms): string => {
-    const form = forms[rules.select(count)] ?? forms.other
+  const describe = remember((count: number) => ({
+    rule: rules.select(count),
     // The kind of narrow space between thousands depends on the age of the browser.
-    return form.replace('#', numbers.format(count).replaceAll('\u202f', '\u00a0'))
+    text: numbers.format(count).replaceAll('\u202f', '\u00a0'),
+  }))
+  return (count: number, forms: PluralForms): string => {
+    const { rule, text } = describe(count)
+    return (forms[rule] ?? forms.other).replace('#', text)
   }
 }

@@ -2,6 +2,8 @@
 export interface Strings {
   /** BCP 47, for dates, numbers and letters. */
   languageTag: string
+  /** The day of an instant (ISO 8601), in words. */
+  day: (instant: string) => string
 
   skipToContent: string
   home: string
