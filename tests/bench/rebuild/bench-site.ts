@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { CleanUp } from '../../../deploy/local/clean-up.ts'
+import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import {
+  type FinishedRun,
+  readFamilyCpu,
+  runMeasured,
+  type ServiceProcess,
+  spawnService,
+  until,
+  untilReady,
+  type WaitOptions,
+} from '../support/processes.ts'
+
+const SERVICES = path.resolve(import.meta.dirname, '../../../services')
+const MIGRATE_MS = 60_000
+const IMPORT_MS = 60_000
+const IMPORT_MS_PER_ARTICLE = 20
+const SITE_URL = 'https://finlore.example'
+/** Nobody searches here. */
+const NO_SEARCH = 'http://127.0.0.1:9'
+
+/** The site as it runs in production: a Postgres of its own and a process for every service. */
+export interface BenchSite {
+  /** How the content folder was imported. */
+  imported: FinishedRun
+  content: ServiceProcess
+  editorToken: string
+  registry: RegistryView
+  /** CPU seconds of Postgres so far. */
+  databaseCpu(): Promise<number>
+  /** Returns when the process runs; it has begun to fill its empty store then. */
+  startWorker(): Promise<ServiceProcess>
+  /** Returns when it serves. */
+  startRender(): Promise<ServiceProcess>
+}
+
+export interface BenchSiteOptions {
+  /** Gets everything that is stored. */
+  folder: string
+  contentFolder: string
+  articles: number
+  signal: AbortSignal
+}
+
+/** @param cleanUp gets everything that is started, also when a later step fails */
+export async function startBenchSite(
+  { folder, contentFolder, articles, signal }: BenchSiteOptions,
+  cleanUp: CleanUp,
+): Promise<BenchSite> {
+  const directory = path.join(folder, 'postgres')
+  const postgres = await startEmbeddedPostgres({ directory, log: () => {}, signal })
+  cleanUp.add(postgres.stop)
+  const [postmaster = ''] = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8')).split(
+    '\n',
+    1,
+  )
+
+  const env = { DATABASE_URL: postgres.url, SITE_LOCALE: 'en_US' }
+  const run = (entry: string, timeoutMs: number, more: Record<string, string> = {}) =>
+    runMeasured(process.execPath, entryOf(entry), {
+      env: { ...env, ...more },
+      timeoutMs,
+      signal,
+    })
+  await run('content/migrate.ts', MIGRATE_MS)
+  await run('render/migrate.ts', MIGRATE_MS)
+  const imported = await run(
+    'content/content-command.ts import',
+    IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE,
+    { CONTENT_DIR: contentFolder },
+  )
+
+  const editorToken = randomBytes(24).toString('hex')
+  const start = async (entry: string, more: Record<string, string>) => {
+    const service = await spawnService(path.join(SERVICES, entry), { ...env, ...more })
+    cleanUp.add(service.stop)
+    return service
+  }
+  const content = await start('content/server.ts', { EDITOR_TOKEN: editorToken })
+  await untilReady(content, signal)
+  const renderEnv = {
+    CONTENT_URL: content.url,
+    SITE_URL,
+    PAGE_STORE: `file:${path.join(folder, 'pages')}`,
+    SEARCH_URL: NO_SEARCH,
+  }
+
+  return {
+    imported,
+    content,
+    editorToken,
+    registry: await openRegistry(postgres.url, cleanUp),
+    databaseCpu: () => readFamilyCpu(Number(postmaster)),
+    startWorker: () => start('render/worker.ts', renderEnv),
+    async startRender() {
+      const render = await start('render/server.ts', renderEnv)
+      await untilReady(render, signal)
+      return render
+    },
+  }
+}
+
+const entryOf = (command: string) => {
+  const [entry = '', ...args] = command.split(' ')
+  return [path.join(SERVICES, entry), ...args]
+}
+
+/** What the worker knows about its pages, read from its own tables. */
+export interface RegistryView {
+  /** Pages on record, those that are stale, and the bytes of their HTML and data together. */
+  count(): Promise<{ pages: number; stale: number; bytes: number }>
+  /** Waits until every page there is was made from the newest content. */
+  untilFresh(options: WaitOptions): Promise<void>
+  /** Pages that were made from this revision or a later one. */
+  madeSince(revision: number): Promise<number>
+}
+
+async function openRegistry(databaseUrl: string, cleanUp: CleanUp): Promise<RegistryView> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    options: '-c search_path=render',
+    query_timeout: 10_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  cleanUp.add(() => client.end())
+
+  const behindShell = `has_shell and wanted_revision <= built_revision
+    and built_revision < (select shell_revision from follower)`
+  const ask = async (statement: string, values: readonly unknown[] = []) => {
+    const { rows } = await client.query(statement, [...values])
+    return rows[0]
+  }
+  return {
+    async count() {
+      const row = await ask(`
+        select count(*) as pages, coalesce(sum(bytes), 0) as bytes,
+          count(*) filter (where wanted_revision > built_revision or (${behindShell})) as stale
+        from page
+      `)
+      return { pages: Number(row.pages), stale: Number(row.stale), bytes: Number(row.bytes) }
+    },
+    untilFresh: (options) =>
+      until('all pages are fresh', options, async () => {
+        const row = await ask(`
+          select coalesce((select bool_and(enlisted_at is not null) from build), false)
+            and (select (follower.feed, follower.revision) = (history.feed, history.revision)
+                 from follower, content.history)
+            and not exists (select from page where wanted_revision > built_revision)
+            and not exists (select from page where ${behindShell}) as fresh
+        `)
+        return row.fresh
+      }),
+    async madeSince(revision) {
+      const row = await ask('select count(*) as pages from page where built_revision >= $1', [
+        revision,
+      ])
+      return Number(row.pages)
+    },
+  }
+}

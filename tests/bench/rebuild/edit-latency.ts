@@ -1,0 +1,142 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { articleDraft, type Corpus, type CorpusArticle } from '../support/corpus.ts'
+import { createDice } from '../support/dice.ts'
+import type { ServiceProcess } from '../support/processes.ts'
+import type { BenchSite } from './bench-site.ts'
+
+/** How long a reader waits for a new text, and the worker for its pages, before the bench fails. */
+const READER_MS = 20_000
+const FRESH_MS = 60_000
+/** Between two looks of the reader; the figures are exact to this. */
+const LOOK_MS = 1
+const EDITOR_MS = 20_000
+
+/** What an edit took, in milliseconds from the moment it was sent. */
+export interface EditTimes {
+  /** Until the editor's answer. */
+  answerMs: number
+  /** Until a reader had the whole page with the new text. */
+  readerMs: number
+  /** Pages that were made anew because of it. */
+  pages: number
+}
+
+export interface EditBench {
+  site: BenchSite
+  render: ServiceProcess
+  corpus: Corpus
+  /** How many articles of the corpus the site has. */
+  articles: number
+  signal: AbortSignal
+}
+
+/** Changes body, title or description of articles here and there, one edit after the other. */
+export async function timeEdits(bench: EditBench, edits: number): Promise<EditTimes[]> {
+  const dice = createDice(bench.articles, edits)
+  const times: EditTimes[] = []
+  for (let number = 0; number < edits; number++) {
+    const article = bench.corpus.article(dice.below(bench.articles))
+    const word = `edited${number}x${dice.below(1e9)}`
+    const change = changeOf(article, number, word)
+    times.push(await timeEdit(bench, 'PATCH', article.slug, change, word))
+  }
+  return times
+}
+
+/** Publishes articles that the site does not have yet. */
+export async function timePublishing(bench: EditBench, count: number): Promise<EditTimes[]> {
+  const times: EditTimes[] = []
+  for (let number = 0; number < count; number++) {
+    const article = bench.corpus.article(bench.articles + number)
+    const word = `published${number}x`
+    const { publishedAt: _, ...draft } = articleDraft(article)
+    const body = { ...draft, title: `${draft.title} ${word}` }
+    times.push(await timeEdit(bench, 'PUT', article.slug, body, word))
+  }
+  return times
+}
+
+function changeOf({ title, description, body }: CorpusArticle, number: number, word: string) {
+  switch (number % 3) {
+    case 0:
+      return { body: `${body}\n\nThis was ${word}.` }
+    case 1:
+      return { title: `${title}, ${word}` }
+    default:
+      return { description: `${description} ${word}` }
+  }
+}
+
+async function timeEdit(
+  { site, render, signal }: EditBench,
+  method: 'PUT' | 'PATCH',
+  slug: string,
+  change: object,
+  word: string,
+): Promise<EditTimes> {
+  const address = `/articles/${slug}`
+  const reader = openReader(render.url)
+  try {
+    // A reader who was here before: the old page is in memory, the connection is open.
+    await reader.read(address)
+    const started = performance.now()
+    const revision = await sendEdit(site, method, address, change)
+    const answerMs = performance.now() - started
+    const deadline = started + READER_MS
+    while (!(await reader.read(address)).includes(word)) {
+      signal.throwIfAborted()
+      if (performance.now() > deadline) {
+        throw new Error(`Readers of ${address} do not see revision ${revision} after 20 s`)
+      }
+      await sleep(LOOK_MS)
+    }
+    const readerMs = performance.now() - started
+
+    await site.registry.untilFresh({ timeoutMs: FRESH_MS, signal, pauseMs: 10 })
+    return { answerMs, readerMs, pages: await site.registry.madeSince(revision) }
+  } finally {
+    reader.close()
+  }
+}
+
+/** @returns the revision that the edit made */
+async function sendEdit(
+  { content, editorToken }: BenchSite,
+  method: string,
+  address: string,
+  change: object,
+): Promise<number> {
+  const answer = await fetch(`${content.url}${address}`, {
+    method,
+    headers: { authorization: `Bearer ${editorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+    signal: AbortSignal.timeout(EDITOR_MS),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`)
+  return Number(JSON.parse(text).revision)
+}
+
+/** A reader with one connection that stays open. */
+function openReader(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    read: (address: string) =>
+      new Promise<string>((resolve, reject) => {
+        const asked = request(`${url}${address}`, { agent, timeout: READER_MS }, (answer) => {
+          let text = ''
+          answer.setEncoding('utf8')
+          answer.on('data', (chunk: string) => {
+            text += chunk
+          })
+          answer.on('end', () => resolve(text))
+          answer.on('error', reject)
+        })
+        asked.on('timeout', () => asked.destroy(new Error(`No answer of ${address}`)))
+        asked.on('error', reject)
+        asked.end()
+      }),
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { renderMarkdown } from '../../../services/content/articles/render-markdown.ts'
+import type { LoadedBundle } from '../../../services/render/bundle/web-bundle.ts'
+import { BARE_NOT_FOUND_PAGE, BARE_SHELL } from '../../../services/render/pages/error-page.ts'
+import { SHELL_PATH, shellDocuments } from '../../../services/render/public-files/shell-files.ts'
+import { renderBodies } from '../../../services/render/rebuild/make-entry.ts'
+import { encodeBody } from '../../../services/render/store/encode-body.ts'
+import type { PageStore } from '../../../services/render/store/page-store.ts'
+import type { ArticleCard, ArticlePage } from '../../../services/shared/contracts/page.ts'
+import type { Shell } from '../../../services/shared/contracts/site.ts'
+import { type CorpusArticle, openCorpus } from '../support/corpus.ts'
+import { BENCH_SITE_URL } from './bench-site.ts'
+
+/**
+ * Fills a page store with articles like the site's own, made by the web bundle as the worker would.
+ *
+ * @returns their paths
+ */
+export async function storeArticlePages(
+  store: PageStore,
+  bundle: LoadedBundle,
+  count: number,
+): Promise<string[]> {
+  const corpus = await openCorpus()
+  const renderer = { bundle, siteUrl: BENCH_SITE_URL }
+  const paths: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const related = [1, 2, 3, 4].map((step) => cardOf(corpus.article((index + step) % count)))
+    const page = articlePage(corpus.article(index), related)
+    const bodies = await renderBodies(renderer, page, SHELL)
+    await store.write({ path: page.path, status: 200, revision: 1, bodies })
+    paths.push(page.path)
+  }
+  await storeShared(store, renderer)
+  return paths
+}
+
+/** The opening counts as one. */
+const SECTIONS = 3
+
+/** What every page needs besides itself, so that nobody has to be asked for it. */
+async function storeShared(store: PageStore, renderer: Parameters<typeof renderBodies>[0]) {
+  const bodies = await Promise.all(
+    Object.entries(shellDocuments(SHELL)).map(
+      async ([name, json]) => [name, await encodeBody(json, 'application/json')] as const,
+    ),
+  )
+  await store.write({
+    path: SHELL_PATH,
+    status: 200,
+    revision: 1,
+    bodies: Object.fromEntries(bodies),
+  })
+  const notFound = await renderBodies(renderer, BARE_NOT_FOUND_PAGE, SHELL)
+  await store.write({
+    path: BARE_NOT_FOUND_PAGE.path,
+    status: 200,
+    revision: 1,
+    bodies: notFound,
+  })
+}
+
+/** With a menu as large as the site's own. */
+const SHELL: Shell = {
+  ...BARE_SHELL,
+  menu: Array.from({ length: 5 }, (_, category) => ({
+    label: `Category number ${category}`,
+    key: `/category-${category}`,
+    children: Array.from({ length: 4 }, (_, child) => ({
+      label: `Subcategory number ${child}`,
+      key: `/category-${category}/subcategory-${child}`,
+    })),
+  })),
+}
+
+function articlePage(article: CorpusArticle, related: ArticleCard[]): ArticlePage {
+  const { slug, title, description, publishedAt, takeaways, sources, provenance } = article
+  const { html, headings } = renderMarkdown(shortened(article.body), title)
+  const { author, section } = cardOf(article)
+  return {
+    kind: 'article',
+    path: `/articles/${slug}`,
+    seo: { title: `${title} – Finlore`, description },
+    article: {
+      id: randomUUID(),
+      slug,
+      title,
+      description,
+      bodyHtml: html,
+      headings,
+      publishedAt,
+      updatedAt: publishedAt,
+      readingMinutes: 5,
+      takeaways,
+      sources,
+      provenance,
+    },
+    author: { ...author, description: 'Writes about money in plain words.' },
+    breadcrumb: [{ title: 'Product reviews', path: '/product-reviews' }, section],
+    related,
+  }
+}
+
+/** As much of an article as gives a document of 20 kB. */
+const shortened = (markdown: string) =>
+  markdown
+    .split(/\n\n(?=## )/)
+    .slice(0, SECTIONS)
+    .join('\n\n')
+
+function cardOf({ slug, title, description, publishedAt, author }: CorpusArticle): ArticleCard {
+  return {
+    path: `/articles/${slug}`,
+    title,
+    description,
+    publishedAt,
+    readingMinutes: 5,
+    author: { title: author, path: '/authors/eleanor-whitcombe' },
+    section: { title: 'ETFs', path: '/product-reviews/etfs' },
+  }
+}

@@ -1,0 +1,43 @@
+import { buildApp } from '../../../services/render/app.ts'
+import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
+import { type Database, RENDER_SCHEMA } from '../../../services/render/rebuild/database.ts'
+import { openStore } from '../../../services/render/store/open-store.ts'
+import { createContentClient } from '../../../services/shared/clients/content-client.ts'
+import { createSearchClient } from '../../../services/shared/clients/search-client.ts'
+import { connect } from '../../../services/shared/database/connect.ts'
+import { runService } from '../../../services/shared/http/run-service.ts'
+import { freePort } from '../../support/run-site.ts'
+import { BENCH_SITE_URL } from './bench-site.ts'
+
+/**
+ * The server that readers meet, as `services/render/server.ts` wires it, with everything else
+ * stopped: what is stored has to be served without. Says its port in a line of JSON.
+ */
+
+const [, , folder = '', memoryBytes = ''] = process.argv
+const NOBODY = 'http://127.0.0.1:9'
+const bundle = await loadWebBundle()
+const database = connect<Database>('postgres://127.0.0.1:9/none', { schema: RENDER_SCHEMA })
+const service = await buildApp({
+  db: database.write,
+  store: openStore(`file:${folder}`),
+  // Nobody tells it of edits, so it looks for them by itself: the dearer way.
+  published: { subscribe: () => {} },
+  content: createContentClient(NOBODY),
+  search: createSearchClient(NOBODY),
+  bundle,
+  siteUrl: BENCH_SITE_URL,
+  memoryBytes: Number(memoryBytes),
+  log: { level: 'info', stream: process.stderr },
+})
+const port = await freePort()
+service.app.server.on('listening', () => {
+  process.stdout.write(`${JSON.stringify({ port })}\n`)
+})
+await runService(service, {
+  host: '127.0.0.1',
+  port,
+  opsPort: await freePort(),
+  drainMs: 0,
+  onClosed: database.close,
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+
+/**
+ * Load without `wrk`: as many connections as asked for, on each one request after the other.
+ * Arguments: address, file of addresses, connections, seconds, header lines. Ends with a line of
+ * JSON.
+ */
+
+const [, , url = '', file = '', connections = '1', seconds = '1', ...lines] = process.argv
+const { hostname, port } = new URL(url)
+const addresses = (await readFile(file, 'utf8')).trim().split('\n')
+const requests = addresses.map((address) =>
+  Buffer.from(
+    `GET ${address} HTTP/1.1\r\nHost: ${hostname}\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`,
+  ),
+)
+const until = performance.now() + Number(seconds) * 1_000
+const latencies: number[] = []
+let lost = 0
+
+const startedAt = performance.now()
+await Promise.all(Array.from({ length: Number(connections) }, runConnection))
+const lasted = (performance.now() - startedAt) / 1_000
+latencies.sort((one, other) => one - other)
+const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0
+process.stdout.write(
+  `${JSON.stringify({ requests: latencies.length, seconds: lasted, p50Ms: percentile(0.5), p99Ms: percentile(0.99), lost })}\n`,
+)
+
+/** Until the time is up, over a new connection whenever the server has closed the one before. */
+async function runConnection(): Promise<void> {
+  while (performance.now() < until) await runSocket()
+}
+
+function runSocket(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect(Number(port), hostname)
+  let sentAt = 0
+  let missing = -1
+  let head = ''
+  let closing = false
+  const send = () => {
+    sentAt = performance.now()
+    missing = -1
+    head = ''
+    const request = requests[Math.floor(Math.random() * requests.length)]
+    if (request) socket.write(request)
+  }
+  socket.setNoDelay()
+  socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
+  socket.on('connect', send)
+  socket.on('data', (chunk) => {
+    if (missing === -1) {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end === -1) return
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      missing = (/^HTTP\/1.1 304/.test(head) ? 0 : length) - (head.length - end - 4)
+      closing = /\r\nconnection: close/i.test(head)
+      if (/^HTTP\/1.1 [45]/.test(head)) lost += 1
+    } else {
+      missing -= chunk.length
+    }
+    if (missing > 0) return
+    latencies.push(performance.now() - sentAt)
+    if (closing || performance.now() >= until) socket.end()
+    else send()
+  })
+  socket.on('error', () => {
+    lost += 1
+  })
+  socket.on('close', () => resolve())
+  return promise
+}

@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../support/run-site.ts'
+
+/** What a process has used so far. Not a number where the system has no /proc. */
+export interface Usage {
+  cpuSeconds: number
+  /** The most memory it held at any moment. */
+  peakBytes: number
+}
+
+export const UNKNOWN_USAGE: Usage = { cpuSeconds: Number.NaN, peakBytes: Number.NaN }
+
+/** Of Linux on every machine that Node runs on. */
+const TICKS_PER_SECOND = 100
+const REMEMBERED_CHARACTERS = 8_000
+const READY_MS = 60_000
+const STOP_MS = 15_000
+const SAMPLE_MS = 50
+
+/** CPU and peak memory of a process; what its ended children used counts as its own. */
+export async function readUsage(pid: number): Promise<Usage> {
+  try {
+    const [stat, status] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/status`, 'utf8'),
+    ])
+    // The second field is a name in brackets, which may itself have spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    const [, peakKilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? []
+    return { cpuSeconds: ticks / TICKS_PER_SECOND, peakBytes: Number(peakKilobytes) * 1024 }
+  } catch {
+    return UNKNOWN_USAGE
+  }
+}
+
+/**
+ * CPU seconds of a server that has a process for every connection. Their memory is mostly shared,
+ * so a sum of it would say nothing.
+ */
+export async function readFamilyCpu(parent: number): Promise<number> {
+  const own = await readUsage(parent)
+  const children = await childrenOf(parent)
+  const used = await Promise.all(children.map(readUsage))
+  // A child that ended meanwhile counts as its parent's from then on.
+  return used.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds || 0), own.cpuSeconds)
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const pids = names.map(Number).filter(Number.isInteger)
+  const parents = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, index) => {
+    const stat = parents[index] ?? ''
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+  })
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  cwd?: string
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface FinishedRun {
+  seconds: number
+  usage: Usage
+  output: string
+}
+
+/**
+ * Runs a program to its end and measures it.
+ *
+ * @throws {Error} with what it printed when it fails or takes too long
+ */
+export async function runMeasured(
+  command: string,
+  args: readonly string[],
+  { env, cwd, timeoutMs, signal }: RunOptions,
+): Promise<FinishedRun> {
+  const started = performance.now()
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    killSignal: 'SIGKILL',
+  })
+  const output = collectOutput(child)
+  const sampling = sampleUntilExit(child)
+  const [code] = await once(child, 'close')
+  const seconds = (performance.now() - started) / 1000
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output()}`)
+  return { seconds, usage: await sampling, output: output() }
+}
+
+/** What a process used cannot be asked for when it has ended, so it is asked for until then. */
+async function sampleUntilExit(child: ChildProcess): Promise<Usage> {
+  let last = UNKNOWN_USAGE
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    const usage = await readUsage(child.pid)
+    if (usage.cpuSeconds >= (last.cpuSeconds || 0) && usage.peakBytes > 0) last = usage
+    await sleep(SAMPLE_MS)
+  }
+  return last
+}
+
+export interface ServiceProcess {
+  pid: number
+  /** Where it listens, when it serves anybody. */
+  url: string
+  /** `/livez`, `/readyz` and `/metrics`. */
+  opsUrl: string
+  usage(): Promise<Usage>
+  /** Aborted, with what it printed, when it ends by itself. */
+  died: AbortSignal
+  /** SIGTERM, then SIGKILL. Safe to repeat. */
+  stop(): Promise<void>
+}
+
+/** Starts a service's entry as a process of its own. Returns when it runs, not when it is ready. */
+export async function spawnService(
+  entry: string,
+  env: Record<string, string>,
+): Promise<ServiceProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [entry], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      LOG_LEVEL: 'warn',
+      DRAIN_MS: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collectOutput(child)
+  const ended = once(child, 'close')
+  await once(child, 'spawn')
+  const pid = child.pid ?? 0
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  let stopping = false
+  const death = new AbortController()
+  child.on('close', () => {
+    if (!stopping) death.abort(new Error(`${entry} ended:\n${output()}`))
+  })
+  // However we end, short of being killed, it does not stay behind.
+  const killNow = () => child.kill('SIGKILL')
+  process.once('exit', killNow)
+
+  return {
+    pid,
+    url: `http://127.0.0.1:${port}`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
+    usage: () => readUsage(pid),
+    died: death.signal,
+    async stop() {
+      stopping = true
+      process.removeListener('exit', killNow)
+      if (hasEnded()) return
+      child.kill('SIGTERM')
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      await ended
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** @throws {Error} when it ends or is not ready in time */
+export async function untilReady(service: ServiceProcess, signal: AbortSignal): Promise<void> {
+  const options = { timeoutMs: READY_MS, signal: AbortSignal.any([signal, service.died]) }
+  await until(`${service.opsUrl} is ready`, options, () =>
+    fetch(`${service.opsUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (answer) => {
+        await answer.body?.cancel()
+        return answer.ok
+      },
+      () => false,
+    ),
+  )
+}
+
+export interface WaitOptions {
+  timeoutMs: number
+  signal: AbortSignal
+  /** Between two looks, in milliseconds. */
+  pauseMs?: number
+}
+
+/** @throws {Error} naming what did not come in time, or the signal's reason */
+export async function until(
+  what: string,
+  { timeoutMs, signal, pauseMs = 50 }: WaitOptions,
+  condition: () => Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await condition())) {
+    signal.throwIfAborted()
+    if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`)
+    await sleep(pauseMs)
+  }
+}
+
+/** The last of what a process printed. */
+function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  const collect = (chunk: string) => {
+    text = (text + chunk).slice(-REMEMBERED_CHARACTERS)
+  }
+  child.stdout?.setEncoding('utf8').on('data', collect)
+  child.stderr?.setEncoding('utf8').on('data', collect)
+  return () => text
+}
