@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Four kinds of test, by what they may use: files, the source as text, Postgres, a browser. */
+/** Five kinds of test, by what they may use: files, the source, Postgres, processes to kill, a browser. */
 export default defineConfig({
   test: {
     // Much of a test is waiting, so a small machine can bear one more than it has cores to spare.
@@ -23,6 +23,16 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          // Processes that are killed and must be back in time: after the others, with the machine to themselves.
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

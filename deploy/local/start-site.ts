@@ -1,5 +1,5 @@
 import path from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { buildApp as buildContent } from '../../services/content/app.ts'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
 import {
@@ -10,12 +10,12 @@ import { importContent } from '../../services/content/import/import-content.ts'
 import { keepYear } from '../../services/content/site/current-year.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import {
-  RENDER_SCHEMA,
-  type Database as RenderDatabase,
-} from '../../services/render/rebuild/database.ts'
-import { startRebuildWorker } from '../../services/render/rebuild/rebuild-worker.ts'
-import { openPageStore } from '../../services/render/store/open-page-store.ts'
+import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
+import { connectRegistry, RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
+import { reportUse } from '../../services/render/rebuild/report-use.ts'
+import { openStore } from '../../services/render/store/open-store.ts'
+import { storeOptions } from '../../services/render/store/store-env.ts'
+import { buildWorker } from '../../services/render/worker-app.ts'
 import { buildApp as buildSearch } from '../../services/search/app.ts'
 import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
 import { createTitleIndex } from '../../services/search/titles/title-index.ts'
@@ -25,10 +25,11 @@ import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
-import { migrateQueue } from '../../services/shared/queues/rebuild-queue.ts'
+import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 import { createIngress } from './ingress.ts'
+import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
@@ -47,6 +48,8 @@ export interface SiteOptions {
 export interface RunningSite {
   url: string
   contentUrl: string
+  /** Where operators look at the rebuild's jobs. */
+  jobsUrl: string
   /** Where each service tells operators how it is: `/livez`, `/readyz`, `/metrics`. */
   opsUrls: Readonly<Record<string, string>>
 }
@@ -108,37 +111,48 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const searchUrl = await listen(search.app, INSIDE, 0)
 
   const bundle = await loadWebBundle()
-  const pageStore = config.PAGE_STORE ?? `file:${path.join(dataFolder, 'pages')}`
-  const store = openPageStore(pageStore, bundle.build)
-  const renderDatabase = connect<RenderDatabase>(databaseUrl, { schema: RENDER_SCHEMA })
-  cleanUp.add(renderDatabase.close)
-  const worker = await startRebuildWorker({
-    db: renderDatabase.write,
-    store,
+  const address = config.PAGE_STORE ?? `file:${path.join(dataFolder, 'pages')}`
+  const pages = {
+    store: openStore(address, storeOptions(config)),
     content: contentClient,
-    bundle,
-    siteUrl,
-    databaseUrl,
-    log: Fastify({ logger: { ...log, base: { service: 'render-worker' } } }).log,
-  })
-  cleanUp.add(worker.close)
-
-  const render = await buildRender({
-    db: renderDatabase.write,
-    store,
-    content: contentClient,
-    search: createSearchClient(searchUrl),
     bundle,
     siteUrl,
     log,
+  }
+  const renderDatabase = connectRegistry(databaseUrl)
+  cleanUp.add(renderDatabase.close)
+  const db = renderDatabase.write
+
+  const workerApp = await buildWorker({
+    ...pages,
+    db,
+    queues: { databaseUrl, redisUrl: config.REDIS_URL },
+    onProgress: createProgressLine(process.stderr),
+  })
+  cleanUp.add(() => closeService(workerApp.service, CUT_OFF_MS))
+  const workerUrl = await listen(workerApp.service.ops, INSIDE, config.WORKER_PORT, 'WORKER_PORT')
+  opsUrls['render-worker'] = workerUrl
+  const worker = await workerApp.start()
+  cleanUp.add(worker.close)
+
+  const published = listenForPublished(databaseUrl)
+  cleanUp.add(published.close)
+  const render = await buildRender({
+    ...pages,
+    db,
+    published,
+    search: createSearchClient(searchUrl),
+    memoryBytes: config.MEMORY_BYTES,
   })
   await start('render', render)
+  const use = reportUse(db, bundle.build, render)
+  cleanUp.add(use.stop)
   const renderUrl = await listen(render.app, INSIDE, 0)
 
   const ingress = createIngress({ searchUrl, renderUrl })
   cleanUp.add(() => ingress.close())
   await listen(ingress, HOST, PORT, 'PORT')
-  return { url, contentUrl, opsUrls }
+  return { url, contentUrl, jobsUrl: `${workerUrl}/jobs`, opsUrls }
 
   /** Opens a service's operator port, and sees to its end. */
   async function start(name: string, service: Service) {

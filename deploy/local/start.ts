@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ContentError } from '../../services/content/import/content-problem.ts'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
-import { loadConfig, type StartConfig } from './config.ts'
+import { loadConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { loadEditorToken } from './editor-token.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
-import { keepPostgres } from './keep-postgres.ts'
+import { messageOf } from './message-of.ts'
+import { openDatabase } from './open-database.ts'
 import { onParentGone } from './parent-watch.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { StartError } from './start-error.ts'
@@ -34,30 +34,18 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   await requireFreePort(config.HOST, config.PORT, 'PORT')
   await requireFreePort(INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')
+  await requireFreePort(INSIDE, config.WORKER_PORT, 'WORKER_PORT')
   const lock = await lockDataDirectory(dataFolder)
   cleanUp.add(lock.release)
 
   const [databaseUrl] = await Promise.all([
-    openDatabase(config, dataFolder, cleanUp),
+    openDatabase(config, dataFolder, cleanUp, complain),
     ensureWebBuild(say),
   ])
   const { token, file } = await loadEditorToken(config.EDITOR_TOKEN, dataFolder)
   const site = await startSite({ config, databaseUrl, editorToken: token, dataFolder }, cleanUp)
   await untilHomeAnswers(site)
   announce(site, file)
-}
-
-async function openDatabase(config: StartConfig, dataFolder: string, cleanUp: CleanUp) {
-  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
-  const postgres = await keepPostgres({
-    directory: path.join(dataFolder, 'postgres'),
-    log: (line) => {
-      if (config.LOG_LEVEL === 'debug') complain(line)
-    },
-    say: complain,
-  })
-  cleanUp.add(postgres.stop)
-  return postgres.url
 }
 
 async function untilHomeAnswers({ url }: RunningSite): Promise<void> {
@@ -84,20 +72,15 @@ function statusOf(url: string): Promise<number> {
   )
 }
 
-function announce({ url, contentUrl, opsUrls }: RunningSite, tokenFile: string | undefined) {
+function announce(
+  { url, contentUrl, jobsUrl, opsUrls }: RunningSite,
+  tokenFile: string | undefined,
+) {
   say(`editor API ${contentUrl}, token ${tokenFile ? `in ${tokenFile}` : 'from EDITOR_TOKEN'}`)
+  say(`jobs of the rebuild ${jobsUrl}`)
   for (const [name, opsUrl] of Object.entries(opsUrls))
     say(`health and metrics of ${name} ${opsUrl}`)
   say(`ready ${url}`)
-}
-
-/** A sentence for what people can mend; the stack for what we must. */
-function messageOf(error: unknown): string {
-  if (error instanceof StartError) return error.userMessage
-  if (error instanceof ContentError) return error.message
-  if (error instanceof Error && error.message.startsWith('Invalid environment'))
-    return error.message
-  return error instanceof Error ? String(error.stack ?? error) : String(error)
 }
 
 const starting = start(cleanUp).catch((error: unknown) => {

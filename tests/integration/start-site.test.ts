@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,6 +18,7 @@ beforeEach(async () => {
     DATA_DIR: path.join(folder, 'data'),
     PORT: String(await freePort()),
     CONTENT_PORT: String(await freePort()),
+    WORKER_PORT: String(await freePort()),
   }
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -80,6 +81,13 @@ describe('npm start', () => {
     const site = await runSite(env)
     const page = `${site.url}/articles/how-a-broad-index-etf-works`
     expect((await fetch(page)).status).toBe(200)
+    await vi.waitFor(
+      async () => {
+        const files = await readdir(path.join(env.DATA_DIR ?? '', 'pages'), { recursive: true })
+        expect(files.filter((file) => file.endsWith('broad-index-etf-works.entry'))).toHaveLength(1)
+      },
+      { timeout: 10_000, interval: 50 },
+    )
     const pidFile = path.join(env.DATA_DIR ?? '', 'postgres/postmaster.pid')
     const [pid] = (await readFile(pidFile, 'utf8')).split('\n')
     process.kill(Number(pid), 'SIGKILL')
@@ -126,6 +134,7 @@ describe('npm start', () => {
     const { code, output } = await failedStart({
       PORT: String(await freePort()),
       CONTENT_PORT: String(await freePort()),
+      WORKER_PORT: String(await freePort()),
     })
     expect(code).toBe(1)
     expect(output).toMatch(/is in use by another finlore \(process \d+\)/)

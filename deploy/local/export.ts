@@ -1,0 +1,142 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
+import { createContentClient } from '../../services/shared/clients/content-client.ts'
+import { type CleanUp, createCleanUp } from './clean-up.ts'
+import { loadConfig, type StartConfig } from './config.ts'
+import { lockDataDirectory } from './data-lock.ts'
+import { ensureWebBuild } from './ensure-web-build.ts'
+import { messageOf } from './message-of.ts'
+import { openDatabase } from './open-database.ts'
+import { onParentGone } from './parent-watch.ts'
+import { runContent } from './run-content.ts'
+import { StartError } from './start-error.ts'
+
+/** `npm run export -- --out DIR`: the whole site as static files. */
+
+const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
+
+  --out DIR          where the files go: a new or empty folder, or the export before
+  --serve-from PATH  where the web server will find them (DIR)
+
+SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR and SITE_LOCALE mean what they
+mean for npm start.
+`
+/** A stop takes no longer than this, whatever hangs. */
+const STOP_MS = 9_500
+const PROGRESS_MS = 200
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
+  const started = performance.now()
+  const { out, serveFrom } = readArguments()
+  const config = loadConfig(process.env)
+  if (config.SITE_URL === undefined) {
+    complain(`SITE_URL is not set: links to the site's own address say ${siteUrlOf(config)}`)
+  }
+  const dataFolder = path.resolve(config.DATA_DIR)
+  if (config.DATABASE_URL === undefined) await claimData(dataFolder, cleanUp)
+
+  const [databaseUrl] = await Promise.all([
+    openDatabase(config, dataFolder, cleanUp, complain),
+    ensureWebBuild(complain),
+  ])
+  const contentUrl = await runContent(config, databaseUrl, cleanUp)
+  const progress = showProgress()
+  const result = await exportSite({
+    content: createContentClient(contentUrl),
+    bundle: await loadWebBundle(),
+    siteUrl: siteUrlOf(config),
+    out,
+    ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
+    onProgress: progress.show,
+    signal,
+  }).finally(progress.end)
+  report(result, { out, serveFrom: serveFrom ?? out, ms: performance.now() - started })
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: { out: { type: 'string' }, 'serve-from': { type: 'string' } },
+    })
+    if (values.out) return { out: values.out, serveFrom: values['serve-from'] }
+  } catch {
+    // Said below, as for a missing folder.
+  }
+  throw new StartError(USAGE.trimEnd())
+}
+
+async function claimData(dataFolder: string, cleanUp: CleanUp): Promise<void> {
+  try {
+    cleanUp.add((await lockDataDirectory(dataFolder)).release)
+  } catch (cause) {
+    if (!(cause instanceof StartError)) throw cause
+    throw new StartError(
+      `${cause.userMessage} An export from another one holds what is in the content folder, without what was edited through the editor API.`,
+      { cause },
+    )
+  }
+}
+
+function siteUrlOf({ SITE_URL, HOST, PORT }: StartConfig): string {
+  return SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+}
+
+/** For somebody who watches; a log gets none of it. */
+function showProgress() {
+  if (!process.stderr.isTTY) return { show: () => {}, end: () => {} }
+  let shownAt = 0
+  return {
+    show(pages: number) {
+      if (performance.now() - shownAt < PROGRESS_MS) return
+      shownAt = performance.now()
+      process.stderr.write(`\r${pages} pages`)
+    },
+    end: () => {
+      process.stderr.write('\r\x1b[K')
+    },
+  }
+}
+
+interface Report {
+  out: string
+  serveFrom: string
+  ms: number
+}
+
+function report(result: ExportResult, { out, serveFrom, ms }: Report): void {
+  const { pages, moved, gone, files, bytes, revisions } = result
+  if (revisions.from !== revisions.to) {
+    complain(
+      `Somebody edited meanwhile: the pages are of revisions ${revisions.from} to ${revisions.to}. Export again for a site of one moment.`,
+    )
+  }
+  const megabytes = (bytes / 1_000_000).toFixed(1)
+  const seconds = (ms / 1_000).toFixed(1)
+  say(
+    `${pages} pages, ${moved} moved, ${gone} withdrawn; ${files} files, ${megabytes} MB in ${out}, ${seconds} s`,
+  )
+  say(`for nginx, in its http block: include ${path.resolve(serveFrom)}/nginx/site.conf;`)
+}
+
+const cleanUp = createCleanUp((error) => complain(`While stopping: ${messageOf(error)}`))
+const stop = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => stop.abort(new StartError('Stopped: nothing was exported.')))
+}
+onParentGone(() => stop.abort(new StartError('Stopped: nothing was exported.')))
+// A stop that hangs, or one before there is anything to stop.
+stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_MS).unref())
+
+try {
+  await run(cleanUp, stop.signal)
+} catch (error) {
+  complain(messageOf(error))
+  process.exitCode = 1
+}
+await cleanUp.run()
+process.exit()

@@ -1,0 +1,19 @@
+import { ContentError } from '../../services/content/import/content-problem.ts'
+import { ExportError } from '../../services/render/export/export-error.ts'
+import { StartError } from './start-error.ts'
+
+/** A sentence for what people can mend; the stack for what we must. */
+export function messageOf(error: unknown): string {
+  if (error instanceof StartError) return error.userMessage
+  if (error instanceof ContentError) return error.message
+  if (error instanceof ExportError) return withCause(error)
+  if (error instanceof Error && error.message.startsWith('Invalid environment'))
+    return error.message
+  return error instanceof Error ? String(error.stack ?? error) : String(error)
+}
+
+/** A page that cannot be rendered is ours to mend. */
+function withCause({ message, cause }: ExportError): string {
+  const isOurs = cause instanceof Error && !('code' in cause)
+  return isOurs ? `${message}\n${cause.stack}` : message
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createProgressLine } from './progress-line.ts'
+
+const state = (pages: number, bulk: number) => ({
+  pages,
+  stale: { edits: 0, 'knock-ons': 0, bulk },
+})
+
+function watch(isTTY: boolean) {
+  let text = ''
+  const show = createProgressLine({
+    isTTY,
+    write: (more) => {
+      text += more
+    },
+  })
+  return { show, text: () => text }
+}
+
+test('a large rebuild is one line that ends when all pages are made', () => {
+  const { show, text } = watch(true)
+  for (const left of [1_000, 500, 20, 0, 0]) show(state(1_000, left))
+
+  expect(text().split('\r').slice(1)).toEqual([
+    'making pages [..............................] 0 of 1000',
+    'making pages [###############...............] 500 of 1000',
+    'making pages [#############################.] 980 of 1000',
+    'making pages [##############################] 1000 of 1000\n',
+  ])
+})
+
+test('a few pages are not worth a line', () => {
+  const { show, text } = watch(true)
+  for (const left of [40, 3, 0]) show(state(1_000, left))
+  expect(text()).toBe('')
+})
+
+test('nothing is written where nobody watches', () => {
+  const { show, text } = watch(false)
+  for (const left of [1_000, 0]) show(state(1_000, left))
+  expect(text()).toBe('')
+})

@@ -1,0 +1,37 @@
+import type { RebuildState } from '../../services/render/rebuild/stale-pages.ts'
+
+/** Fewer pages are made before anybody could read a line about them. */
+const WORTH_A_LINE = 100
+const BAR_WIDTH = 30
+
+/** What a terminal and a test have in common. */
+export interface LineOutput {
+  isTTY?: boolean
+  write(text: string): unknown
+}
+
+/**
+ * Shows how far a large rebuild is, in one line that is written over and over. Says nothing where
+ * nobody watches: the log has it then.
+ */
+export function createProgressLine(output: LineOutput): (state: RebuildState) => void {
+  let shown = false
+  return ({ pages, stale }) => {
+    if (!output.isTTY) return
+    const left = stale.bulk + stale['knock-ons'] + stale.edits
+    if (left >= WORTH_A_LINE || (shown && left > 0)) {
+      output.write(`\r${progressBar(pages - left, pages)}`)
+      shown = true
+      return
+    }
+    if (!shown) return
+    output.write(`\r${progressBar(pages, pages)}\n`)
+    shown = false
+  }
+}
+
+function progressBar(done: number, all: number): string {
+  const filled = Math.floor((BAR_WIDTH * done) / Math.max(1, all))
+  const bar = '#'.repeat(filled).padEnd(BAR_WIDTH, '.')
+  return `making pages [${bar}] ${done} of ${all}`
+}

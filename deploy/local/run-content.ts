@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { buildApp } from '../../services/content/app.ts'
+import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { importContent } from '../../services/content/import/import-content.ts'
+import { connect } from '../../services/shared/database/connect.ts'
+import { migrate } from '../../services/shared/database/migrate.ts'
+import { closeService } from '../../services/shared/http/run-service.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { StartConfig } from './config.ts'
+
+const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
+const CUT_OFF_MS = 1_500
+
+/**
+ * The content service alone, with the content folder imported, for this process only: on a free
+ * port of this machine, and with an editor's token that nobody knows.
+ *
+ * @returns its address
+ * @throws {ContentError} with everything that is wrong in the content folder
+ */
+export async function runContent(
+  config: Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SITE_LOCALE'>,
+  databaseUrl: string,
+  cleanUp: CleanUp,
+): Promise<string> {
+  await migrate(databaseUrl, CONTENT_SCHEMA)
+  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
+  cleanUp.add(store.close)
+  await importContent(store.write, {
+    folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
+    locale: config.SITE_LOCALE,
+    now: new Date(),
+  })
+
+  const signal = listenForChanges(databaseUrl)
+  cleanUp.add(signal.close)
+  const service = buildApp({
+    store,
+    signal,
+    locale: config.SITE_LOCALE,
+    editorToken: randomBytes(24).toString('base64url'),
+    log: { level: config.LOG_LEVEL, stream: process.stderr },
+  })
+  cleanUp.add(() => closeService(service, CUT_OFF_MS))
+  return service.app.listen({ host: '127.0.0.1', port: 0 })
+}

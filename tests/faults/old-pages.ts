@@ -1,0 +1,29 @@
+import { makeEntries } from '../../services/render/rebuild/make-entry.ts'
+import { countPages, type RebuildState } from '../../services/render/rebuild/stale-pages.ts'
+import { fingerprintOf } from '../../services/render/store/stored-entry.ts'
+import { createContentClient } from '../../services/shared/clients/content-client.ts'
+import { type FaultySite, SITE_URL } from './faulty-site.ts'
+
+const BATCH = 64
+
+/** Pages on record, and those that should be newer; `undefined` while nobody can say. */
+export function countStale({ tables, bundle }: FaultySite): Promise<RebuildState | undefined> {
+  return countPages(tables.write, bundle.build).catch(() => undefined)
+}
+
+/** Stored paths that are not what their making from now gives. */
+export async function findOldPages(site: FaultySite): Promise<{ compared: number; old: string[] }> {
+  const content = createContentClient(site.contentUrl)
+  const maker = { content, bundle: site.bundle, siteUrl: SITE_URL }
+  const paths: string[] = []
+  for await (const { path } of site.pages.list()) paths.push(path)
+  const old: string[] = []
+  for (let at = 0; at < paths.length; at += BATCH) {
+    for (const made of await makeEntries(maker, paths.slice(at, at + BATCH))) {
+      const now = made.outcome === 'made' ? fingerprintOf(made.entry) : made.outcome
+      const stored = await site.pages.describe(made.path)
+      if (now !== stored?.fingerprint) old.push(made.path)
+    }
+  }
+  return { compared: paths.length, old }
+}

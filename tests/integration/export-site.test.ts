@@ -1,0 +1,312 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
+import { pageDataPath } from '../../services/render/pages/page-path.ts'
+import { securityHeaders } from '../../services/render/pages/security-headers.ts'
+import type { PathList } from '../../services/shared/contracts/page-model.ts'
+import {
+  findBrotliModule,
+  hasNginx,
+  type NginxServer,
+  startNginx,
+} from '../support/nginx-server.ts'
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const RENAMED = '/articles/how-to-read-inflation-figures'
+const RENAMED_TO = '/articles/inflation-figures'
+const WITHDRAWN = '/articles/defi-and-nft-explained'
+const TWINS = [
+  ['.br', brotliDecompressSync],
+  ['.gz', gunzipSync],
+] as const
+
+const nginxIsHere = hasNginx()
+const brotliModule = findBrotliModule()
+if (!nginxIsHere) process.stdout.write('Left out: exports served by nginx. It is not installed.\n')
+
+let site: WiredSite
+let home: string
+let out: string
+let result: ExportResult
+let paths: PathList['paths']
+
+beforeAll(async () => {
+  site = await wireSite()
+  await site.edit('PATCH', RENAMED, { slug: 'inflation-figures' })
+  await site.edit('DELETE', WITHDRAWN)
+  home = await mkdtemp(path.join(tmpdir(), 'finlore-export-'))
+  out = path.join(home, 'site')
+  result = await exportTo(out)
+  paths = (await site.contentClient.listPaths(undefined, 1_000)).paths
+})
+afterAll(async () => {
+  await site.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
+  const { contentClient: content, bundle } = site
+  return exportSite({ content, bundle, siteUrl: SITE_URL, out: folder, serveFrom })
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+const pathsThatAre = (status: string) =>
+  paths.filter((listed) => listed.status === status).map((listed) => listed.path)
+
+/** The file that a web server answers an address with. */
+function fileAt(address: string): string {
+  if (address === '/') return 'public/index.html'
+  return /\.[a-z]+$/.test(address) ? `public${address}` : `public${address}/index.html`
+}
+
+describe('an export', () => {
+  test('has a page and its data for every page of the site, and counts them', async () => {
+    const files = new Set(await listFiles(out))
+    const found = pathsThatAre('found')
+    for (const page of found) {
+      expect(files, page).toContain(fileAt(page))
+      expect(files, page).toContain(`public${pageDataPath(page)}`)
+    }
+    expect(found.length).toBeGreaterThan(60)
+    expect(result).toMatchObject({ pages: found.length, gone: 1, files: files.size })
+    expect(result.moved).toBe(pathsThatAre('moved').length)
+    expect(result.revisions.from).toBe(result.revisions.to)
+    expect(files).toContain(`gone${WITHDRAWN}/index.html`)
+    expect(files).not.toContain(fileAt(WITHDRAWN))
+    expect(await readFile(path.join(out, fileAt(RENAMED)), 'utf8')).toContain(`url=${RENAMED_TO}"`)
+  })
+
+  test('has twins that decompress to the same bytes, and no other files beside', async () => {
+    const files = await listFiles(out)
+    let twins = 0
+    for (const [suffix, decompress] of TWINS) {
+      for (const twin of files.filter((name) => name.endsWith(suffix))) {
+        const bytes = await readFile(path.join(out, twin))
+        const plain = await readFile(path.join(out, twin.slice(0, -suffix.length)))
+        expect(decompress(bytes).equals(plain), twin).toBe(true)
+        twins += 1
+      }
+    }
+    expect(twins).toBeGreaterThan(250)
+  })
+
+  test('has every file that its pages and site maps name', async () => {
+    const files = await listFiles(out)
+    const known = new Set(files)
+    const missing: string[] = []
+    let links = 0
+    for (const file of files.filter((name) => /\.(?:html|xml)$/.test(name))) {
+      const text = await readFile(path.join(out, file), 'utf8')
+      for (const [, attribute, location] of text.matchAll(
+        /\s(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g,
+      )) {
+        const { origin, pathname } = new URL(attribute ?? location ?? '', SITE_URL)
+        if (origin !== SITE_URL) continue
+        links += 1
+        if (!known.has(fileAt(pathname))) missing.push(`${file}: ${pathname}`)
+      }
+    }
+    expect(missing).toEqual([])
+    expect(links).toBeGreaterThan(1_000)
+  })
+
+  test('is the same, byte for byte, each time, also in place of the one before', async () => {
+    const again = path.join(home, 'again')
+    for (const _time of ['first', 'in its place']) {
+      expect(await exportTo(again, out)).toEqual(result)
+      const files = await listFiles(out)
+      expect(await listFiles(again)).toEqual(files)
+      for (const file of files) {
+        const [one, other] = [path.join(out, file), path.join(again, file)]
+        expect((await readFile(one)).equals(await readFile(other)), file).toBe(true)
+      }
+    }
+    expect(await readdir(home)).toEqual(['again', 'site'])
+  })
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const { contentClient: content, bundle } = site
+    const stop = new AbortController()
+    const stopped = exportSite({
+      content,
+      bundle,
+      siteUrl: SITE_URL,
+      out: path.join(home, 'stopped'),
+      onProgress: () => stop.abort(new Error('enough')),
+      signal: stop.signal,
+    })
+    await expect(stopped).rejects.toThrow('enough')
+    expect(await readdir(home)).not.toContain(expect.stringContaining('stopped'))
+  })
+})
+
+describe.runIf(nginxIsHere)('an export served by nginx', () => {
+  let nginx: NginxServer
+  beforeAll(async () => {
+    nginx = await startNginx(out, brotliModule)
+  })
+  afterAll(async () => {
+    await nginx.stop()
+  })
+
+  /** What readers and caches go by. Entity tags differ: nginx makes them of sizes and times. */
+  const SAME = [
+    'content-type',
+    'content-encoding',
+    'cache-control',
+    'location',
+    'vary',
+    ...Object.keys(securityHeaders(SITE_URL)),
+  ]
+  const headersOf = ({ headers }: RawAnswer) =>
+    Object.fromEntries(SAME.map((name) => [name, headers[name]]))
+
+  async function askBoth(address: string, headers: Record<string, string> = {}) {
+    const [served, rendered] = await Promise.all([
+      rawRequest(nginx.url, address, { headers }),
+      rawRequest(site.renderUrl, address, { headers }),
+    ])
+    return { served, rendered }
+  }
+
+  test('answers every address of the site as the render service does', async () => {
+    const shared = await listFiles(path.join(out, 'public'))
+    const addresses = [
+      ...paths.flatMap(({ path: page }) => [page, pageDataPath(page)]),
+      ...shared
+        .filter((name) => !/\.(?:br|gz|html)$|page-data\/.*page-data\.json$/.test(name))
+        .map((name) => `/${name}`),
+      '/page-data/404/page-data.json',
+      '/page-data/500.html/page-data.json',
+    ]
+    for (const address of addresses) {
+      const { served, rendered } = await askBoth(address)
+      expect(served.status, address).toBe(rendered.status)
+      if (served.status < 300) {
+        // What is sent in one form only varies by nothing.
+        const isOne =
+          !shared.includes(`${address.slice(1)}.gz`) && shared.includes(address.slice(1))
+        const expected = { ...headersOf(rendered), ...(isOne && { vary: undefined }) }
+        expect(headersOf(served), address).toEqual(expected)
+        expect(served.bytes.equals(rendered.bytes), address).toBe(true)
+      } else {
+        // The body of a redirect is nginx's own.
+        expect(served.headers.location, address).toBe(rendered.headers.location)
+        expect(served.headers['cache-control'], address).toBe(rendered.headers['cache-control'])
+      }
+    }
+    expect(addresses.length).toBeGreaterThan(150)
+  })
+
+  test.each([
+    ['/no-such-page', 404],
+    ['/no-such-page/', 404],
+    ['/articles', 404],
+    ['/404.html', 404],
+    ['/500.html', 404],
+    ['/index.html', 404],
+    ['/authors/index.html', 404],
+    ['/authors/index.html.gz', 404],
+    ['/sitemap.xml/', 404],
+    ['/authors//', 404],
+    ['//authors', 404],
+    ['/%61uthors', 404],
+    ['/%E0%A4%A', 404],
+    [WITHDRAWN, 410],
+  ])('%s is answered %i with the page of the site', async (address, status) => {
+    // An address with a broken escape is nobody's, and nginx says so in its own words.
+    const broken = address === '/%E0%A4%A'
+    for (const encoding of ['identity', 'gzip']) {
+      const { served, rendered } = await askBoth(address, { 'accept-encoding': encoding })
+      expect([served.status, rendered.status], address).toEqual([broken ? 400 : status, status])
+      if (broken) continue
+      expect(headersOf(served)).toEqual(headersOf(rendered))
+      expect(served.bytes.equals(rendered.bytes)).toBe(true)
+    }
+  })
+
+  test.each([
+    ['/authors/', 308, '/authors'],
+    ['/authors/?a=1&b=%20', 308, '/authors?a=1&b=%20'],
+    [`${RENAMED}?a=1`, 301, `${RENAMED_TO}?a=1`],
+    [`${RENAMED}/?a=1`, 301, `${RENAMED_TO}?a=1`],
+    [RENAMED.toUpperCase(), 301, RENAMED_TO],
+    [`${WITHDRAWN}/`, 308, WITHDRAWN],
+    [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
+  ])('%s is redirected, %i, to %s', async (address, status, location) => {
+    const { served, rendered } = await askBoth(address)
+    for (const answer of [served, rendered]) {
+      expect([answer.status, answer.headers.location]).toEqual([status, location])
+    }
+    expect(served.headers['cache-control']).toBe(rendered.headers['cache-control'])
+    expect(served.headers).toMatchObject(securityHeaders(SITE_URL))
+  })
+
+  test.each([
+    '/page-data/no-such-page/page-data.json',
+    `/page-data${WITHDRAWN}/page-data.json`,
+    '/page-data/sq/d/1.json',
+    '/slice-data/nothing.json',
+    '/sitemaps/nothing.xml',
+    '/assets/no-such.js',
+  ])('%s is answered 404 with nothing that could pass for data', async (address) => {
+    const { served, rendered } = await askBoth(address)
+    expect([served.status, rendered.status]).toEqual([404, 404])
+    expect(JSON.parse(served.text)).toEqual({
+      code: JSON.parse(rendered.text).code,
+      detail: expect.any(String),
+    })
+    expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
+    expect(served.headers['cache-control']).toBe('no-store')
+  })
+
+  test.runIf(brotliModule).each([
+    ['br', 'br, gzip'],
+    ['gzip', 'gzip'],
+  ])('sends the %s twin to who takes it', async (encoding, accepted) => {
+    for (const address of ['/', '/authors', pageDataPath('/'), '/sitemap.xml', '/no-such-page']) {
+      const { served, rendered } = await askBoth(address, { 'accept-encoding': accepted })
+      expect(served.headers['content-encoding'], address).toBe(encoding)
+      expect(headersOf(served), address).toEqual(headersOf(rendered))
+      expect(served.bytes.equals(rendered.bytes), address).toBe(true)
+    }
+  })
+
+  test('answers who has the bytes already 304, and HEAD as GET', async () => {
+    for (const address of ['/', '/authors', pageDataPath('/'), '/robots.txt']) {
+      const answer = await rawRequest(nginx.url, address)
+      const again = await rawRequest(nginx.url, address, {
+        headers: { 'if-none-match': answer.headers.etag ?? '' },
+      })
+      expect(again.status, address).toBe(304)
+      expect(again.headers['cache-control']).toBe(answer.headers['cache-control'])
+      const head = await rawRequest(nginx.url, address, { method: 'HEAD' })
+      expect(head.status).toBe(200)
+      expect({ ...head.headers, date: '' }).toEqual({ ...answer.headers, date: '' })
+    }
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
+    for (const address of ['/', '/no-such-page', '/assets/a', WITHDRAWN]) {
+      const answer = await rawRequest(nginx.url, address, { method })
+      expect(answer.status, address).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.headers['x-frame-options']).toBe('DENY')
+    }
+  })
+
+  test('has nothing to complain about', () => {
+    expect(nginx.complaints()).toBe('')
+  })
+})
