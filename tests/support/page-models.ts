@@ -1,7 +1,9 @@
 import { loadPageModels } from '../../services/content/pages/load-page-model.ts'
 import { listPaths } from '../../services/content/pages/path-list.ts'
 import { loadSitemapModel } from '../../services/content/pages/sitemap-model.ts'
+import type { ContentPage } from '../../services/shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels } from '../../services/shared/contracts/page-model.ts'
+import type { Shell } from '../../services/shared/contracts/site.ts'
 import type { TestContent } from './content-service.ts'
 
 /** What a path shows to readers, and the tags that its model read. */
@@ -10,8 +12,19 @@ export interface ReadPage {
   tags: readonly string[]
 }
 
-/** Everything that content answers for, with the files of the XML site map. */
-export async function readAllPages({ read }: TestContent): Promise<Map<string, ReadPage>> {
+type Show = (page: ContentPage, shell: Shell) => string
+
+const asModel: Show = (page, shell) => JSON.stringify([page, shell])
+
+/**
+ * Everything that content answers for, with the files of the XML site map.
+ *
+ * @param show what of a page is compared; its whole model unless told otherwise
+ */
+export async function readAllPages(
+  { read }: TestContent,
+  show = asModel,
+): Promise<Map<string, ReadPage>> {
   const paths: string[] = []
   for (let after: string | undefined; ; ) {
     const list = await listPaths(read, after, 1_000)
@@ -28,7 +41,7 @@ export async function readAllPages({ read }: TestContent): Promise<Map<string, R
       const path = chunk[index] ?? ''
       if (model.status === 'unknown') throw new Error(`${path} is listed, but not there`)
       if (pages.has(path)) throw new Error(`${path} is listed twice`)
-      pages.set(path, { shown: shownBy(model, shell), tags: model.tags })
+      pages.set(path, { shown: shownBy(model, shell, show), tags: model.tags })
     }
   }
   for (const path of ['/sitemap.xml', '/sitemap-index.xml']) {
@@ -43,9 +56,9 @@ export async function readAllPages({ read }: TestContent): Promise<Map<string, R
   return pages
 }
 
-function shownBy(model: PageModels['models'][number], shell: object): string {
+function shownBy(model: PageModels['models'][number], shell: Shell, show: Show): string {
   if (!('page' in model)) return JSON.stringify(model)
-  return JSON.stringify([model.status, model.page, shell])
+  return `${model.status} ${show(model.page, shell)}`
 }
 
 export interface Comparison {

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { inject, vi } from 'vitest'
+import { vi } from 'vitest'
 import { createCleanUp } from '../../deploy/local/clean-up.ts'
-import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { createIngress } from '../../deploy/local/ingress.ts'
 import { buildApp as buildContent } from '../../services/content/app.ts'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
@@ -37,6 +35,7 @@ import { createSearchClient } from '../../services/shared/clients/search-client.
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
+import { buildWebOnce } from './build-web-once.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './run-site.ts'
 
@@ -259,18 +258,6 @@ async function loadWatchedBundle(): Promise<{ bundle: LoadedBundle; rendered: st
     },
   }
   return { bundle, rendered }
-}
-
-/** Test files run side by side: one of them builds, and the others wait for it. */
-async function buildWebOnce(): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(`select pg_advisory_lock(hashtext('web build'))`)
-    await ensureWebBuild(() => {})
-  } finally {
-    await client.end()
-  }
 }
 
 async function edit(contentUrl: string, method: string, editedPath: string, body?: object) {
