@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where wanted_revision > built_revision
   `.execute(db)
   await sql`
-    create index page_behind_shell on page (build, slot, path)
+    create index page_behind_shell on page (build, slot, built_revision)
       where has_shell and wanted_revision <= built_revision
   `.execute(db)
 

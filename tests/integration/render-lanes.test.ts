@@ -44,7 +44,7 @@ const shares = () =>
   )
 const bulk = async () => (await shares()).flat()
 const change = (revision: number, ...tags: string[]) =>
-  applyChanges(db(), [{ revision, at: '2026-11-20T12:00:00Z', tags }])
+  applyChanges(db(), FEED, [{ revision, at: '2026-11-20T12:00:00Z', tags }])
 
 /** Puts pages on record as made at revision 1. */
 async function record(pages: Record<string, string[]>) {

@@ -5,7 +5,7 @@ import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { SHELL_PATH } from '../public-files/shell-files.ts'
 import { SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
 import type { Database } from './database.ts'
-import { loadFollower } from './page-registry.ts'
+import { loadFollower, shareFollower } from './page-registry.ts'
 
 /** Paths that are written down at once. */
 const PART = 1_000
@@ -35,11 +35,7 @@ export async function enlistPages(
   const shared = next === null ? await sharedFiles(content) : []
 
   const written = await db.transaction().execute(async (tx) => {
-    const follower = await tx
-      .selectFrom('follower')
-      .select('registry')
-      .forShare()
-      .executeTakeFirstOrThrow()
+    const follower = await shareFollower(tx)
     // It began anew meanwhile, and so does the list.
     if (follower.registry !== registry) return false
     await insertPages(tx, build, [...hottest, ...first, ...shared], names)

@@ -35,8 +35,9 @@ export async function reconcileStore({
   const mark = `${follower.registry} ${siteUrl}`
   if ((await store.readMark()) !== mark) {
     log.info('the page store belongs to another registry or address: it begins empty')
-    await store.clear()
+    // In this order: what is published in between is on record and lost, which is found again.
     await forgetPages(db, build)
+    await store.clear()
     await enlistAgain(db, build)
     await store.writeMark(mark)
   }
@@ -73,7 +74,7 @@ export function createChangeReader(follower: ChangeFollower) {
       await sleep(IDLE_PAUSE_MS, undefined, { signal })
       return
     }
-    await applyChanges(db, answer.changes)
+    await applyChanges(db, answer.feed, answer.changes)
     await follower.onStale()
     looked = newest
   }

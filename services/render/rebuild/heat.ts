@@ -23,8 +23,9 @@ export async function addHeat(
   `.execute(db)
 }
 
-/** Forgets all but the hottest pages. */
+/** Lets what nobody asks for any more cool down, and forgets all but the hottest pages. */
 export async function trimHeat(db: Kysely<Database>): Promise<void> {
+  await sql`update heat set hits = hits * ${FADE}`.execute(db)
   await sql`
     delete from heat where path not in (
       select path from heat order by hits desc, path limit ${KEPT_PAGES}

@@ -25,7 +25,7 @@ export interface EntryMaker {
 /** What became of a path: an entry with what its making read, or content knows nothing of it. */
 export type MadeEntry =
   | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[] }
-  | { path: PagePath; outcome: 'unknown'; revision: Revision }
+  | { path: PagePath; outcome: 'unknown'; revision?: Revision }
   /** The page itself cannot be rendered; others can. */
   | { path: PagePath; outcome: 'failed'; error: unknown }
 
@@ -161,7 +161,7 @@ async function makeSitemap({ content, siteUrl }: EntryMaker, path: PagePath): Pr
     if (error instanceof SiteError && error.code === 'not-found') return undefined
     throw error
   })
-  if (!model) return { path, outcome: 'unknown', revision: 0 }
+  if (!model) return { path, outcome: 'unknown' }
   const { revision, tags, entries } = model
   const xml = await encodeBody(renderSitemap(path, entries, siteUrl), XML_TYPE)
   return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies: { xml } } }

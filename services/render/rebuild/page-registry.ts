@@ -3,6 +3,7 @@ import { type Change, SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import type { Database } from './database.ts'
+import { encodePublished, PUBLISHED_CHANNEL } from './published-signal.ts'
 
 /** Changes kept for pages that are recorded late; a page older than all of them is made again. */
 const SEEN_CHANGES = 10_000
@@ -48,8 +49,7 @@ export async function resetRegistry(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockFollower(tx)
-    await tx.deleteFrom('page').execute()
-    await tx.deleteFrom('seen_change').execute()
+    await sql`truncate page, seen_change`.execute(tx)
     await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
     await tx
       .updateTable('follower')
@@ -66,10 +66,13 @@ export async function resetRegistry(
  */
 export async function applyChanges(
   db: Kysely<Database>,
+  feed: string,
   changes: readonly Change[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const follower = await lockFollower(tx)
+    // Somebody else has begun to follow another history meanwhile.
+    if (follower.feed !== feed) return
     const news = changes.filter(({ revision }) => revision > follower.revision)
     for (const { revision, tags } of news) {
       await tx.insertInto('seen_change').values({ revision, tags }).execute()
@@ -101,7 +104,7 @@ async function enlistAddresses(tx: Transaction<Database>, revision: Revision, ta
     insert into page (build, path, tags, wanted_revision, lane)
     select build, path, '{}', ${revision}, ${EDITS}
     from build, unnest(${paths}::text[]) as path
-    where enlisted_at is not null
+    where seen_at > now() - interval '1 hour'
     order by build, path
     on conflict do nothing
   `.execute(tx)
@@ -145,7 +148,13 @@ async function markEverything(tx: Transaction<Database>, revision: Revision) {
   `.execute(tx)
 }
 
+/** Names the lock of the follower's row among those that Postgres keeps for applications. */
+const FOLLOWER_LOCK = sql`hashtext('finlore follower')`
+
 async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
+  // Unlike locks of rows, these are given in the order in which they are asked for: otherwise
+  // recorders, one after the other, could keep changes out for ever.
+  await sql`select pg_advisory_xact_lock(${FOLLOWER_LOCK})`.execute(tx)
   return tx
     .selectFrom('follower')
     .select(['registry', 'feed', 'revision'])
@@ -153,15 +162,34 @@ async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
     .executeTakeFirstOrThrow()
 }
 
+/** The follower as it stays until the end of the transaction; others may hold it as well. */
+export async function shareFollower(tx: Transaction<Database>): Promise<Follower> {
+  await sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx)
+  return tx
+    .selectFrom('follower')
+    .select(['registry', 'feed', 'revision'])
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
 /** A page that is no more; its address is looked up in content again when somebody asks. */
 export async function forgetPage(
   db: Kysely<Database>,
-  build: string,
-  path: PagePath,
+  { build, path, revision }: { build: string; path: PagePath; revision: Revision },
   unpublish: () => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('page').where('build', '=', build).where('path', '=', path).execute()
+    const { numDeletedRows } = await tx
+      .deleteFrom('page')
+      .where('build', '=', build)
+      .where('path', '=', path)
+      // It may have come to be since, and been published.
+      .where('built_revision', '<=', revision)
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0) return
     await unpublish()
+    for (const message of encodePublished(build, [path])) {
+      await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
+    }
   })
 }

@@ -22,14 +22,17 @@ export async function rebuildPages(
   paths: readonly PagePath[],
 ): Promise<RebuildOutcome> {
   const { db, store, build } = publisher
-  const { registry } = await loadFollower(db)
+  const { registry, revision: followed } = await loadFollower(db)
   const results = await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')
   const failures = results.filter((result) => result.outcome === 'failed')
   const unknown = results.filter((result) => result.outcome === 'unknown')
   if (made.length > 0) await publishEntries(publisher, registry, made)
-  for (const { path } of unknown) await forgetPage(db, build, path, () => store.remove(path))
+  for (const { path, revision } of unknown) {
+    const known = { build, path, revision: revision ?? followed }
+    await forgetPage(db, known, () => store.remove(path))
+  }
   if (failures.length > 0) {
     await postponePages(
       db,

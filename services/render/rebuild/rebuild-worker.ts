@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
+import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { Store } from '../store/page-store.ts'
 import { auditStore } from './audit-store.ts'
@@ -14,7 +15,13 @@ import { trimHeat } from './heat.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { repeat } from './repeat.ts'
-import { countPages, findBulkSlots, findStalePages, type RebuildState } from './stale-pages.ts'
+import {
+  countPages,
+  countStalePages,
+  findBulkSlots,
+  findStalePages,
+  type RebuildState,
+} from './stale-pages.ts'
 
 export interface WorkerDependencies {
   db: Kysely<Database>
@@ -49,6 +56,8 @@ const COLLECT_MS = 60 * 60_000
 const AUDIT_MS = 24 * 60 * 60_000
 /** A worker that has just started has better things to do. */
 const AUDIT_DELAY_MS = 60_000
+const AUDIT_RETRY_MS = 10 * 60_000
+const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
 /** A line in the log for every so many seconds of a large rebuild. */
 const LOG_PROGRESS_MS = 10_000
@@ -98,8 +107,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   return {
     async close() {
       stop.abort()
-      await running
-      await queues.close()
+      // What goes on for longer is found half done by the next worker, and finished.
+      await Promise.all([within(STOP_MS, running), queues.close()])
     },
   }
 
@@ -144,6 +153,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   async function audit(signal: AbortSignal) {
     if (Date.now() < auditAt) return
+    // A store that fails half-way is not asked from the beginning again at once.
+    auditAt = Date.now() + AUDIT_RETRY_MS
     const result = await auditStore(publisher, signal)
     await enlistAgain(db, build)
     auditAt = Date.now() + AUDIT_MS
@@ -151,14 +162,20 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   function createProgress() {
+    let pages = 0
+    let wasIdle = false
     let logAt = 0
     return async () => {
-      const state = await countPages(db, build)
-      metrics.observe(state)
-      dependencies.onProgress?.(state)
-      if (state.stale.bulk === 0 || Date.now() < logAt) return
+      const stale = await countStalePages(db, build)
+      const isIdle = Object.values(stale).every((count) => count === 0)
+      // Counting them all takes as long as there are pages, so only while there is news.
+      if (!isIdle || !wasIdle) pages = (await countPages(db, build)).pages
+      wasIdle = isIdle
+      metrics.observe({ pages, stale })
+      dependencies.onProgress?.({ pages, stale })
+      if (stale.bulk === 0 || Date.now() < logAt) return
       logAt = Date.now() + LOG_PROGRESS_MS
-      log.info({ pages: state.pages, stale: state.stale.bulk }, 'rebuilding pages')
+      log.info({ pages, stale: stale.bulk }, 'rebuilding pages')
     }
   }
 }

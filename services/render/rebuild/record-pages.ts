@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Database } from './database.ts'
+import { shareFollower } from './page-registry.ts'
 import { encodePublished, PUBLISHED_CHANNEL } from './published-signal.ts'
 
 /** What a page's making read and gave, and as of when. */
@@ -47,11 +48,7 @@ export async function recordPages(
   await makeStale(db, build, pages)
   await db.transaction().execute(async (tx) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
-    const follower = await tx
-      .selectFrom('follower')
-      .select(['registry', 'revision'])
-      .forShare()
-      .executeTakeFirstOrThrow()
+    const follower = await shareFollower(tx)
     if (follower.registry !== registry) return
     const before = await lockPages(tx, build, pages)
 

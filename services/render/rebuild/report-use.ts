@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { within } from '#shared/within.ts'
 import type { Database } from './database.ts'
 import { touchBuild } from './enlist-pages.ts'
 import { addHeat } from './heat.ts'
 import { repeat } from './repeat.ts'
 
 const REPORT_MS = 30_000
+const STOP_MS = 2_000
 /** Pages of one report: the most used ones of half a minute. */
 const REPORTED_PAGES = 500
 
@@ -37,7 +39,7 @@ export function reportUse(
   return {
     async stop() {
       stopping.abort()
-      await running
+      await within(STOP_MS, running)
     },
   }
 }

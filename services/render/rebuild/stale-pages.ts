@@ -41,7 +41,7 @@ export interface BulkShare {
   limit: number
 }
 
-/** Pages of the bulk lane, then those that show an older header, footer or menu; in path order. */
+/** Pages of the bulk lane in path order, then those that show an older header, footer or menu. */
 export async function findBulkPages(
   db: Kysely<Database>,
   build: string,
@@ -55,11 +55,11 @@ export async function findBulkPages(
     .limit(limit)
     .execute()
   if (marked.length > 0) return marked.map(({ path }) => path)
+  // Those leave the index as they are made, so its beginning is always the next.
   const behind = await behindShell(db, build)
     .select('path')
     .where('slot', '=', slot)
-    .where('path', '>', after)
-    .orderBy('path')
+    .orderBy('built_revision')
     .limit(limit)
     .execute()
   return behind.map(({ path }) => path)
@@ -125,6 +125,14 @@ export async function countPages(db: Kysely<Database>, build: string): Promise<R
     .select(({ fn }) => fn.countAll<number>().as('pages'))
     .where('build', '=', build)
     .executeTakeFirstOrThrow()
+  return { pages, stale: await countStalePages(db, build) }
+}
+
+/** Costs as much as there are stale pages, however many others there are. */
+export async function countStalePages(
+  db: Kysely<Database>,
+  build: string,
+): Promise<RebuildState['stale']> {
   const marked = await db
     .selectFrom('page')
     .select(({ fn }) => ['lane', fn.countAll<number>().as('pages')])
@@ -137,11 +145,8 @@ export async function countPages(db: Kysely<Database>, build: string): Promise<R
     .executeTakeFirstOrThrow()
   const inLane = (lane: Lane) => marked.find((row) => row.lane === LANES.indexOf(lane))?.pages ?? 0
   return {
-    pages,
-    stale: {
-      edits: inLane('edits'),
-      'knock-ons': inLane('knock-ons'),
-      bulk: inLane('bulk') + behind.pages,
-    },
+    edits: inLane('edits'),
+    'knock-ons': inLane('knock-ons'),
+    bulk: inLane('bulk') + behind.pages,
   }
 }

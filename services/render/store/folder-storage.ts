@@ -70,6 +70,7 @@ export function createFolderStorage(folder: string): ObjectStorage {
       yield* listFiles(folder, within)
     },
     async removeFolder(within) {
+      await removeFiles(folder, within)
       // Others may be writing: a folder that fills up again is emptied again.
       await rm(fileOf(within), { recursive: true, force: true, maxRetries: 10, retryDelay: 10 })
       // A folder without files is none: nothing would tell that it is there for a reason.
@@ -162,6 +163,18 @@ async function lookAt(root: string, keys: readonly string[]) {
     ),
   )
   return files.filter((file) => file !== undefined)
+}
+
+/** A few at a time: `rm` would begin with all the files of a folder at once, be they a million. */
+async function removeFiles(root: string, within: string): Promise<void> {
+  const batch: string[] = []
+  const remove = () =>
+    Promise.all(batch.splice(0).map((key) => ifPresent(() => unlink(path.join(root, key)))))
+  for await (const { key } of listFiles(root, within)) {
+    batch.push(key)
+    if (batch.length >= LIST_BATCH) await remove()
+  }
+  await remove()
 }
 
 async function removeLeftBehind(folder: string): Promise<void> {
