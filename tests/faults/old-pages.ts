@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { makeEntries } from '../../services/render/rebuild/make-entry.ts'
 import { countPages, type RebuildState } from '../../services/render/rebuild/stale-pages.ts'
 import { fingerprintOf } from '../../services/render/store/stored-entry.ts'
@@ -9,6 +10,16 @@ const BATCH = 64
 /** Pages on record, and those that should be newer; `undefined` while nobody can say. */
 export function countStale({ tables, bundle }: FaultySite): Promise<RebuildState | undefined> {
   return countPages(tables.write, bundle.build).catch(() => undefined)
+}
+
+/** Whether the worker has heard of every edit so far. */
+export async function hasFollowed({ tables }: FaultySite): Promise<boolean> {
+  const { rows } = await sql<{ followed: boolean }>`
+    select (select revision from render.follower) = (select revision from content.history) as followed
+  `
+    .execute(tables.write)
+    .catch(() => ({ rows: [] }))
+  return rows[0]?.followed ?? false
 }
 
 /** Stored paths that are not what their making from now gives. */

@@ -49,14 +49,19 @@ export function createChangeReader(follower: ChangeFollower) {
   const { db, content, log } = follower
   let looked: Revision = 0
 
+  /** Changes are marked whether or not the queue can be reached: who looks for stale pages asks again. */
+  async function announce(revision: Revision): Promise<void> {
+    await follower.onStale().catch(() => {})
+    looked = revision
+  }
+
   /** One answer of the feed: marks what its changes make stale and says so. */
   return async (signal: AbortSignal): Promise<void> => {
     // Each time: a worker of another build, or one that died, may have begun the registry anew.
     const known = await reconcileStore(follower)
     if (known.revision > looked) {
       // Another worker was quicker to mark what is stale, of this build too.
-      await follower.onStale()
-      looked = known.revision
+      await announce(known.revision)
     }
     // A registry that follows nothing yet asks for the present only: it has no pages to be stale.
     const waitMs = known.feed === null ? 0 : WAIT_MS
@@ -75,7 +80,6 @@ export function createChangeReader(follower: ChangeFollower) {
       return
     }
     await applyChanges(db, answer.feed, answer.changes)
-    await follower.onStale()
-    looked = newest
+    await announce(newest)
   }
 }
