@@ -13,18 +13,19 @@ import type { StartConfig } from './config.ts'
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500
 
+type ContentConfig = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SITE_LOCALE'>
+
 /**
- * The content service alone, with the content folder imported, for this process only: on a free
- * port of this machine, and with an editor's token that nobody knows.
+ * The content service with the content folder imported, built but not listening.
  *
- * @returns its address
  * @throws {ContentError} with everything that is wrong in the content folder
  */
-export async function runContent(
-  config: Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SITE_LOCALE'>,
+export async function openContent(
+  config: ContentConfig,
   databaseUrl: string,
+  editorToken: string,
   cleanUp: CleanUp,
-): Promise<string> {
+) {
   await migrate(databaseUrl, CONTENT_SCHEMA)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
   cleanUp.add(store.close)
@@ -40,9 +41,25 @@ export async function runContent(
     store,
     signal,
     locale: config.SITE_LOCALE,
-    editorToken: randomBytes(24).toString('base64url'),
+    editorToken,
     log: { level: config.LOG_LEVEL, stream: process.stderr },
   })
+  return { store, service }
+}
+
+/**
+ * The same for this process only: on a free port of this machine, and with an editor's token that
+ * nobody knows.
+ *
+ * @returns its address
+ */
+export async function runContent(
+  config: ContentConfig,
+  databaseUrl: string,
+  cleanUp: CleanUp,
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const { service } = await openContent(config, databaseUrl, token, cleanUp)
   cleanUp.add(() => closeService(service, CUT_OFF_MS))
   return service.app.listen({ host: '127.0.0.1', port: 0 })
 }

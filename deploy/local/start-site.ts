@@ -1,12 +1,5 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp as buildContent } from '../../services/content/app.ts'
-import { listenForChanges } from '../../services/content/changes/change-signal.ts'
-import {
-  CONTENT_SCHEMA,
-  type Database as ContentDatabase,
-} from '../../services/content/database/schema.ts'
-import { importContent } from '../../services/content/import/import-content.ts'
 import { keepYear } from '../../services/content/site/current-year.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
@@ -21,7 +14,6 @@ import { createTitleFollower } from '../../services/search/titles/follow-titles.
 import { createTitleIndex } from '../../services/search/titles/title-index.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
-import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
@@ -31,8 +23,8 @@ import type { StartConfig } from './config.ts'
 import { createIngress } from './ingress.ts'
 import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
+import { openContent } from './run-content.ts'
 
-const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 /** Everything but the ingress is for this machine only. */
 export const INSIDE = '127.0.0.1'
 /** Answers still under way after this are cut off, so that a stop takes seconds. */
@@ -68,27 +60,15 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
   const opsUrls: Record<string, string> = {}
 
-  await migrate(databaseUrl, CONTENT_SCHEMA)
   await migrate(databaseUrl, RENDER_SCHEMA)
   await migrateQueue(databaseUrl)
 
-  const contentStore = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
-  cleanUp.add(contentStore.close)
-  await importContent(contentStore.write, {
-    folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
-    locale: SITE_LOCALE,
-    now: new Date(),
-  })
-
-  const signal = listenForChanges(databaseUrl)
-  cleanUp.add(signal.close)
-  const content = buildContent({
-    store: contentStore,
-    signal,
-    locale: SITE_LOCALE,
+  const { store: contentStore, service: content } = await openContent(
+    config,
+    databaseUrl,
     editorToken,
-    log,
-  })
+    cleanUp,
+  )
   await start('content', content)
   const contentUrl = await listen(content.app, INSIDE, CONTENT_PORT, 'CONTENT_PORT')
   const contentClient = createContentClient(contentUrl)

@@ -35,7 +35,7 @@ export async function saveArticle(
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const placementsBefore = existing ? await placementsOf(edit.tx, id) : []
-  const row = rowOf(slug, article, existing, now)
+  const row = articleRow(slug, article, existing, now)
   const moved = !samePlacements(placementsBefore, article.placements)
   if (existing && !moved && isSame(existing, row)) return id
 
@@ -101,11 +101,12 @@ async function freeId(edit: Edit, wanted: string): Promise<string> {
   return taken ? randomUUID() : wanted
 }
 
-type ArticleRow = ReturnType<typeof rowOf>
+type ArticleRow = ReturnType<typeof articleRow>
 
 const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sources'] as const
 
-function rowOf(
+/** The columns of an article, its id and revision apart, as an edit or the first import writes them. */
+export function articleRow(
   slug: Slug,
   article: CheckedArticle,
   existing: StoredArticle | undefined,

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Instant } from '#shared/contracts/primitives.ts'
 import { articleId } from '../articles/article-id.ts'
 import type { CheckedArticle } from '../articles/check-article.ts'
-import { ALL, listsOf } from '../articles/listings.ts'
-import { RENDERER_VERSION } from '../articles/render-markdown.ts'
-import type { SaveContext } from '../articles/save-article.ts'
+import { listsOf } from '../articles/listings.ts'
+import { articleRow, type SaveContext } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { ArticleToImport } from './check-content.ts'
@@ -27,7 +26,7 @@ type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
  */
 export async function beginInsert(
   edit: Edit,
-  { locale }: Pick<SaveContext, 'locale'>,
+  { locale, now }: Pick<SaveContext, 'locale' | 'now'>,
 ): Promise<InsertArticles> {
   const lastPositions = new Map<string, number>()
   const nextPosition = (list: string) => {
@@ -39,12 +38,18 @@ export async function beginInsert(
   await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
   return async (articles) => {
     if (articles.length === 0) return
-    edit.touch(tags.list(ALL))
+    edit.touch(tags.newest)
     const known = articles.map((entry) => ({ ...entry, id: articleId(locale, entry.file.slug) }))
 
     await edit.tx
       .insertInto('article')
-      .values(known.map(({ id, file, article }) => rowOf(id, file.slug, article, edit.revision)))
+      .values(
+        known.map(({ id, file, article }) => ({
+          id,
+          ...articleRow(file.slug, article, undefined, now),
+          revision: edit.revision,
+        })),
+      )
       .execute()
     await edit.tx
       .insertInto('placement')
@@ -75,30 +80,5 @@ export async function beginInsert(
       .insertInto('source_file')
       .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))
       .execute()
-  }
-}
-
-function rowOf(id: string, slug: string, article: DatedArticle['article'], revision: number) {
-  const { publishedAt, updatedAt = publishedAt, rendered } = article
-  return {
-    id,
-    slug,
-    status: 'published' as const,
-    title: article.title,
-    description: article.description,
-    author: article.author,
-    body_markdown: article.body,
-    body_html: rendered.html,
-    headings: JSON.stringify(rendered.headings),
-    renderer_version: RENDERER_VERSION,
-    word_count: rendered.wordCount,
-    takeaways: article.takeaways,
-    sources: JSON.stringify(article.sources),
-    provenance: article.provenance,
-    top_notch_rank: article.topNotchRank,
-    favorite: article.favorite,
-    published_at: publishedAt,
-    updated_at: updatedAt > publishedAt ? updatedAt : publishedAt,
-    revision,
   }
 }

@@ -5,7 +5,7 @@ import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts
 import { ERROR_PAGE } from '../pages/error-page.ts'
 import { loadLastingFiles } from '../public-files/lasting-files.ts'
 import { SHELL_PATH } from '../public-files/shell-files.ts'
-import { SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
+import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
 import { type EntryMaker, makeEntries, renderBodies } from '../rebuild/make-entry.ts'
 import { encodeInThreads } from '../store/encode-in-threads.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
@@ -41,8 +41,6 @@ export interface ExportResult {
 }
 
 const LIST_PART = 1_000
-/** Where some look for the site map's index first; the same file. */
-const OTHER_INDEX_PATH = '/sitemap-index.xml'
 
 /**
  * Writes the whole site as files: for a web server, and with what nginx needs to answer as the

@@ -7,7 +7,7 @@ import { ROUTES } from '../routes.ts'
 import type { EarlierAssets } from './earlier-assets.ts'
 import type { PublicFile } from './public-file.ts'
 import { SHELL_PATH, shellBodyAt } from './shell-files.ts'
-import { isSitemapPath, SITEMAP_PATH } from './sitemap-xml.ts'
+import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from './sitemap-xml.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
@@ -51,7 +51,7 @@ export async function publicFileRoutes(
     if (!body) throw notFound('This site map')
     return sendBody(request, reply, body)
   }
-  for (const address of [SITEMAP_PATH, '/sitemap-index.xml', ROUTES.sitemapPart]) {
+  for (const address of [SITEMAP_PATH, OTHER_INDEX_PATH, ROUTES.sitemapPart]) {
     app.get(address, sendSitemap)
   }
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from '../pages/document.ts'
 /** The index of the XML site map. */
 export const SITEMAP_PATH = '/sitemap.xml'
 /** Where some look for it first; the same body. */
-const OTHER_INDEX_PATH = '/sitemap-index.xml'
+export const OTHER_INDEX_PATH = '/sitemap-index.xml'
 const PARTS = /^\/sitemaps\/[a-z0-9-]{1,40}\.xml$/
 
 const isIndex = (path: PagePath) => path === SITEMAP_PATH || path === OTHER_INDEX_PATH

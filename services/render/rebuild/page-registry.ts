@@ -3,7 +3,7 @@ import { type Change, SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import type { Database } from './database.ts'
-import { encodePublished, PUBLISHED_CHANNEL } from './published-signal.ts'
+import { announcePublished } from './published-signal.ts'
 
 /** Changes kept for pages that are recorded late; a page older than all of them is made again. */
 const SEEN_CHANGES = 10_000
@@ -188,8 +188,6 @@ export async function forgetPage(
       .executeTakeFirst()
     if (Number(numDeletedRows) === 0) return
     await unpublish()
-    for (const message of encodePublished(build, [path])) {
-      await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
-    }
+    await announcePublished(tx, build, [path])
   })
 }

@@ -1,6 +1,8 @@
+import { sql, type Transaction } from 'kysely'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { PagePath } from '#shared/contracts/primitives.ts'
+import type { Database } from './database.ts'
 
 /** The channel of Postgres on which the worker says which pages it has just published. */
 export const PUBLISHED_CHANNEL = 'finlore_published'
@@ -9,6 +11,17 @@ const Published = Type.Object({ build: Type.String(), paths: Type.Array(PagePath
 
 /** Postgres takes less than 8,000 bytes; paths are ASCII. */
 const MAX_PAYLOAD = 7_500
+
+/** Tells every server, when this transaction is committed. */
+export async function announcePublished(
+  tx: Transaction<Database>,
+  build: string,
+  paths: readonly PagePath[],
+): Promise<void> {
+  for (const message of encodePublished(build, paths)) {
+    await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
+  }
+}
 
 /** As many messages as are needed for their size. */
 export function encodePublished(build: string, paths: readonly PagePath[]): string[] {

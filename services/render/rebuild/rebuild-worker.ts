@@ -16,7 +16,7 @@ import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { repeat } from './repeat.ts'
 import {
-  countPages,
+  countRecordedPages,
   countStalePages,
   findBulkSlots,
   findStalePages,
@@ -91,7 +91,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   const stop = new AbortController()
   const run = (name: string, pauseMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
-    repeat({ name, pauseMs, run: async (signal) => void (await work(signal)) }, log, stop.signal)
+    repeat({ name, pauseMs, run: work }, log, stop.signal)
   let auditAt = Date.now() + AUDIT_DELAY_MS
   const running = Promise.all([
     run('following the content', 0, createChangeReader(follower)),
@@ -169,7 +169,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
       const stale = await countStalePages(db, build)
       const isIdle = Object.values(stale).every((count) => count === 0)
       // Counting them all takes as long as there are pages, so only while there is news.
-      if (!isIdle || !wasIdle) pages = (await countPages(db, build)).pages
+      if (!isIdle || !wasIdle) pages = await countRecordedPages(db, build)
       wasIdle = isIdle
       metrics.observe({ pages, stale })
       dependencies.onProgress?.({ pages, stale })

@@ -3,7 +3,7 @@ import { SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
-import { encodePublished, PUBLISHED_CHANNEL } from './published-signal.ts'
+import { announcePublished } from './published-signal.ts'
 
 /** What a page's making read and gave, and as of when. */
 export interface PageToRecord {
@@ -63,12 +63,11 @@ export async function recordPages(
     )
     if (published.length > 0) await writeDown(tx, build, published, follower.revision)
     const written = outcomes.filter(({ publication }) => publication === 'written')
-    for (const message of encodePublished(
+    await announcePublished(
+      tx,
       build,
       written.map(({ page }) => page.path),
-    )) {
-      await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
-    }
+    )
   })
 }
 

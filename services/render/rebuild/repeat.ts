@@ -8,7 +8,7 @@ export interface Repeated {
   name: string
   /** Milliseconds between the end of one run and the beginning of the next. */
   pauseMs: number
-  run(signal: AbortSignal): Promise<void>
+  run(signal: AbortSignal): Promise<unknown>
 }
 
 /** Goes on until told to stop, also after failures, which are logged once until it works again. */

@@ -120,12 +120,20 @@ export interface RebuildState {
 }
 
 export async function countPages(db: Kysely<Database>, build: string): Promise<RebuildState> {
+  return {
+    pages: await countRecordedPages(db, build),
+    stale: await countStalePages(db, build),
+  }
+}
+
+/** Costs as much as there are pages. */
+export async function countRecordedPages(db: Kysely<Database>, build: string): Promise<number> {
   const { pages } = await db
     .selectFrom('page')
     .select(({ fn }) => fn.countAll<number>().as('pages'))
     .where('build', '=', build)
     .executeTakeFirstOrThrow()
-  return { pages, stale: await countStalePages(db, build) }
+  return pages
 }
 
 /** Costs as much as there are stale pages, however many others there are. */
