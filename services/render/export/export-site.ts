@@ -2,7 +2,9 @@ import path from 'node:path'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
-import { ERROR_PAGE } from '../pages/error-page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
 import { loadLastingFiles } from '../public-files/lasting-files.ts'
 import { SHELL_PATH } from '../public-files/shell-files.ts'
 import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
@@ -12,6 +14,7 @@ import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles, errorPageFiles, PUBLIC } from './entry-files.ts'
 import { ExportError } from './export-error.ts'
 import { MARKER_FILE, openExportFolder } from './export-folder.ts'
+import { exportPictures } from './export-pictures.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { type ExportedContent, patiently } from './patient-content.ts'
@@ -79,23 +82,26 @@ async function fillFolder(
     for (const { bytes } of files) counts.bytes += bytes.length
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
-  await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, ERROR_PAGE, shell)))
+  await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, errorPage(shell), shell)))
   for (const [address, { body }] of await loadLastingFiles(bundle, siteUrl)) {
     await write(filesOf(`${PUBLIC}${address}`, body))
   }
 
+  await using pictures = exportPictures(options.out, shell.site)
+  await write([await pictures.siteFile()])
+
   const maps = await startMaps(folder)
   let from = Number.POSITIVE_INFINITY
   let to = 0
-  for await (const paths of listGroups(content)) {
+  for await (const paths of listGroups(content, shell)) {
     signal?.throwIfAborted()
     const entries = await makeAll(maker, paths)
-    await write(entries.flatMap(entryFiles))
+    await write([...entries.flatMap(entryFiles), ...(await pictures.files(entries))])
     await maps.add(entries)
-    for (const { status, revision, bodies } of entries) {
+    for (const { status, location, revision, bodies } of entries) {
       from = Math.min(from, revision)
       to = Math.max(to, revision)
-      if (status === 301) counts.moved += 1
+      if (location !== undefined) counts.moved += 1
       else if (status === 410) counts.gone += 1
       else if (bodies.html) counts.pages += 1
     }
@@ -115,12 +121,11 @@ async function fillFolder(
 }
 
 /** All there is to make, in groups that are small enough to hold. */
-async function* listGroups(content: ExportedContent): AsyncGenerator<PagePath[]> {
+async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerator<PagePath[]> {
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
   yield [SHELL_PATH, NOT_FOUND_PATH]
-  for (const path of [SITEMAP_PATH, OTHER_INDEX_PATH, ...entries.map((entry) => entry.path)]) {
-    yield [path]
-  }
+  const parts = entries.map((entry) => entry.path)
+  for (const path of [...feedPaths(shell), SITEMAP_PATH, OTHER_INDEX_PATH, ...parts]) yield [path]
 
   let after: string | undefined
   do {

@@ -1,11 +1,12 @@
 import { assetListKey, createAssetStore } from './create-asset-store.ts'
 import { createPageStore, markKey, pageFolder } from './create-page-store.ts'
+import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { Store } from './page-store.ts'
 
 const BUILD = /^[a-z0-9]{1,64}$/
 
-/** Everything of a build lies in the folder that has its name. */
+/** Everything of a build lies in the folder that has its name; pictures have one of their own. */
 export function createStore(storage: ObjectStorage): Store {
   const assets = createAssetStore(storage)
   return {
@@ -14,6 +15,7 @@ export function createStore(storage: ObjectStorage): Store {
       keep: async (build, folder) => assets.keep(checked(build), folder),
       read: assets.read,
     },
+    pictures: createPictureStore(storage),
     async builds() {
       return (await storage.topFolders()).filter((name) => BUILD.test(name)).sort()
     },

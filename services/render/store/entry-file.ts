@@ -19,7 +19,7 @@ const Lengths = Type.Object({
 const Header = Type.Object({
   format: Type.Literal(2),
   path: PagePath,
-  status: Type.Union([Type.Literal(200), Type.Literal(301), Type.Literal(410)]),
+  status: Type.Union([Type.Literal(200), Type.Literal(301), Type.Literal(308), Type.Literal(410)]),
   location: Type.Optional(PagePath),
   revision: Revision,
   bodies: Type.Array(

@@ -55,10 +55,20 @@ export interface AssetStore {
   read(file: string): Promise<Buffer | undefined>
 }
 
+/** Drawn pictures, by names that change with what they look like. Each can be drawn again. */
+export interface PictureStore {
+  /** @returns a PNG file; `undefined` when there is none, or what is there is damaged */
+  read(name: string): Promise<Buffer | undefined>
+  write(name: string, png: Buffer): Promise<void>
+  /** Forgets what was written before a moment. @returns how many that were */
+  dropBefore(moment: Date): Promise<number>
+}
+
 /** One store for all builds. */
 export interface Store {
   pages(build: string): PageStore
   assets: AssetStore
+  pictures: PictureStore
   /** Builds that have pages, a mark or assets here. */
   builds(): Promise<string[]>
   /**

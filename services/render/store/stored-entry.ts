@@ -19,7 +19,7 @@ export interface StoredBody {
  */
 export interface StoredEntry {
   path: PagePath
-  status: 200 | 301 | 410
+  status: 200 | 301 | 308 | 410
   /** Where a moved page is now. */
   location?: PagePath
   revision: Revision
