@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { Counter, type Registry } from 'prom-client'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
@@ -8,21 +9,45 @@ import { commitEdit } from '../editing/commit-edit.ts'
 import { DryRunQuery } from '../editing/dry-run-query.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { AdsDocument } from './ads-document.ts'
+import { logAdDrops, reportAdDrops } from './report-ad-drops.ts'
 import { saveAds } from './save-ads.ts'
 
 export interface AdRoutesOptions {
   write: Kysely<Database>
+  metrics: Registry
 }
 
-/** Registered behind the editor's token. */
-export async function adRoutes(app: FastifyInstance, { write }: AdRoutesOptions): Promise<void> {
+/** Room for the links of many thousand paths. */
+const BODY_LIMIT = 16 * 1024 * 1024
+
+/** Registered behind the editor's token. The answer says what of the ad data is not shown. */
+export async function adRoutes(
+  app: FastifyInstance,
+  { write, metrics }: AdRoutesOptions,
+): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
-  routes.put('/ads', { schema: { querystring: DryRunQuery } }, async ({ body, query }) => {
-    const reasons = [...reasonsAgainst(AdsDocument, body), ...reasonsAboutCharacters(body)]
-    if (!hasShape(AdsDocument, body) || reasons.length > 0) {
-      throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
-    }
-    const { revision, tags } = await commitEdit(write, (edit) => saveAds(edit, body), query)
-    return query.dryRun ? { revision, tags } : { revision }
+  const droppedParts = new Counter({
+    name: 'finlore_content_ads_dropped_total',
+    help: 'Parts of saved ad data that are not shown, by reason',
+    labelNames: ['reason'],
+    registers: [metrics],
   })
+
+  routes.put(
+    '/ads',
+    { bodyLimit: BODY_LIMIT, schema: { querystring: DryRunQuery } },
+    async ({ body, query, log }) => {
+      const reasons = [...reasonsAgainst(AdsDocument, body), ...reasonsAboutCharacters(body)]
+      if (!hasShape(AdsDocument, body) || reasons.length > 0) {
+        throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
+      }
+      const work = await commitEdit(write, (edit) => saveAds(edit, body), query)
+      const { result: drops, revision, tags } = work
+      const report = reportAdDrops(drops)
+      if (query.dryRun) return { revision, tags, ...report }
+      for (const { reason } of drops) droppedParts.inc({ reason })
+      logAdDrops(log, report)
+      return { revision, ...report }
+    },
+  )
 }

@@ -1,60 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
 import type { Static } from 'typebox'
+import type { SponsoredLink } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
+import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { AdsDocument } from './ads-document.ts'
+import { findNewPathAd } from './ads-repository.ts'
+import { AD_PARSER_VERSION } from './parse-ad.ts'
+import { type AdDrop, NEW_PATH_AD, parseAds, parseNewPathAd } from './parse-ads.ts'
 
-export const NEW_PATH_AD = 'sapeNewUrl'
+type StoredAd = Selectable<Database['ad']>
 
-/** Replaces all ad data. Only paths whose links differ are touched. */
-export async function saveAds(edit: Edit, { sapeData }: Static<typeof AdsDocument>): Promise<void> {
-  const stored = await edit.tx.selectFrom('ad').selectAll().execute()
-  const before = new Map(stored.map(({ path, links }) => [path, links]))
-
-  for (const [path, links] of linksByPath(sapeData.sapeLinks)) {
-    const known = before.get(path)
-    before.delete(path)
-    if (known && JSON.stringify(known) === JSON.stringify(links)) continue
-    await edit.tx
-      .insertInto('ad')
-      .values({ path, links })
-      .onConflict((conflict) => conflict.column('path').doUpdateSet({ links }))
-      .execute()
-    edit.touch(tags.ads(path))
-  }
-  for (const path of before.keys()) {
-    await edit.tx.deleteFrom('ad').where('path', '=', path).execute()
-    edit.touch(tags.ads(path))
-  }
-  await saveNewPathAd(edit, sapeData.sapeNewUrl ?? '')
+interface ParsedEntry {
+  path: PagePath
+  strings: readonly string[]
+  links: SponsoredLink[]
 }
 
-/** The same path may stand there in several ways: it gets the links of all of them. */
-function linksByPath(given: Readonly<Record<string, string[]>>): Map<string, string[]> {
-  const byPath = new Map<string, string[]>()
-  for (const [key, links] of Object.entries(given)) {
+/** Rows that are written, and paths that are deleted, in one statement. */
+const CHUNK = 1_000
+
+/**
+ * Replaces all ad data. Only paths that show other links afterwards are touched: a path whose
+ * strings have no link that can be shown is a path without an entry.
+ *
+ * @returns what is not shown, and why, in the order of the document
+ */
+export async function saveAds(
+  edit: Edit,
+  { sapeData }: Static<typeof AdsDocument>,
+): Promise<AdDrop[]> {
+  const stored = await edit.tx.selectFrom('ad').selectAll().execute()
+  const before = new Map(stored.map((row) => [row.path, row]))
+  const parsed = [...stringsByPath(sapeData.sapeLinks)].map(([path, strings]) => ({
+    path,
+    strings,
+    ...parseAds(path, strings),
+  }))
+  await writeEntries(edit, parsed, before)
+
+  const wanted = new Set(parsed.map(({ path }) => path))
+  await deleteEntries(
+    edit,
+    stored.filter(({ path }) => !wanted.has(path)),
+  )
+  const newPath = await saveNewPathAd(edit, sapeData.sapeNewUrl ?? '')
+  return [...parsed.flatMap(({ drops }) => drops), ...newPath]
+}
+
+/** Parses stored ads anew that an older parser parsed. */
+export async function refreshParsedAds(edit: Edit): Promise<void> {
+  const outdated = await edit.tx
+    .selectFrom('ad')
+    .selectAll()
+    .where('parser_version', '<>', AD_PARSER_VERSION)
+    .execute()
+  const parsed = outdated.map(({ path, links: strings }) => ({
+    path,
+    strings,
+    links: parseAds(path, strings).links,
+  }))
+  await writeEntries(edit, parsed, new Map(outdated.map((row) => [row.path, row])))
+  const newPath = await findNewPathAd(edit.tx)
+  if (newPath) await saveNewPathAd(edit, newPath.html)
+}
+
+/** The same path may stand there in several ways: it gets the strings of all of them. */
+function stringsByPath(given: Readonly<Record<string, string[]>>): Map<PagePath, string[]> {
+  const byPath = new Map<PagePath, string[]>()
+  for (const [key, strings] of Object.entries(given)) {
     const path = normalisePath(key)
-    byPath.set(path, [...(byPath.get(path) ?? []), ...links])
+    byPath.set(path, [...(byPath.get(path) ?? []), ...strings])
   }
   return byPath
-}
-
-/** What a path without an entry of its own shows. */
-async function saveNewPathAd(edit: Edit, html: string) {
-  const value = JSON.stringify({ html })
-  const before = await edit.tx
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', NEW_PATH_AD)
-    .executeTakeFirst()
-  if (JSON.stringify(before?.value ?? { html: '' }) === value) return
-  await edit.tx
-    .insertInto('setting')
-    .values({ name: NEW_PATH_AD, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-  edit.touch(tags.ads('*'))
 }
 
 /** One leading slash, none at the end, no query. */
 const normalisePath = (path: string) =>
   `/${(path.split(/[?#]/, 1)[0] ?? '').replace(/^\/+|\/+$/g, '')}`
+
+async function writeEntries(
+  edit: Edit,
+  parsed: readonly ParsedEntry[],
+  before: ReadonlyMap<PagePath, StoredAd>,
+): Promise<void> {
+  const different = parsed.filter((entry) => !isStored(entry, before.get(entry.path)))
+  for (const part of inChunks(different)) {
+    await edit.tx
+      .insertInto('ad')
+      .values(
+        part.map(({ path, strings, links }) => ({
+          path,
+          links: [...strings],
+          shown: JSON.stringify(links),
+          parser_version: AD_PARSER_VERSION,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('path').doUpdateSet(({ ref }) => ({
+          links: ref('excluded.links'),
+          shown: ref('excluded.shown'),
+          parser_version: ref('excluded.parser_version'),
+        })),
+      )
+      .execute()
+  }
+  for (const { path, links } of different) {
+    if (!isDeepStrictEqual(before.get(path)?.shown ?? [], links)) edit.touch(tags.ads(path))
+  }
+}
+
+const isStored = ({ strings, links }: ParsedEntry, row: StoredAd | undefined) =>
+  row?.parser_version === AD_PARSER_VERSION &&
+  isDeepStrictEqual(row.links, strings) &&
+  isDeepStrictEqual(row.shown, links)
+
+async function deleteEntries(edit: Edit, rows: readonly StoredAd[]): Promise<void> {
+  for (const part of inChunks(rows)) {
+    const paths = part.map(({ path }) => path)
+    await edit.tx.deleteFrom('ad').where('path', 'in', paths).execute()
+  }
+  for (const { path, shown } of rows) {
+    if (shown.length > 0) edit.touch(tags.ads(path))
+  }
+}
+
+/** What a path without an entry of its own shows. */
+async function saveNewPathAd(edit: Edit, html: string): Promise<AdDrop[]> {
+  const { shown, drops } = parseNewPathAd(html)
+  const before = await findNewPathAd(edit.tx)
+  const after = { html, shown }
+  if (isDeepStrictEqual(before ?? { html: '', shown: { links: [] } }, after)) return drops
+  const value = JSON.stringify(after)
+  await edit.tx
+    .insertInto('setting')
+    .values({ name: NEW_PATH_AD, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+  if (!isDeepStrictEqual(before?.shown ?? { links: [] }, shown)) edit.touch(tags.ads('*'))
+  return drops
+}
+
+function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK)
+}

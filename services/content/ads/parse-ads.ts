@@ -1,0 +1,51 @@
+import type { Sponsored, SponsoredLink } from '#shared/contracts/page.ts'
+import { type AdPartDropped, parseAd } from './parse-ad.ts'
+
+const MAX_LINKS = 20
+
+/** Stands for a path in what is said about the ad of all paths without an entry. */
+export const NEW_PATH_AD = 'sapeNewUrl'
+
+/** Something of the ad data that is not shown, and where it stood. */
+export interface AdDrop extends AdPartDropped {
+  path: string
+  /** Which string of the path, from 0. */
+  entry: number
+}
+
+/** All links of one path, in order, and what is not shown of them. */
+export function parseAds(
+  path: string,
+  strings: readonly string[],
+): { links: SponsoredLink[]; drops: AdDrop[] } {
+  const links: SponsoredLink[] = []
+  const drops: AdDrop[] = []
+  strings.forEach((html, entry) => {
+    const ad = parseAd(html)
+    const room = MAX_LINKS - links.length
+    links.push(...ad.links.slice(0, room))
+    drops.push(
+      ...[
+        ...ad.dropped,
+        ...commentDropped(ad.comment),
+        ...ad.links.slice(room).map(({ href }) => tooMany(href)),
+      ].map((part) => ({ path, entry, ...part })),
+    )
+  })
+  return { links, drops }
+}
+
+const tooMany = (href: string): AdPartDropped => ({ reason: 'too-many-links', detail: href })
+const commentDropped = (comment: string | undefined): AdPartDropped[] =>
+  comment === undefined ? [] : [{ reason: 'comment', detail: comment }]
+
+/** What paths without an entry show: links, a comment, both or nothing. */
+export function parseNewPathAd(html: string): { shown: Sponsored; drops: AdDrop[] } {
+  if (html === '') return { shown: { links: [] }, drops: [] }
+  const { links, comment, dropped } = parseAd(html)
+  const parts = [...dropped, ...links.slice(MAX_LINKS).map(({ href }) => tooMany(href))]
+  return {
+    shown: { links: links.slice(0, MAX_LINKS), ...(comment !== undefined && { comment }) },
+    drops: parts.map((part) => ({ path: NEW_PATH_AD, entry: 0, ...part })),
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AdDrop } from './parse-ads.ts'
+
+/** Drops that are named one by one; of more, only their number is told. */
+const MAX_NAMED = 100
+
+export interface AdDropReport {
+  /** What is not shown of the ad data, at most 100 of it. */
+  dropped: AdDrop[]
+  droppedTotal: number
+}
+
+export const reportAdDrops = (drops: readonly AdDrop[]): AdDropReport => ({
+  dropped: drops.slice(0, MAX_NAMED),
+  droppedTotal: drops.length,
+})
+
+/** A line for each of them, and one for all that are not named. */
+export function logAdDrops(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  { dropped, droppedTotal }: AdDropReport,
+): void {
+  for (const drop of dropped) log.warn(drop, 'not shown of the ad data')
+  const more = droppedTotal - dropped.length
+  if (more > 0) log.warn({ more }, 'and more is not shown of the ad data')
+}

@@ -1,0 +1,138 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import type { Page, SponsoredLink } from '#shared/contracts/page.ts'
+import { fnvHash } from '#shared/text/fnv-hash.ts'
+import { buildArticle, buildPages, buildShell } from '../pages/page-builders.ts'
+import { renderApp } from '../render-app.ts'
+import { enUs } from '../strings/en-us.ts'
+
+const HEADINGS = ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources']
+const shell = buildShell()
+/** Without what React puts between two texts. */
+const html = (page: Page) => renderApp(page, shell).replaceAll('<!-- -->', '')
+
+const LINK: SponsoredLink = {
+  before: 'See ',
+  text: 'A <b>',
+  href: 'https://a.example/?b=1&c="2',
+  after: ', now',
+}
+const sponsored = { links: [LINK] }
+const { home, category, subcategory, archive, author, info } = buildPages()
+const WITH_ADS: Page[] = [
+  { ...home, sponsored },
+  { ...category, sponsored },
+  { ...subcategory, sponsored },
+  { ...archive, sponsored },
+  { ...author, sponsored },
+  { ...info, sponsored },
+  { ...buildArticle(), sponsored },
+]
+
+describe('paid links', () => {
+  test.each(WITH_ADS)('on a page of kind $kind stand once, below its h1, and say so', (page) => {
+    const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
+
+    expect(rest).toEqual([])
+    expect(before).toContain('<h1')
+    expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
+    expect(after).toContain(
+      '<a href="https://a.example/?b=1&amp;c=&quot;2" rel="sponsored nofollow noopener" target="_blank">' +
+        'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
+    )
+    expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
+    // Nothing of the page follows but the end of its frame.
+    if (page.kind !== 'article')
+      expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
+  })
+
+  test('of an article stand between its author and what else there is to read', () => {
+    const parts = html({ ...buildArticle(), sponsored })
+    const places = ['article-body', 'author-box', 'class="sponsored"', enUs.moreStuff].map((text) =>
+      parts.indexOf(text),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  test('of an article are announced beside its author', () => {
+    const announced = html({ ...buildArticle(), sponsored })
+    expect(announced.indexOf('byline-sponsored')).toBeGreaterThan(0)
+    expect(announced.indexOf('byline-sponsored')).toBeLessThan(announced.indexOf('article-body'))
+    expect(announced).toContain(enUs.sponsoredBelow)
+    expect(html(buildArticle())).not.toContain(enUs.sponsoredBelow)
+  })
+
+  test('that are not there leave nothing', () => {
+    for (const page of WITH_ADS) {
+      const { sponsored: _, ...without } = page as Page & { sponsored: unknown }
+      const bare = html(without as Page)
+      expect(bare).not.toContain('sponsored')
+      // A comment is for the document around the page.
+      expect(html({ ...page, sponsored: { links: [], comment: 'id' } } as Page)).toBe(bare)
+    }
+  })
+
+  test('keep their order and stand in a list', () => {
+    const links = ['one', 'two', 'three'].map((text) => ({ ...LINK, text }))
+    const [list] = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored').flatMap(
+      (section) => childrenOf(section).filter(({ tagName }) => tagName === 'ul'),
+    )
+    expect(list && childrenOf(list).map((item) => textOf(item))).toEqual(
+      ['one', 'two', 'three'].map((text) => `See ${text} (opens in a new tab), now`),
+    )
+  })
+})
+
+describe('paid links of one sentence', () => {
+  test('stand in one item', () => {
+    const links = [LINK, { ...LINK, before: '', continues: true as const }, LINK]
+    const items = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored')
+      .flatMap(childrenOf)
+      .filter(({ tagName }) => tagName === 'ul')
+      .flatMap(childrenOf)
+    const one = 'A <b> (opens in a new tab), now'
+    expect(items.map(textOf)).toEqual([`See ${one}${one}`, `See ${one}`])
+  })
+})
+
+describe('the heading of paid links', () => {
+  const headingAt = (path: string) =>
+    find(html({ ...home, path, sponsored }), 'section', 'sponsored').flatMap((section) =>
+      childrenOf(section)
+        .filter(({ tagName }) => tagName === 'h2')
+        .map(textOf),
+    )
+
+  test('is one of four, chosen by the path alone', () => {
+    const paths = Array.from({ length: 40 }, (_, number) => `/articles/article-${number}`)
+    for (const path of paths) expect(headingAt(path)).toEqual([HEADINGS[fnvHash(path) % 4]])
+    expect(new Set(paths.flatMap(headingAt))).toEqual(new Set(HEADINGS))
+  })
+
+  test('stays what it is for ever', () => {
+    expect(['/', '/expert-advice', '/authors', '/terms'].map((path) => fnvHash(path) % 4)).toEqual([
+      2, 1, 2, 1,
+    ])
+  })
+})
+
+type Element = DefaultTreeAdapterTypes.Element
+type Parent = DefaultTreeAdapterTypes.ParentNode
+
+const childrenOf = (node: Parent) =>
+  node.childNodes.filter((child): child is Element => 'tagName' in child)
+
+const textOf = (node: Parent): string =>
+  node.childNodes
+    .map((child) => ('value' in child ? child.value : 'childNodes' in child ? textOf(child) : ''))
+    .join('')
+
+function find(markup: string, tag: string, className: string): Element[] {
+  const walk = (node: Parent): Element[] =>
+    childrenOf(node).flatMap((child) => [child, ...walk(child)])
+  return walk(parseFragment(markup)).filter(
+    ({ tagName, attrs }) =>
+      tagName === tag && attrs.some(({ name, value }) => name === 'class' && value === className),
+  )
+}

@@ -1,0 +1,63 @@
+import type { SponsoredLink, Sponsored as SponsoredModel } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { fnvHash } from '#shared/text/fnv-hash.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
+
+interface SponsoredProps {
+  /** Chooses the heading, so that a page keeps its own. */
+  path: PagePath
+  sponsored: SponsoredModel | undefined
+}
+
+/** The paid links of a page, said to be paid before the first of them; else nothing at all. */
+export function Sponsored({ path, sponsored }: SponsoredProps) {
+  const strings = useStrings()
+  if (!sponsored || sponsored.links.length === 0) return null
+  const { sponsoredHeadings } = strings
+  const heading = sponsoredHeadings[fnvHash(path) % sponsoredHeadings.length]
+  return (
+    <section className="sponsored" aria-label={heading}>
+      <h2>{heading}</h2>
+      <p className="sponsored-note">
+        {strings.sponsoredNote} <HowWeMakeMoney />
+      </p>
+      <ul>
+        {bySentence(sponsored.links).map((links, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+          <li key={place}>
+            {links.map((link, part) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <PaidLink key={part} link={link} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Links that stand in one sentence, together. */
+function bySentence(links: readonly SponsoredLink[]): SponsoredLink[][] {
+  const sentences: SponsoredLink[][] = []
+  for (const link of links) {
+    const last = sentences.at(-1)
+    if (link.continues && last) last.push(link)
+    else sentences.push([link])
+  }
+  return sentences
+}
+
+function PaidLink({ link }: { link: SponsoredLink }) {
+  const strings = useStrings()
+  return (
+    <>
+      {link.before}
+      <a href={link.href} rel="sponsored nofollow noopener" target="_blank">
+        {link.text}
+        <span className="visually-hidden"> {strings.opensInNewTab}</span>
+      </a>
+      {link.after}
+    </>
+  )
+}
