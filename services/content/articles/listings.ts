@@ -8,12 +8,21 @@ import type { Placement } from './check-article.ts'
 export const ALL = 'all'
 /** Links on one page of the site map's archive. */
 export const SITEMAP_PAGE_SIZE = 500
+/** Articles in a feed. */
+export const FEED_SIZE = 20
 /** Addresses in one file of the XML site map; the migrations say so too. */
 export const SITEMAP_PART_SIZE = 1_000
 
 const AUTHOR_PREFIX = 'author:'
 export const authorList = (slug: string) => AUTHOR_PREFIX + slug
 export const isAuthorList = (list: string) => list.startsWith(AUTHOR_PREFIX)
+
+/** Only a whole category can be a dictionary, so only its list knows letters. */
+export const isCategoryList = (list: string) =>
+  list !== ALL && !isAuthorList(list) && !list.includes('/')
+
+/** Whether a list has a feed: the site's own and those of categories do. */
+export const hasFeed = (list: string) => list === ALL || isCategoryList(list)
 
 /** The page whose archive a list is. */
 export function listPath(list: string): PagePath {

@@ -1,12 +1,22 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
 import type { Edit } from '../editing/commit-edit.ts'
-import { ALL, archiveKey, archivePageOf, isAuthorList, lastPositions } from './listings.ts'
+import { letterKey, shownLetterLists, shownLetters } from './letters.ts'
+import {
+  ALL,
+  archiveKey,
+  archivePageOf,
+  isAuthorList,
+  isCategoryList,
+  lastPositions,
+} from './listings.ts'
 import { neighboursOf, type Place, shownRelated } from './related-articles.ts'
 import { shownArchives, shownLists } from './shown-lists.ts'
 
 export interface ListedArticle {
   id: string
   publishedAt: Instant
+  /** The key of the letter that its title begins with. */
+  letter: string
 }
 
 /** How an article's places in lists will differ. */
@@ -15,6 +25,10 @@ export interface Moves {
   joined: Place[]
   /** Where it stays under another date. */
   redated: Place[]
+  /** Where it stays under another letter. */
+  relettered: Place[]
+  /** Keys of the letters under which it stands before or after. */
+  letters: string[]
   /** Its position in the list of all articles, before and after. */
   all: { before: number | undefined; after: number | undefined }
 }
@@ -22,14 +36,14 @@ export interface Moves {
 /** An article comes to the end of the lists it is new to. */
 export async function planMoves(
   edit: Edit,
-  { id, publishedAt }: ListedArticle,
+  { id, publishedAt, letter }: ListedArticle,
   wanted: readonly string[],
 ): Promise<Moves> {
   const current = edit.created.has(id)
     ? []
     : await edit.tx
         .selectFrom('listing')
-        .select(['list', 'position', 'published_at as publishedAt'])
+        .select(['list', 'position', 'published_at as publishedAt', 'letter'])
         .where('article', '=', id)
         .execute()
   const kept = current.filter(({ list }) => wanted.includes(list))
@@ -41,6 +55,8 @@ export async function planMoves(
     left: current.filter(({ list }) => !wanted.includes(list)),
     joined,
     redated: kept.filter((place) => place.publishedAt !== publishedAt),
+    relettered: kept.filter(({ list, letter: key }) => isCategoryList(list) && key !== letter),
+    letters: [...new Set([letter, ...current.flatMap(({ letter: key }) => key ?? [])])],
     all: { before: positionInAll(current), after: positionInAll([...kept, ...joined]) },
   }
 }
@@ -49,16 +65,17 @@ const positionInAll = (places: readonly Place[]) =>
   places.find(({ list }) => list === ALL)?.position
 
 /**
- * Watches everything that these moves may change: the heads of the lists, the archive pages of the
- * positions, and the articles that have it for a neighbour. Their number does not depend on the
- * length of the lists.
+ * Watches everything that these moves may change: the letters of dictionaries, the heads of the
+ * lists, the archive pages of the positions, and the articles that have it for a neighbour. Their
+ * number does not depend on the length of the lists.
  */
 export async function watchMoves(
   edit: Edit,
-  { left, joined, redated }: Moves,
+  { left, joined, redated, relettered, letters }: Moves,
   pageSize: number,
 ): Promise<void> {
   const places = [...left, ...joined, ...redated]
+  await watchLetters(edit, [...places, ...relettered], letters)
   if (places.length === 0) return
   await edit.watch(
     shownLists,
@@ -77,10 +94,20 @@ export async function watchMoves(
   )
 }
 
+async function watchLetters(edit: Edit, places: readonly Place[], letters: readonly string[]) {
+  const lists = places.map(({ list }) => list).filter(isCategoryList)
+  if (lists.length === 0) return
+  await edit.watch(shownLetters, lists)
+  await edit.watch(
+    shownLetterLists,
+    lists.flatMap((list) => letters.map((letter) => letterKey(list, letter))),
+  )
+}
+
 export async function applyMoves(
   edit: Edit,
-  { id, publishedAt }: ListedArticle,
-  { left, joined, redated }: Moves,
+  { id, publishedAt, letter }: ListedArticle,
+  { left, joined, redated, relettered }: Moves,
 ): Promise<void> {
   const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
   if (left.length > 0) {
@@ -98,10 +125,30 @@ export async function applyMoves(
       .where('list', 'in', listsIn(redated))
       .execute()
   }
+  if (relettered.length > 0) {
+    await edit.tx
+      .updateTable('listing')
+      .set({ letter })
+      .where('article', '=', id)
+      .where('list', 'in', listsIn(relettered))
+      .execute()
+  }
   if (joined.length > 0) {
     await edit.tx
       .insertInto('listing')
-      .values(joined.map((place) => ({ ...place, article: id, published_at: publishedAt })))
+      .values(joined.map((place) => listingRow({ id, publishedAt, letter }, place)))
       .execute()
   }
 }
+
+/** The row that puts an article at a place of a list. */
+export const listingRow = (
+  { id, publishedAt, letter }: ListedArticle,
+  { list, position }: Place,
+) => ({
+  list,
+  position,
+  article: id,
+  published_at: publishedAt,
+  letter: isCategoryList(list) ? letter : null,
+})

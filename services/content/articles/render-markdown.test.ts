@@ -1,5 +1,6 @@
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
+import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 const render = (source: string) => renderMarkdown(source, 'The title')
@@ -22,9 +23,7 @@ const TAGS = new Set(
     ' ',
   ),
 )
-const ATTRIBUTES = new Set(
-  'id href title src alt start class style role tabindex aria-label'.split(' '),
-)
+const ATTRIBUTES = new Set('id href title src alt start class role tabindex aria-label'.split(' '))
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -76,7 +75,7 @@ const HOSTILE = [
 ]
 
 describe('renderMarkdown, given what others wrote', () => {
-  test.each(HOSTILE)('makes no markup but its own of %j', (source) => {
+  test.each([...HOSTILE, ...HOSTILE_MARKDOWN])('makes no markup but its own of %j', (source) => {
     const { html } = render(source)
 
     for (const { tagName = '', attrs = [] } of elementsOf(html)) {
@@ -84,7 +83,7 @@ describe('renderMarkdown, given what others wrote', () => {
       for (const { name, value } of attrs) {
         expect(ATTRIBUTES).toContain(name)
         if (name === 'href' || name === 'src')
-          expect(value).not.toMatch(/^\s*[a-z]+script:|^(data|file):/i)
+          expect(value).toMatch(/^(?:https?:|mailto:|tel:|(?![^/?#]*:))/i)
       }
     }
   })
@@ -172,6 +171,14 @@ describe('headings', () => {
 })
 
 describe('tables', () => {
+  test('say by their class on which side numbers stand, as our pages allow no style', () => {
+    const { html } = render('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |')
+
+    expect(html).toContain('<td>1</td>\n<td>2</td>\n<td class="align-center">3</td>')
+    expect(html).toContain('<td class="align-right">4</td>')
+    expect(html).not.toContain('style=')
+  })
+
   const TABLE = '| a | b |\n|---|--:|\n| 1 | 2 |'
 
   test('stand in a region that scrolls by keyboard, named after their heading', () => {

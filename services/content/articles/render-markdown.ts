@@ -3,7 +3,7 @@ import type { Heading } from '#shared/contracts/page.ts'
 import { slugify } from '#shared/text/slugify.ts'
 
 /** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
-export const RENDERER_VERSION = 1
+export const RENDERER_VERSION = 2
 
 export interface RenderedMarkdown {
   html: string
@@ -16,6 +16,14 @@ export interface RenderedMarkdown {
 
 // Raw HTML stays text: no string of an article can become markup that we did not make.
 const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
+
+/** Addresses inside the site have no scheme. What has one must have one of these. */
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+markdown.validateLink = (address) => {
+  // White space and control characters may stand before a scheme, and browsers look past them.
+  const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
+  return scheme === undefined || SCHEMES.has(scheme.toLowerCase())
+}
 
 markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
   const label = markdown.utils.escapeHtml(String(tokens[index]?.meta?.label ?? ''))
@@ -89,7 +97,14 @@ function labelTables(tokens: Token[], title: string): void {
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open') label = textOf(tokens[index + 1])
     if (token.type === 'table_open') token.meta = { label }
+    if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
   })
+}
+
+/** Our pages allow no style in an attribute. */
+function alignByClass(cell: Token): void {
+  const side = /^text-align:(center|right)$/.exec(String(cell.attrGet('style') ?? ''))?.[1]
+  cell.attrs = side ? [['class', `align-${side}`]] : null
 }
 
 function firstParagraphOf(tokens: Token[]): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -40,7 +41,11 @@ export async function saveArticle(
   if (existing && !moved && isSame(existing, row)) return id
 
   if (!existing) edit.created.add(id)
-  const listed = { id, publishedAt: row.published_at }
+  const listed = {
+    id,
+    publishedAt: row.published_at,
+    letter: letterOf(row.title, locale).key,
+  }
   const moves = await planMoves(edit, listed, listsOf(article.placements, row.author))
   const before = existing && stateOf(existing, placementsBefore)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
@@ -74,10 +79,14 @@ export async function saveArticle(
 export async function withdrawArticle(
   edit: Edit,
   article: StoredArticle,
-  pageSize: number,
+  { locale, pageSize }: Pick<SaveContext, 'locale' | 'pageSize'>,
 ): Promise<void> {
   if (article.status === 'gone') return
-  const listed = { id: article.id, publishedAt: article.published_at }
+  const listed = {
+    id: article.id,
+    publishedAt: article.published_at,
+    letter: letterOf(article.title, locale).key,
+  }
   const moves = await planMoves(edit, listed, [])
   const before = stateOf(article, await placementsOf(edit.tx, article.id))
   const after: ArticleState = { ...before, status: 'gone' }

@@ -6,6 +6,8 @@ import {
   archivePageSize,
   archivePages,
   archivePath,
+  FEED_SIZE,
+  hasFeed,
   lastPositions,
   loadHeads,
   SITEMAP_PAGE_SIZE,
@@ -17,13 +19,21 @@ interface ListFront {
   head: string[]
   /** Pages of its archive. */
   pages: number
+  /** The articles of its feed; none where it has no feed. */
+  feed: string[]
 }
 
-/** What the page of a list shows; keys are lists. */
+const NOTHING: ListFront = { head: [], pages: 0, feed: [] }
+
+/** What the page of a list and its feed show; keys are lists. */
 export const shownLists: Shown<ListFront> = {
   async look({ db, settings }, lists) {
     const { constants } = await settings()
-    const heads = await loadHeads(db, lists, Math.max(constants.pageSize, constants.more))
+    const heads = await loadHeads(
+      db,
+      lists,
+      Math.max(constants.pageSize, constants.more, FEED_SIZE),
+    )
     const last = await lastPositions(db, lists)
     return new Map(
       lists.map((list) => {
@@ -32,18 +42,25 @@ export const shownLists: Shown<ListFront> = {
         const size = archivePageSize(list, constants.pageSize)
         return [
           list,
-          { head: head.slice(0, shown), pages: archivePages(last.get(list) ?? 0, size) },
+          {
+            head: head.slice(0, shown),
+            pages: archivePages(last.get(list) ?? 0, size),
+            feed: hasFeed(list) ? head.slice(0, FEED_SIZE) : [],
+          },
         ]
       }),
     )
   },
-  tags(list, before = { head: [], pages: 0 }, after = { head: [], pages: 0 }) {
+  tags(list, before = NOTHING, after = NOTHING) {
     const touched = archiveTags(list, before.pages, after.pages)
     const headDiffers = before.head.join() !== after.head.join()
-    if (list !== ALL) touched.push(tags.list(list))
-    else {
+    const lengthDiffers = before.pages !== after.pages
+    if (before.feed.join() !== after.feed.join()) touched.push(tags.feed(list))
+    if (list !== ALL) {
+      if (headDiffers || lengthDiffers) touched.push(tags.list(list))
+    } else {
       if (headDiffers) touched.push(tags.newest)
-      if (before.pages !== after.pages) touched.push(tags.sitemapList)
+      if (lengthDiffers) touched.push(tags.sitemapList)
     }
     return touched
   },

@@ -95,7 +95,7 @@ export async function watchPages(
   if ([...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))) {
     await edit.watch(shownRoster, ONLY)
   }
-  if (listed) await edit.watch(shownPageEntries, ONLY)
+  if (listed || moves.relettered.length > 0) await edit.watch(shownPageEntries, ONLY)
   if (listed || differs(({ updated_at }) => updated_at)) {
     await edit.watch(shownParts, partsOf(moves).map(String))
   }
@@ -138,6 +138,19 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
       state.author,
       state.published_at,
       state.reading_minutes,
+      homeOf(state),
+    ],
+  ],
+  [tags.definition, ({ slug, title, description }) => [slug, title, description]],
+  [
+    tags.feedEntry,
+    (state) => [
+      state.slug,
+      state.title,
+      state.description,
+      state.author,
+      state.published_at,
+      state.updated_at,
       homeOf(state),
     ],
   ],

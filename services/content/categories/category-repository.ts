@@ -1,16 +1,18 @@
 import type { CategoryNode } from '#shared/contracts/site.ts'
 import type { Reader } from '../database/reader.ts'
 
-/** A category as the tree shows it, and the subcategory that takes what has no other. */
 export interface Category extends CategoryNode {
+  /** The subcategory that takes what has no other. */
   fallback: string
+  /** Its articles explain words and can be looked up by letter. */
+  dictionary: boolean
 }
 
 /** The whole tree in its own order: five categories of four, so one read serves every use. */
 export async function loadCategories(db: Reader): Promise<Category[]> {
   const categories = await db
     .selectFrom('category')
-    .select(['slug', 'title', 'description', 'fallback'])
+    .select(['slug', 'title', 'description', 'fallback', 'dictionary'])
     .orderBy('position')
     .execute()
   const subcategories = await db
@@ -27,3 +29,7 @@ export async function loadCategories(db: Reader): Promise<Category[]> {
       .map(({ slug, title, description }) => ({ slug, title, description, children: null })),
   }))
 }
+
+/** The slugs of those that are dictionaries. */
+export const dictionariesIn = (categories: readonly Category[]): string[] =>
+  categories.filter(({ dictionary }) => dictionary).map(({ slug }) => slug)

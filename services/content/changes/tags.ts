@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SHELL_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
+import { SHELL_TAG, TAGLINE_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
 
@@ -20,6 +20,9 @@ function bounded(tag: string): Tag {
 export const tags = {
   /** Header, footer and menu: names and addresses of categories, the site's own words, the year. */
   shell: SHELL_TAG,
+  /** The site's own title, and the line under it: read by what has no header and no footer. */
+  siteTitle: 'site-title',
+  siteTagline: TAGLINE_TAG,
   /** Title and description of a page that is neither article, category nor author. */
   seoTitle: (name: string): Tag => `seo:${name}:title`,
   seoDescription: (name: string): Tag => `seo:${name}:description`,
@@ -27,6 +30,8 @@ export const tags = {
   constant: (name: keyof SiteConstants): Tag => `constant:${name}`,
   /** The description of a category or, as `category/subcategory`, of a subcategory. */
   category: (list: string): Tag => bounded(`category:${list}`),
+  /** Its title; pages read it with the shell. */
+  categoryTitle: (list: string): Tag => bounded(`category-title:${list}`),
 
   /** What only the author's own page says of him. */
   author: (slug: string): Tag => `author:${slug}`,
@@ -47,8 +52,12 @@ export const tags = {
   article: (id: string): Tag => `article:${id}`,
   /** What lists show of the article, its author's name apart. */
   card: (id: string): Tag => `card:${id}`,
+  /** Its title, address and description, as dictionaries show them. */
+  definition: (id: string): Tag => `definition:${id}`,
   /** Its title and address. */
   link: (id: string): Tag => `link:${id}`,
+  /** What feeds show of it, the names of its author and its subcategory apart. */
+  feedEntry: (id: string): Tag => `feed-entry:${id}`,
   /** Where it is: read at its former addresses. */
   slug: (id: string): Tag => `slug:${id}`,
   /** Which articles it suggests. */
@@ -68,8 +77,20 @@ export const tags = {
   list: (list: string): Tag => bounded(`list:${list}`),
   /** Which articles stand on one page of a list's archive, and whether there is a next one. */
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
+  /** Whether a category is a dictionary. */
+  dictionary: (category: string): Tag => bounded(`dictionary:${category}`),
+  /** Of a category, under which letters articles stand, if it is a dictionary. */
+  letters: (category: string): Tag => bounded(`letters:${category}`),
+  /** Which letters of a dictionary are used before and after this one. */
+  lettersBeside: (category: string, key: string): Tag =>
+    bounded(`letters-beside:${category}:${key}`),
+  /** Which articles stand under a letter of a dictionary. */
+  letter: (category: string, key: string): Tag => bounded(`letter:${category}:${key}`),
   /** The newest favorites in a category. */
   favorites: (category: string): Tag => `favorites:${category}`,
+
+  /** Which articles are in the feed of a list, and in what order. */
+  feed: (list: string): Tag => bounded(`feed:${list}`),
 
   /** Which files the XML site map has, and when they changed. */
   sitemapIndex: 'sitemap:index',
@@ -78,5 +99,6 @@ export const tags = {
 
   /** What kind of answer an address has: a page, that it is gone, another address, or none. */
   address: (path: string): Tag => bounded(`address:${path}`),
+  /** The paid links of a path; of `*`, those of all paths that have none of their own. */
   ads: (path: string): Tag => bounded(`ads:${path}`),
 }

@@ -1,5 +1,8 @@
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
+import { LETTERS } from '../articles/letters.ts'
+import { ALL } from '../articles/listings.ts'
 import { buildVocabulary } from '../articles/vocabulary.ts'
+import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import { type ArticleFile, readArticles } from './read-articles.ts'
 import type { ContentTree } from './read-content.ts'
@@ -29,6 +32,7 @@ export async function checkContent(tree: ContentTree, now: Date): Promise<void> 
 
 /** @returns what is wrong with the files that are not articles */
 export const checkTree = (tree: ContentTree): ContentProblem[] => [
+  ...addressProblems(tree),
   ...categoryProblems(tree),
   ...duplicateAuthors(tree),
   ...infoProblems(tree),
@@ -69,7 +73,14 @@ const ROUTED = new Set([
   'assets',
   'api',
 ])
-const RESERVED = new Set([...ROUTED, 'info', 'privacy-policy', 'terms'])
+/** One of them is no address: the name of the list of all articles. */
+const RESERVED = new Set([...ROUTED, 'info', 'privacy-policy', 'terms', ALL])
+/** Second segments that are taken. */
+const RESERVED_BELOW = new Set([LETTERS])
+
+function addressProblems({ site }: ContentTree): ContentProblem[] {
+  return site.locate(reasonsAgainstAddresses(site.value.locales))
+}
 
 function categoryProblems({ categories }: ContentTree): ContentProblem[] {
   const seen = new Set<string>()
@@ -93,6 +104,10 @@ function categoryProblems({ categories }: ContentTree): ContentProblem[] {
         reasons.push({ field: `/${index}/children/${place}/slug`, message })
       }
       own.add(child.slug)
+      if (RESERVED_BELOW.has(child.slug)) {
+        const message = `"${child.slug}" is an address of its own`
+        reasons.push({ field: `/${index}/children/${place}/slug`, message })
+      }
     })
     return categories.locate(reasons)
   })

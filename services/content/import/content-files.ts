@@ -8,7 +8,16 @@ const closed = { additionalProperties: false }
 const Text = Type.String({ minLength: 1 })
 const Contact = Type.Union([Type.Null(), Type.String({ format: 'uri' })])
 
-const LocaleNames = Type.Object({ title: Text, tagline: Text, disclaimer: Text }, closed)
+const LocaleNames = Type.Object(
+  {
+    title: Text,
+    tagline: Text,
+    disclaimer: Text,
+    /** Where this language's site is; the sites of other languages lead there. */
+    address: Type.Optional(Type.String()),
+  },
+  closed,
+)
 
 export const SiteFile = Type.Object(
   {
@@ -37,6 +46,8 @@ export const CategoriesFile = Type.Array(
       title: Text,
       description: Text,
       fallback: Slug,
+      /** Its articles explain words: readers can look them up by letter. */
+      dictionary: Type.Optional(Type.Boolean()),
       children: Type.Array(SubcategoryEntry, { minItems: 1, maxItems: 50 }),
     },
     closed,

@@ -70,7 +70,7 @@ export async function beginArticleImport(
         await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
         left.add(article)
       }
-      for (const id of left) await withdrawWithoutFile(edit, id, save.pageSize)
+      for (const id of left) await withdrawWithoutFile(edit, id, save)
     },
   }
 }
@@ -102,7 +102,7 @@ async function findExisting(
 }
 
 /** A file that was only renamed still stands for its article, under its new name. */
-async function withdrawWithoutFile(edit: Edit, id: string, pageSize: number) {
+async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext) {
   const file = await edit.tx
     .selectFrom('source_file')
     .select('path')
@@ -114,7 +114,7 @@ async function withdrawWithoutFile(edit: Edit, id: string, pageSize: number) {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await withdrawArticle(edit, article, pageSize)
+  await withdrawArticle(edit, article, save)
 }
 
 /** Articles whose texts are in memory at once. */

@@ -1,5 +1,9 @@
 import type { Static } from 'typebox'
-import { loadCategories } from '../categories/category-repository.ts'
+import { feedPath } from '#shared/contracts/page-model.ts'
+import type { Tag } from '#shared/contracts/primitives.ts'
+import { shownLetters } from '../articles/letters.ts'
+import { hasFeed } from '../articles/listings.ts'
+import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -16,9 +20,13 @@ export async function importCategories(edit: Edit, { value }: Categories): Promi
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownHome, ONLY)
   await edit.watch(shownPageEntries, ONLY)
-  const before = descriptionsOf(await loadCategories(edit.tx))
-  for (const [position, { children, ...category }] of value.entries()) {
-    const { slug, ...columns } = { ...category, position }
+  const stored = await loadCategories(edit.tx)
+  await edit.watch(
+    shownLetters,
+    [...stored, ...value].map(({ slug }) => slug),
+  )
+  for (const [position, { children, dictionary = false, ...category }] of value.entries()) {
+    const { slug, ...columns } = { ...category, dictionary, position }
     await edit.tx
       .insertInto('category')
       .values({ slug, ...columns })
@@ -33,19 +41,33 @@ export async function importCategories(edit: Edit, { value }: Categories): Promi
         .execute()
     }
   }
-  for (const [list, description] of descriptionsOf(value)) {
+  for (const { slug, dictionary = false } of value) {
+    const known = stored.find((category) => category.slug === slug)
+    if (known && known.dictionary !== dictionary) edit.touch(tags.dictionary(slug))
+  }
+  const before = textsOf(stored)
+  for (const [list, { title, description }] of textsOf(value)) {
     const known = before.get(list)
-    if (known === undefined) edit.touch(tags.address(`/${list}`))
-    if (known !== description) edit.touch(tags.category(list))
+    if (known === undefined) edit.touch(...addressesOf(list))
+    if (known?.title !== title) edit.touch(tags.categoryTitle(list))
+    if (known?.description !== description) edit.touch(tags.category(list))
   }
 }
 
+/** Of the page of a list, and of its feed where it has one. */
+const addressesOf = (list: string): Tag[] => [
+  tags.address(`/${list}`),
+  ...(hasFeed(list) ? [tags.address(feedPath(`/${list}`))] : []),
+]
+
+type Texts = Pick<Category, 'title' | 'description'>
+
 /** By category and `category/subcategory`. */
-const descriptionsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
+const textsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
   new Map(
-    categories.flatMap(({ slug, description, children }): [string, string][] => [
-      [slug, description],
-      ...children.map((child): [string, string] => [`${slug}/${child.slug}`, child.description]),
+    categories.flatMap(({ children, ...category }): [string, Texts][] => [
+      [category.slug, category],
+      ...children.map((child): [string, Texts] => [`${category.slug}/${child.slug}`, child]),
     ]),
   )
 
@@ -102,6 +124,6 @@ export async function dropMissingCategories(
     )
     .returning('slug')
     .execute()
-  edit.touch(...gone.map(({ slug }) => tags.address(`/${slug}`)))
+  edit.touch(...gone.flatMap(({ slug }) => addressesOf(slug)))
   return []
 }

@@ -1,17 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
-import { saveAds } from '../ads/save-ads.ts'
+import { refreshParsedAds, saveAds } from '../ads/save-ads.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
 import { saveYear } from '../site/current-year.ts'
 import { checkArticles, checkTree } from './check-content.ts'
-import { ContentError } from './content-problem.ts'
+import { ContentError, type ContentProblem } from './content-problem.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
+import { refreshLetters } from './refresh-letters.ts'
+import { remarksOnAds } from './remarks-on-ads.ts'
 
 /** Articles of one import that change what Postgres knows of its tables. */
 const WORTH_COUNTING = 200
@@ -29,6 +31,8 @@ export interface ImportResult {
   /** Articles in the folder, and how many of their files were new or different. */
   articles: number
   changedArticles: number
+  /** What is worth knowing of new files and no reason to refuse them. */
+  remarks: ContentProblem[]
 }
 
 /**
@@ -76,9 +80,14 @@ export async function importContent(
     ]
     if (missing.length > 0) throw new ContentError(missing)
     await refreshRenderedArticles(edit)
-    if (tree.ads && isNew(tree.ads)) await saveAds(edit, tree.ads.value)
+    await refreshParsedAds(edit)
+    const newAds = tree.ads && isNew(tree.ads) ? tree.ads : undefined
+    if (newAds) await saveAds(edit, newAds.value)
     await rememberFiles(edit, tree, isNew)
-    return { changedArticles: newArticles.length }
+    return {
+      changedArticles: newArticles.length,
+      remarks: newAds ? remarksOnAds(newAds) : [],
+    }
   })
   if (result.changedArticles >= WORTH_COUNTING) await countAnew(db)
   return { changed, revision, articles: tree.articles.length, ...result }
@@ -104,6 +113,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   await importInfoPages(edit, tree.info)
+  await refreshLetters(edit, locale)
 }
 
 /** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */

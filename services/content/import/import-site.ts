@@ -6,6 +6,7 @@ import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import { shownShell } from '../site/shell.ts'
+import { sistersOf } from '../site/sister-sites.ts'
 import { findSiteSettings, SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
 import type { PageSeoFile, SiteFile } from './content-files.ts'
 
@@ -22,9 +23,12 @@ export async function importSite(
   { constants, contacts, locales }: Static<typeof SiteFile>,
   locale: Locale,
 ): Promise<void> {
-  const names = locales[locale]
-  if (!names) throw new Error(`site.yaml has no texts for ${locale}`)
-  const settings: SiteSettings = { site: { ...names, locale, ...contacts }, constants }
+  const texts = locales[locale]
+  if (!texts) throw new Error(`site.yaml has no texts for ${locale}`)
+  const { address: _, ...names } = texts
+  const sisters = sistersOf(locale, locales)
+  const site = { ...names, locale, ...contacts, ...(sisters.length > 0 && { sisters }) }
+  const settings: SiteSettings = { site, constants }
   const before = await findSiteSettings(edit.tx)
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownPageEntries, ONLY)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Instant } from '#shared/contracts/primitives.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
 import { articleId } from '../articles/article-id.ts'
 import type { CheckedArticle } from '../articles/check-article.ts'
 import { listsOf } from '../articles/listings.ts'
+import { listingRow } from '../articles/move-between-lists.ts'
 import { articleRow, type SaveContext } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -66,14 +68,12 @@ export async function beginInsert(
     await edit.tx
       .insertInto('listing')
       .values(
-        known.flatMap(({ id, article }) =>
-          listsOf(article.placements, article.author).map((list) => ({
-            list,
-            position: nextPosition(list),
-            article: id,
-            published_at: article.publishedAt,
-          })),
-        ),
+        known.flatMap(({ id, article: { title, publishedAt, placements, author } }) => {
+          const listed = { id, publishedAt, letter: letterOf(title, locale).key }
+          return listsOf(placements, author).map((list) =>
+            listingRow(listed, { list, position: nextPosition(list) }),
+          )
+        }),
       )
       .execute()
     await edit.tx

@@ -15,7 +15,7 @@ import {
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import { type ArticleFile, listArticles } from './read-articles.ts'
 import { listMarkdown, readText, readTexts } from './read-text.ts'
-import { parseMarkdownFile, parseYamlFile, type SourceText } from './source-text.ts'
+import { parseJsonFile, parseMarkdownFile, parseYamlFile, type SourceText } from './source-text.ts'
 
 /** A file of the folder as it was read: its shape is right, its references are not looked at. */
 export interface ContentFile<T> {
@@ -76,7 +76,8 @@ async function readYaml<T extends TSchema>(
 ): Promise<ContentFile<Static<T>> | undefined> {
   const read = await readText(folder, file, problems)
   if (read === undefined) return undefined
-  const source = parseYamlFile(file, read.text)
+  const parse = file.endsWith('.json') ? parseJsonFile : parseYamlFile
+  const source = parse(file, read.text)
   problems.push(...source.problems)
   if (source.problems.length > 0) return undefined
   const reasons = [...reasonsAgainst(schema, source.value), ...reasonsAboutCharacters(source.value)]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMarkdownFile, parseYamlFile } from './source-text.ts'
+import { parseJsonFile, parseMarkdownFile, parseYamlFile } from './source-text.ts'
 
 const FILE = 'articles/en_US/a.md'
 const ARTICLE = `---
@@ -116,5 +116,33 @@ describe('parseYamlFile', () => {
     const bomb = ['l0: &l0 [x]', ...levels].join('\n')
 
     expect(parseYamlFile('site.yaml', bomb).problems[0]?.line).toBe(2)
+  })
+})
+
+describe('parseJsonFile', () => {
+  const TEXT = '{\n\t"a": {\n\t\t"/b/~c": ["x", "\\ud83d\\ude00"]\n\t}\n}\n'
+
+  test('reads what JSON says and knows the lines', () => {
+    const source = parseJsonFile('ads.json', TEXT)
+
+    expect(source.problems).toEqual([])
+    expect(source.value).toEqual({ a: { '/b/~c': ['x', '😀'] } })
+    expect(source.locate([{ field: '/a/~1b~1~0c/1', message: 'is wrong' }])).toEqual([
+      { file: 'ads.json', line: 3, message: 'a./b/~c.1 is wrong' },
+    ])
+  })
+
+  test.each([
+    ['a comma too many', '{"a": [1,\n2,]}', 1],
+    ['YAML that is no JSON', 'a: 1', 1],
+    ['an end that is missing', '{"a":\n [1,\n 2', 3],
+    ['a name that stands twice', '{"a": 1,\n"a": 2}', 2],
+  ])('refuses %s', (_name, text, line) => {
+    const { value, problems } = parseJsonFile('ads.json', text)
+
+    expect(value).toBeUndefined()
+    expect(problems).toEqual([
+      { file: 'ads.json', line, message: expect.stringMatching(/^is not valid JSON: /) },
+    ])
   })
 })

@@ -21,6 +21,24 @@ export function parseYamlFile(file: string, text: string): SourceText {
   return parseYaml(file, text, 0, '')
 }
 
+/** A JSON file. It is read as YAML as well, which knows the lines and names that stand twice. */
+export function parseJsonFile(file: string, text: string): SourceText {
+  const source = parseYaml(file, text, 0, '')
+  try {
+    const value: unknown = JSON.parse(text)
+    const problems = source.problems.map(({ message, ...place }) => ({
+      ...place,
+      message: message.replace('YAML', 'JSON'),
+    }))
+    return { ...source, problems, value: problems.length === 0 ? value : undefined }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const line = Number(/\(line (\d+) column \d+\)/.exec(reason)?.[1] ?? 1)
+    const message = `is not valid JSON: ${reason.replaceAll('\n', ' ')}`
+    return { ...source, value: undefined, problems: [{ file, line, message }] }
+  }
+}
+
 /** A Markdown file with its front matter between two lines of three hyphens. */
 export function parseMarkdownFile(file: string, text: string): SourceText {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -60,7 +78,7 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
 
   /** The field itself or, where it is missing, what it is missing from. */
   const lineOf = (field: string): number => {
-    const path = field.split('/').slice(1)
+    const path = pointerParts(field)
     for (let depth = path.length; depth > 0; depth--) {
       const node: unknown = document.getIn(path.slice(0, depth), true)
       if (
@@ -84,10 +102,17 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
       reasons.map(({ field, message }) => ({
         file,
         line: field === '/body' ? bodyLine(yaml, linesBefore) : lineOf(field),
-        message: `${field.slice(1).replaceAll('/', '.')} ${message}`.trim(),
+        message: `${pointerParts(field).join('.')} ${message}`.trim(),
       })),
   }
 }
+
+/** The names in a JSON pointer, which may hold slashes. */
+const pointerParts = (field: string) =>
+  field
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** The first line after the front matter. */
 const bodyLine = (yaml: string, linesBefore: number) => yaml.split('\n').length + linesBefore + 1

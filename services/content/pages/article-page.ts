@@ -6,6 +6,7 @@ import { authorPath } from '../authors/author-path.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import {
+  categoryLinks,
   namedSeo,
   openPageScope,
   type PageRecord,
@@ -13,6 +14,7 @@ import {
   type SiteScope,
   titleOf,
 } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 
 export type ArticleOutcome = PageRecord &
   ({ status: 'found'; page: ArticlePage } | { status: 'gone'; page: GonePage })
@@ -89,8 +91,10 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
     tags.authorName(article.author),
     tags.authorBiography(article.author),
     tags.constant('more'),
+    tags.dictionary(article.category ?? ''),
   )
   scope.changedAt(article.updated_at)
+  const home = scope.categories.find(({ slug }) => slug === article.category)
   const page: ArticlePage = {
     kind: 'article',
     path,
@@ -108,6 +112,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
       takeaways: article.takeaways,
       sources: article.sources,
       provenance: article.provenance,
+      ...(home?.dictionary && { isDefinition: true }),
     },
     author: {
       title: article.authorName,
@@ -116,6 +121,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
     },
     breadcrumb: breadcrumbOf(scope, article),
     related: scope.showCards(related),
+    ...showSponsored(scope, path),
   }
   return { status: 'found', ...record(), page }
 }
@@ -142,6 +148,7 @@ function showGone(site: SiteScope, article: ArticleRow): ArticleOutcome {
     kind: 'gone',
     path,
     seo: { ...namedSeo(scope, 'not-found'), noindex: true },
+    categories: categoryLinks(scope),
   }
   return { status: 'gone', ...record(), page }
 }

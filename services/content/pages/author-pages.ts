@@ -1,10 +1,12 @@
 import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
+import { letterOf, sortByTitle } from '#shared/text/alphabet.ts'
 import { authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
-import { loadRoster, type RosterEntry } from '../authors/roster.ts'
+import { loadRoster } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
 import { showArchivePage, showFront } from './list-pages.ts'
 import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   return {
@@ -18,27 +20,22 @@ export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
 async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors']> {
   scope.reads(tags.roster)
   const roster = await loadRoster(scope.db)
-  return inAlphabet(scope, roster).map(({ slug, name, description, articles }) => ({
+  const { locale } = scope.site
+  const authors = roster.map(({ slug, name, description, articles }) => ({
     title: name,
     path: authorPath(slug),
+    letter: letterOf(name, locale).letter,
     description,
     articles,
   }))
+  return sortByTitle(authors, locale)
 }
 
 export async function loadAuthorLinks(scope: PageScope): Promise<Link[]> {
   scope.reads(tags.authorLinks)
   const roster = await loadRoster(scope.db)
-  return inAlphabet(scope, roster).map(({ slug, name }) => ({
-    title: name,
-    path: authorPath(slug),
-  }))
-}
-
-/** In the order of the locale's alphabet. */
-function inAlphabet({ site }: PageScope, roster: readonly RosterEntry[]): RosterEntry[] {
-  const { compare } = new Intl.Collator(site.locale.replace('_', '-'))
-  return roster.toSorted((a, b) => compare(a.name, b.name))
+  const links = roster.map(({ slug, name }) => ({ title: name, path: authorPath(slug) }))
+  return sortByTitle(links, scope.site.locale)
 }
 
 export async function loadAuthorPage(
@@ -64,6 +61,7 @@ export async function loadAuthorPage(
       articles: author.articles,
     },
     ...showFront(scope, authorList(slug), authorPath(slug)),
+    ...showSponsored(scope, authorPath(slug)),
   }
 }
 

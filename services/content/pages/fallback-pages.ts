@@ -7,7 +7,7 @@ import {
 import { newestCards } from '../articles/card-repository.ts'
 import { ALL } from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
-import { namedSeo, type PageScope } from './page-scope.ts'
+import { categoryLinks, namedSeo, type PageScope } from './page-scope.ts'
 
 export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> {
   const seo = namedSeo(scope, 'not-found')
@@ -15,6 +15,7 @@ export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> 
     kind: 'not-found',
     path: NOT_FOUND_PATH,
     seo: { ...seo, noindex: true },
+    categories: categoryLinks(scope),
     more: await loadNewest(scope),
   }
 }
@@ -26,6 +27,7 @@ export function showSearchPage(scope: PageScope): SearchPage {
     kind: 'search',
     path: '/search',
     seo: { ...seo, noindex: true },
+    categories: categoryLinks(scope),
     query: '',
     outcome: 'idle',
     total: 0,

@@ -11,11 +11,17 @@ export const ALIASES: Readonly<Record<PagePath, PagePath>> = {
   '/terms-of-use': '/terms',
 }
 
+/** Where an address leads, and whether the page was there once (301) or never (308). */
+export interface Redirect {
+  location: PagePath
+  redirect: 301 | 308
+}
+
 /** Former addresses lead to where their article is now, so chains never grow. */
 export async function findRedirect(
   scope: PageScope,
   path: PagePath,
-): Promise<PagePath | undefined> {
+): Promise<Redirect | undefined> {
   const article = await scope.db
     .selectFrom('redirect')
     .innerJoin('article', 'article.id', 'redirect.article')
@@ -25,10 +31,10 @@ export async function findRedirect(
   if (!article) return findAlias(scope, path)
 
   scope.reads(tags.slug(article.id))
-  return articlePath(article.slug)
+  return { location: articlePath(article.slug), redirect: 301 }
 }
 
-async function findAlias({ db, reads }: PageScope, path: PagePath): Promise<PagePath | undefined> {
+async function findAlias({ db, reads }: PageScope, path: PagePath): Promise<Redirect | undefined> {
   const target = ALIASES[path]
   if (target === undefined) return undefined
   reads(tags.address(target))
@@ -37,5 +43,5 @@ async function findAlias({ db, reads }: PageScope, path: PagePath): Promise<Page
     .select('path')
     .where('path', '=', target)
     .executeTakeFirst()
-  return page?.path
+  return page && { location: page.path, redirect: 308 }
 }

@@ -6,11 +6,13 @@ import type { Category } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope, type SiteScope } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 
 export async function loadHomePage(scope: PageScope): Promise<HomePage> {
   const { categories } = scope
   scope.reads(
     tags.home,
+    tags.siteTagline,
     tags.constant('topNotch'),
     tags.constant('perCategoryOnHome'),
     tags.constant('favorites'),
@@ -21,6 +23,7 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     kind: 'home',
     path: '/',
     seo: namedSeo(scope, 'home'),
+    tagline: scope.site.tagline,
     topNotch: scope.showCards(topNotch),
     strips: categories.map(({ slug, title, description }) => ({
       title,
@@ -29,6 +32,7 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
       articles: scope.showCards(strips.get(slug) ?? []),
     })),
     favorites: scope.showCards(favorites),
+    ...showSponsored(scope, '/'),
   }
 }
 

@@ -9,7 +9,10 @@ import type { SubcategoryNode } from '#shared/contracts/site.ts'
 import { archiveKey, archivePages } from '../articles/listings.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
+import { ARCHIVE_WORDS } from './archive-words.ts'
+import { showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 
 const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
 
@@ -31,9 +34,10 @@ export async function loadCategoryPage(
   const { title, path } = categoryLink(category)
   scope.reads(
     tags.category(slug),
+    tags.letters(slug),
     ...category.children.map((child) => tags.category(`${slug}/${child.slug}`)),
   )
-  const { fallback: _, ...node } = category
+  const { fallback: _, dictionary, ...node } = category
   return {
     kind: 'category',
     path,
@@ -42,6 +46,8 @@ export async function loadCategoryPage(
     ...showFront(scope, slug, path),
     favorites: await showFavorites(scope, slug),
     others: scope.categories.filter((other) => other !== category).map(categoryLink),
+    ...(dictionary && { letters: await showLetters(scope, slug) }),
+    ...showSponsored(scope, path),
   }
 }
 
@@ -68,6 +74,7 @@ export async function loadSubcategoryPage(
     siblings: category.children.map((child) => subcategoryLink(category, child)),
     ...showFront(scope, `${categorySlug}/${slug}`, path),
     favorites: await showFavorites(scope, categorySlug),
+    ...showSponsored(scope, path),
   }
 }
 
@@ -123,14 +130,16 @@ export function showArchivePage(
 
   scope.reads(tags.archive(listKey, number), tags.constant('pageSize'))
   const rows = scope.archiveCards.get(archiveKey(listKey, number)) ?? []
+  const path = `${list.path}/page/${number}`
   const names = [list, ...above.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
+  const words = ARCHIVE_WORDS[scope.site.locale]
   return {
     kind: 'archive',
-    path: `${list.path}/page/${number}`,
+    path,
     seo: {
-      title: titleOf(scope, `${name}, page ${number}`, ...outer),
-      description: `${names.join(', ')}: page ${number} of the archive, counted from the oldest articles.`,
+      title: titleOf(scope, words.title(name, number), ...outer),
+      description: words.description(names, number),
     },
     breadcrumb: above,
     list,
@@ -138,6 +147,7 @@ export function showArchivePage(
     // Knowing only its neighbour, a page stays as it is while the archive grows.
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
     articles: scope.showCards(rows),
+    ...showSponsored(scope, path),
   }
 }
 

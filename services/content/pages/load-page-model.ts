@@ -12,6 +12,7 @@ import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
+import { loadLetterPage } from './letter-page.ts'
 import {
   loadCategoryPage,
   loadSubcategoryPage,
@@ -20,6 +21,7 @@ import {
 } from './list-pages.ts'
 import { archiveOf, frontOf, type PageRoute, parsePageRoute } from './page-route.ts'
 import { openPageScope, openSiteScope, type PageScope, type SiteScope } from './page-scope.ts'
+import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 
 /** Everything the page at this path shows, and what became of the path, from one snapshot. */
@@ -38,9 +40,11 @@ export async function loadPageModels(
   db: ReadonlyKysely<Database>,
   paths: readonly PagePath[],
 ): Promise<PageModels> {
-  return inSnapshot(db, async (snapshot, { revision }) => {
+  return inSnapshot(db, async (snapshot, history) => {
+    const words = await loadSiteWords(db, snapshot, history)
     const routes = paths.filter(isStorable).map(parsePageRoute)
-    const site = await openSiteScope(snapshot, {
+    const site = await openSiteScope(snapshot, words, {
+      paths,
       fronts: routes.flatMap((route) => frontOf(route) ?? []),
       archives: routes.flatMap((route) => archiveOf(route) ?? []),
     })
@@ -49,7 +53,7 @@ export async function loadPageModels(
 
     const models: Model[] = []
     for (const path of paths) models.push(await loadModel(site, articles, path))
-    return { revision, shell: site.shell, models }
+    return { revision: history.revision, shell: site.shell, models }
   })
 }
 
@@ -79,11 +83,11 @@ async function loadPageless(site: SiteScope, path: PagePath, route: PageRoute): 
   // Other sizes make other archives.
   if (route.kind.endsWith('-archive')) scope.reads(tags.constant('pageSize'))
   // Postgres does not let us ask for every address.
-  const location = isStorable(path) ? await findRedirect(scope, path) : undefined
+  const elsewhere = isStorable(path) ? await findRedirect(scope, path) : undefined
   const { tags: read } = record()
-  return location === undefined
+  return elsewhere === undefined
     ? { status: 'unknown', tags: read }
-    : { status: 'moved', tags: read, location }
+    : { status: 'moved', tags: read, ...elsewhere }
 }
 
 function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage | undefined> {
@@ -94,6 +98,8 @@ function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage
       return loadCategoryPage(scope, route.category)
     case 'category-archive':
       return Promise.resolve(showCategoryArchive(scope, route.category, route.number))
+    case 'letter':
+      return loadLetterPage(scope, route.category, route.key)
     case 'subcategory':
       return loadSubcategoryPage(scope, route.category, route.subcategory)
     case 'subcategory-archive':

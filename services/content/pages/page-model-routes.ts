@@ -7,6 +7,7 @@ import { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../database/schema.ts'
+import { loadFeedModel } from './feed-model.ts'
 import { loadPageModel, loadPageModels } from './load-page-model.ts'
 import { listPaths } from './path-list.ts'
 import { loadSitemapModel } from './sitemap-model.ts'
@@ -56,4 +57,6 @@ export async function pageModelRoutes(
   )
 
   routes.get('/sitemap-model', onePath, async ({ query }) => loadSitemapModel(db, query.path))
+
+  routes.get('/feed-model', onePath, async ({ query }) => loadFeedModel(db, query.path))
 }

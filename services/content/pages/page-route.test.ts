@@ -28,9 +28,15 @@ describe('parsePageRoute', () => {
         number: 3,
       },
     ],
+    [
+      '/investment-dictionaries/letters/0-9',
+      { kind: 'letter', category: 'investment-dictionaries', key: '0-9' },
+    ],
     ['/info/about-us', { kind: 'subcategory', category: 'info', subcategory: 'about-us' }],
     ['/terms', { kind: 'category', category: 'terms' }],
     ['/a/b/c', { kind: 'other' }],
+    ['/a/letters/b/c', { kind: 'other' }],
+    ['/a/letters/b/page/2', { kind: 'other' }],
     ['/a/b/c/page/2', { kind: 'other' }],
   ])('%s', (path, route) => {
     expect(parsePageRoute(path)).toEqual(route)

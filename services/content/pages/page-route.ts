@@ -1,5 +1,6 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { LETTERS } from '../articles/letters.ts'
 import { authorList } from '../articles/listings.ts'
 
 /** What an address asks for, as far as its form tells. */
@@ -11,6 +12,7 @@ export type PageRoute =
   | { kind: 'sitemap-archive'; number: number }
   | { kind: 'category'; category: string }
   | { kind: 'category-archive'; category: string; number: number }
+  | { kind: 'letter'; category: string; key: string }
   | { kind: 'subcategory'; category: string; subcategory: string }
   | { kind: 'subcategory-archive'; category: string; subcategory: string; number: number }
   | { kind: 'other' }
@@ -31,6 +33,9 @@ export function parsePageRoute(path: PagePath): PageRoute {
   const segments = path.slice(1).split('/')
   const number = pageNumber(segments)
   const [first = '', second, ...rest] = number === undefined ? segments : segments.slice(0, -2)
+  if (number === undefined && segments.length === 3 && second === LETTERS) {
+    return { kind: 'letter', category: first, key: segments[2] ?? '' }
+  }
   if (rest.length > 0) return { kind: 'other' }
 
   if (number === undefined) {

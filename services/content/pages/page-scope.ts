@@ -6,7 +6,7 @@ import {
   type PagePath,
   type Tag,
 } from '#shared/contracts/primitives.ts'
-import type { Shell } from '#shared/contracts/site.ts'
+import { type Ads, loadAds } from '../ads/ads-repository.ts'
 import { articlePath } from '../articles/article-path.ts'
 import {
   type CardRow,
@@ -18,29 +18,17 @@ import {
 import { lastPositions } from '../articles/listings.ts'
 import { favoritesOf } from '../articles/picks.ts'
 import { authorPath } from '../authors/author-path.ts'
-import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { loadYear, shellOf } from '../site/shell.ts'
-import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
-
-interface NamedText {
-  title: string
-  description: string
-}
+import type { SiteSettings } from '../site/site-settings.ts'
+import type { NamedText, SiteWords } from './site-words.ts'
 
 /** What pages share: read once for all pages of a snapshot. */
-export interface SiteScope extends SiteSettings {
+export interface SiteScope extends SiteWords {
   /** One snapshot: everything that a page shows must come from it. */
   db: Reader
-  categories: Category[]
-  shell: Shell
-  namedTexts: ReadonlyMap<string, NamedText>
-  /** By slug. */
-  authorNames: ReadonlyMap<string, string>
-  /** Of subcategories, by path. */
-  sectionTitles: ReadonlyMap<PagePath, string>
+  ads: Ads
   /** By list, of those whose own pages are wanted. */
   frontCards: ReadonlyMap<string, CardRow[]>
   /** By `archiveKey`, of the pages of archives that are wanted. */
@@ -71,8 +59,10 @@ export interface PageRecord {
   modifiedAt: Instant
 }
 
-/** Whose articles are read for all pages together. */
-export interface WantedLists {
+/** What is read for all pages together. */
+export interface Wanted {
+  /** Paths whose ads are wanted. */
+  paths: readonly PagePath[]
   /** Lists whose own pages are wanted. */
   fronts: readonly string[]
   /** Pages of archives. */
@@ -81,28 +71,16 @@ export interface WantedLists {
 
 export async function openSiteScope(
   db: Reader,
-  { fronts, archives }: WantedLists,
+  words: SiteWords,
+  { paths, fronts, archives }: Wanted,
 ): Promise<SiteScope> {
-  const settings = await loadSiteSettings(db)
-  const categories = await loadCategories(db)
-  const year = await loadYear(db)
-  const texts = await db.selectFrom('page_seo').select(['name', 'title', 'description']).execute()
-  const authors = await db.selectFrom('author').select(['slug', 'name']).execute()
-  const { pageSize } = settings.constants
+  const { pageSize, favorites } = words.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
   const last = await lastPositions(db, lists)
   return {
-    ...settings,
+    ...words,
     db,
-    categories,
-    shell: shellOf(settings, categories, year),
-    namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
-    authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
-    sectionTitles: new Map(
-      categories.flatMap(({ slug, children }) =>
-        children.map((child): [PagePath, string] => [`/${slug}/${child.slug}`, child.title]),
-      ),
-    ),
+    ads: await loadAds(db, paths),
     frontCards: await newestCards(db, fronts, pageSize),
     archiveCards: await cardsOnArchives(db, archives, pageSize),
     lastPosition: (list) => last.get(list) ?? 0,
@@ -110,7 +88,7 @@ export async function openSiteScope(
       db.selectFrom('author').selectAll().where('slug', '=', slug).executeTakeFirst(),
     ),
     loadFavorites: once(async (category) => {
-      const ids = await favoritesOf(db, [category], settings.constants.favorites)
+      const ids = await favoritesOf(db, [category], favorites)
       return cardsById(db, ids.get(category) ?? [])
     }),
   }
@@ -166,6 +144,10 @@ function cardOf({ authorNames, sectionTitles }: SiteScope, row: CardRow): Articl
     section: { title: sectionTitles.get(section) ?? '', path: section },
   }
 }
+
+/** All categories. Every page reads the shell, which names them too. */
+export const categoryLinks = ({ categories }: Pick<SiteScope, 'categories'>): Link[] =>
+  categories.map(({ slug, title }) => ({ title, path: `/${slug}` }))
 
 /** The title of a page that is neither article, category nor author, as written. */
 export function namedTitle(scope: PageScope, name: string): string {

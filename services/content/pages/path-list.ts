@@ -5,6 +5,7 @@ import type { PathList } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { articlePath } from '../articles/article-path.ts'
+import { letterPath, loadUsedLetters } from '../articles/letters.ts'
 import {
   ALL,
   archivePages,
@@ -13,7 +14,7 @@ import {
   SITEMAP_PAGE_SIZE,
 } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
-import { loadCategories } from '../categories/category-repository.ts'
+import { type Category, dictionariesIn, loadCategories } from '../categories/category-repository.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
@@ -99,11 +100,13 @@ async function listPages(db: Reader, after = '', limit: number): Promise<Listed[
   const info = await db.selectFrom('info_page').select('path').execute()
   const categories = await loadCategories(db)
   const authors = await db.selectFrom('author').select('slug').execute()
+  const letters = await listLetters(db, categories)
   const groups = [
     FIXED,
     info.map(({ path }) => path),
     categories.map(({ slug }) => `/${slug}`),
     categories.flatMap(({ slug, children }) => children.map((child) => `/${slug}/${child.slug}`)),
+    letters,
     authors.map(({ slug }) => authorPath(slug)),
   ]
   return groups
@@ -113,6 +116,14 @@ async function listPages(db: Reader, after = '', limit: number): Promise<Listed[
     .filter(({ key }) => key > after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .slice(0, limit)
+}
+
+async function listLetters(db: Reader, categories: readonly Category[]): Promise<PagePath[]> {
+  const dictionaries = dictionariesIn(categories)
+  if (dictionaries.length === 0) return []
+  const { site } = await loadSiteSettings(db)
+  const letters = await loadUsedLetters(db, dictionaries, site.locale)
+  return letters.map(({ category, key }) => letterPath(category, key))
 }
 
 async function listArchives(db: Reader, after = '/#0', limit: number): Promise<Listed[]> {

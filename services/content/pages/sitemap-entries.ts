@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
+import { letterPath, loadLettersNow } from '../articles/letters.ts'
 import { ALL, authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { dictionariesIn } from '../categories/category-repository.ts'
 import type { Moment } from '../changes/moment.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -49,7 +51,12 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     ]),
     ...authors.map(({ slug }) => ({ path: authorPath(slug), list: authorList(slug) })),
   ]
-  return [...(await dateLists(db, lists)), ...info]
+  const letters = await loadLettersNow(moment, dictionariesIn(categories))
+  const letterEntries = letters.map(({ category, key, newest }) => ({
+    path: letterPath(category, key),
+    modifiedAt: newest,
+  }))
+  return [...(await dateLists(db, lists)), ...letterEntries, ...info]
 }
 
 export const newestOf = (instants: readonly Instant[]): Instant =>

@@ -2,6 +2,7 @@ import type { Archive, SitemapArchivePage, SitemapPage } from '#shared/contracts
 import { listedLinks } from '../articles/card-repository.ts'
 import { ALL, archivePages, lastPositions, SITEMAP_PAGE_SIZE } from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
+import { ARCHIVE_WORDS } from './archive-words.ts'
 import { loadAuthorLinks } from './author-pages.ts'
 import { loadInfoLinks } from './info-page.ts'
 import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
@@ -45,12 +46,13 @@ export async function loadSitemapArchive(
   const from = to - SITEMAP_PAGE_SIZE + 1
   const title = namedTitle(scope, 'sitemap')
   const description = namedDescription(scope, 'sitemap')
+  const words = ARCHIVE_WORDS[scope.site.locale]
   return {
     kind: 'sitemap-archive',
     path: `/sitemap/page/${number}`,
     seo: {
-      title: titleOf(scope, `${title}, page ${number}`),
-      description: `${description} Page ${number}, counted from the oldest articles.`,
+      title: titleOf(scope, words.title(title, number)),
+      description: `${description} ${words.ofSitemap(number)}`,
     },
     number,
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },

@@ -1,5 +1,11 @@
 import { ChangeFeed, TitleList } from '../contracts/change.ts'
-import { PageModel, PageModels, PathList, SitemapModel } from '../contracts/page-model.ts'
+import {
+  FeedModel,
+  PageModel,
+  PageModels,
+  PathList,
+  SitemapModel,
+} from '../contracts/page-model.ts'
 import type { PagePath, Revision } from '../contracts/primitives.ts'
 import { jsonGetter } from './get-json.ts'
 
@@ -22,6 +28,13 @@ export interface ContentClient {
    * @throws {SiteError} `not-found` when there is no such file
    */
   loadSitemap(path: PagePath): Promise<SitemapModel>
+  /**
+   * The newest articles of the site or of a category.
+   *
+   * @param path where the feed is, as `feedPath` says
+   * @throws {SiteError} `not-found` when there is no such feed
+   */
+  loadFeed(path: PagePath): Promise<FeedModel>
   /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
   readChanges(after: Revision, waitMs: number, signal?: AbortSignal): Promise<ChangeFeed>
   /** Published titles in the order of their ids, from the one after `after` on. */
@@ -37,6 +50,7 @@ const getPageModel = jsonGetter(PageModel)
 const getPageModels = jsonGetter(PageModels)
 const getPaths = jsonGetter(PathList)
 const getSitemap = jsonGetter(SitemapModel)
+const getFeed = jsonGetter(FeedModel)
 const getChanges = jsonGetter(ChangeFeed)
 const getTitles = jsonGetter(TitleList)
 
@@ -57,6 +71,7 @@ export function createContentClient(baseUrl: string): ContentClient {
         timeoutMs: 10_000,
       }),
     loadSitemap: (path) => getSitemap(address('/sitemap-model', { path }), { timeoutMs: 10_000 }),
+    loadFeed: (path) => getFeed(address('/feed-model', { path })),
     readChanges: (after, waitMs, signal) =>
       getChanges(address('/changes', { after: String(after), waitMs: String(waitMs) }), {
         timeoutMs: waitMs + POLL_GRACE_MS,

@@ -12,6 +12,9 @@ export const TITLE_TAG = 'title:'
  */
 export const SHELL_TAG = 'shell'
 
+/** Touched when the line under the site's title differs, which stands in no header and no footer. */
+export const TAGLINE_TAG = 'site-tagline'
+
 /** An answer of the change feed, oldest first. */
 export const ChangeFeed = Type.Object({
   /** Names this history. A follower that sees another one starts again from nothing. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ContentPage } from './page.ts'
-import { Instant, PagePath, Revision, Tag } from './primitives.ts'
+import { ContentPage, Link } from './page.ts'
+import { Instant, Locale, PagePath, Revision, Tag } from './primitives.ts'
 import { Shell } from './site.ts'
 
 const read = {
@@ -8,6 +8,13 @@ const read = {
   revision: Revision,
   /** Everything that was read: a later change that touches one of these makes the model old. */
   tags: Type.Array(Tag),
+}
+
+/** Where the page is that an address means. */
+const elsewhere = {
+  location: PagePath,
+  /** How readers are led there. 301: it was here and was renamed. 308: it is only looked for here. */
+  redirect: Type.Union([Type.Literal(301), Type.Literal(308)]),
 }
 
 /** Everything a page shows, from one snapshot, and what became of its address. */
@@ -27,7 +34,7 @@ export const PageModel = Type.Union([
     page: ContentPage,
     shell: Shell,
   }),
-  Type.Object({ status: Type.Literal('moved'), ...read, location: PagePath }),
+  Type.Object({ status: Type.Literal('moved'), ...read, ...elsewhere }),
   Type.Object({ status: Type.Literal('unknown'), ...read }),
 ])
 
@@ -43,7 +50,7 @@ export const PageModels = Type.Object({
         modifiedAt: Instant,
         page: ContentPage,
       }),
-      Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), location: PagePath }),
+      Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), ...elsewhere }),
       Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag) }),
     ]),
   ),
@@ -68,8 +75,38 @@ export const SitemapEntry = Type.Object({ path: PagePath, modifiedAt: Instant })
  */
 export const SitemapModel = Type.Object({ ...read, entries: Type.Array(SitemapEntry) })
 
+/** Where the feed of a page is, in its Atom form; both forms are made and kept together. */
+export const feedPath = (page: PagePath): PagePath => `${page === '/' ? '' : page}/feed.atom`
+
+/** What a feed shows of an article. */
+export const FeedEntry = Type.Object({
+  /** Stays, whatever becomes of title and address. */
+  id: Type.String({ format: 'uuid' }),
+  path: PagePath,
+  title: Type.String(),
+  summary: Type.String(),
+  publishedAt: Instant,
+  updatedAt: Instant,
+  author: Link,
+  /** The article's first subcategory. */
+  section: Link,
+})
+
+/** The newest articles of the site or of a category, newest first. */
+export const FeedModel = Type.Object({
+  ...read,
+  locale: Locale,
+  title: Type.String({ minLength: 1 }),
+  description: Type.String(),
+  /** The page it belongs to. */
+  page: PagePath,
+  entries: Type.Array(FeedEntry),
+})
+
 export type PageModel = Static<typeof PageModel>
 export type PageModels = Static<typeof PageModels>
 export type PathList = Static<typeof PathList>
 export type SitemapEntry = Static<typeof SitemapEntry>
 export type SitemapModel = Static<typeof SitemapModel>
+export type FeedEntry = Static<typeof FeedEntry>
+export type FeedModel = Static<typeof FeedModel>

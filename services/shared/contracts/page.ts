@@ -49,12 +49,42 @@ export const NOT_FOUND_PATH = '/404.html'
 /** The page whose body answers when something fails on our side. */
 export const ERROR_PATH = '/500.html'
 
+/** A link that somebody pays for, with the words around it. All of it is text, nothing HTML. */
+export const SponsoredLink = Type.Object({
+  before: Type.String(),
+  text: Type.String({ minLength: 1 }),
+  href: Type.String({ pattern: '^https?://' }),
+  after: Type.String(),
+  /** It stands in one sentence with the link before it. */
+  continues: Type.Optional(Type.Literal(true)),
+})
+
+/** What a page shows for money, and the sign by which the ad system knows its pages. */
+export const Sponsored = Type.Object({
+  links: Type.Array(SponsoredLink, { maxItems: 20 }),
+  /** Text of an HTML comment. */
+  comment: Type.Optional(Type.String({ minLength: 1 })),
+})
+
+/** A letter of the locale's alphabet in a dictionary; without a path while nothing stands there. */
+export const LetterLink = Type.Object({
+  letter: Type.String({ minLength: 1 }),
+  path: Type.Union([PagePath, Type.Null()]),
+})
+
 const page = { path: PagePath, seo: Seo }
+/** On the pages that may show paid links; absent where there is nothing to show. */
+const ads = { sponsored: Type.Optional(Sponsored) }
+/** All categories: where a page leads on that may hold nothing to read. */
+const waysOn = { categories: Type.Array(Link) }
 const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
 
 export const HomePage = Type.Object({
   kind: Type.Literal('home'),
   ...page,
+  ...ads,
+  /** What the site promises, in one line. */
+  tagline: Type.String({ minLength: 1 }),
   topNotch: Type.Array(ArticleCard),
   strips: Type.Array(
     Type.Object({ ...CategoryListing.properties, articles: Type.Array(ArticleCard) }),
@@ -65,17 +95,21 @@ export const HomePage = Type.Object({
 export const CategoryPage = Type.Object({
   kind: Type.Literal('category'),
   ...page,
+  ...ads,
   category: CategoryNode,
   articles: Type.Array(ArticleCard),
   archive: Archive,
   favorites: Type.Array(ArticleCard),
   /** The other categories: the way on from an empty one. */
   others: Type.Array(Link),
+  /** Of a dictionary: the locale's alphabet. */
+  letters: Type.Optional(Type.Array(LetterLink)),
 })
 
 export const SubcategoryPage = Type.Object({
   kind: Type.Literal('subcategory'),
   ...page,
+  ...ads,
   category: Link,
   subcategory: SubcategoryNode,
   /** All subcategories of the category, this one among them. */
@@ -89,6 +123,7 @@ export const SubcategoryPage = Type.Object({
 export const ArchivePage = Type.Object({
   kind: Type.Literal('archive'),
   ...page,
+  ...ads,
   /** The list this page belongs to, after the pages above it. */
   breadcrumb: Type.Array(Link),
   list: Link,
@@ -98,9 +133,26 @@ export const ArchivePage = Type.Object({
   articles: Type.Array(ArticleCard),
 })
 
+/** What stands under one letter of a dictionary. */
+export const LetterPage = Type.Object({
+  kind: Type.Literal('letter'),
+  ...page,
+  /** The dictionary. */
+  category: Link,
+  letter: Type.String({ minLength: 1 }),
+  /** The letters before and after it that are used: a page must not change with every letter. */
+  previous: Type.Union([Link, Type.Null()]),
+  next: Type.Union([Link, Type.Null()]),
+  /** In the order of the locale's alphabet. */
+  entries: Type.Array(Type.Object({ ...Link.properties, description: Type.String() })),
+  /** There are more than the page holds: these are the newest, and the archive has all. */
+  newestOnly: Type.Boolean(),
+})
+
 export const ArticlePage = Type.Object({
   kind: Type.Literal('article'),
   ...page,
+  ...ads,
   article: Type.Object({
     id: Type.String({ format: 'uuid' }),
     slug: Slug,
@@ -116,6 +168,8 @@ export const ArticlePage = Type.Object({
     takeaways: Type.Array(Type.String()),
     sources: Type.Array(Source),
     provenance: Provenance,
+    /** It is an entry of the dictionary that its category is. */
+    isDefinition: Type.Optional(Type.Literal(true)),
   }),
   author: Type.Object({ ...Link.properties, description: Type.String() }),
   /** Category and subcategory. */
@@ -130,6 +184,8 @@ export const AuthorsPage = Type.Object({
   authors: Type.Array(
     Type.Object({
       ...Link.properties,
+      /** Under which he stands. */
+      letter: Type.String({ minLength: 1 }),
       description: Type.String(),
       articles: Type.Integer({ minimum: 0 }),
     }),
@@ -139,6 +195,7 @@ export const AuthorsPage = Type.Object({
 export const AuthorPage = Type.Object({
   kind: Type.Literal('author'),
   ...page,
+  ...ads,
   author: Type.Object({
     name: Type.String(),
     description: Type.String(),
@@ -151,6 +208,7 @@ export const AuthorPage = Type.Object({
 export const InfoPage = Type.Object({
   kind: Type.Literal('info'),
   ...page,
+  ...ads,
   title: Type.String(),
   bodyHtml: Type.String(),
   headings: Type.Array(Heading),
@@ -185,14 +243,15 @@ export const SitemapArchivePage = Type.Object({
 export const NotFoundPage = Type.Object({
   kind: Type.Literal('not-found'),
   ...page,
+  ...waysOn,
   more: Type.Array(ArticleCard),
 })
 
 /** An article that was withdrawn: answered with 410. */
-export const GonePage = Type.Object({ kind: Type.Literal('gone'), ...page })
+export const GonePage = Type.Object({ kind: Type.Literal('gone'), ...page, ...waysOn })
 
 /** Something failed on our side; made without any other service. */
-export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page })
+export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page, ...waysOn })
 
 /** A title that matched; marks are half-open ranges of UTF-16 units of the title. */
 export const SearchHit = Type.Object({
@@ -205,6 +264,7 @@ export const SearchHit = Type.Object({
 export const SearchPage = Type.Object({
   kind: Type.Literal('search'),
   ...page,
+  ...waysOn,
   query: Type.String(),
   /** `idle`: nothing typed; `too-short`: 2 characters or less; `failed`: no answer from search. */
   outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
@@ -221,6 +281,7 @@ export const ContentPage = Type.Union([
   CategoryPage,
   SubcategoryPage,
   ArchivePage,
+  LetterPage,
   ArticlePage,
   AuthorsPage,
   AuthorPage,
@@ -232,6 +293,7 @@ export const ContentPage = Type.Union([
   GonePage,
 ])
 
+export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>
 export type Link = Static<typeof Link>
 export type ArticleCard = Static<typeof ArticleCard>
@@ -239,10 +301,13 @@ export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
 export type Provenance = (typeof PROVENANCES)[number]
+export type SponsoredLink = Static<typeof SponsoredLink>
+export type Sponsored = Static<typeof Sponsored>
 export type HomePage = Static<typeof HomePage>
 export type CategoryPage = Static<typeof CategoryPage>
 export type SubcategoryPage = Static<typeof SubcategoryPage>
 export type ArchivePage = Static<typeof ArchivePage>
+export type LetterPage = Static<typeof LetterPage>
 export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>
 export type AuthorPage = Static<typeof AuthorPage>

@@ -10,6 +10,15 @@ export const SiteConstants = Type.Object({
   perCategoryOnHome: Type.Integer({ minimum: 1, maximum: 50 }),
 })
 
+/** The site in another language. Pages that are not articles have the same paths there. */
+export const SisterSite = Type.Object({
+  locale: Locale,
+  /** In that language, as its speakers write it. */
+  languageName: Type.String({ minLength: 1 }),
+  /** Its public address, without a slash at its end. */
+  address: Type.String({ pattern: '^https?://[^/]+$' }),
+})
+
 export const SiteData = Type.Object({
   title: Type.String({ minLength: 1 }),
   /** One line under the title on the home page. */
@@ -22,6 +31,8 @@ export const SiteData = Type.Object({
   instagram: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   /** Shown at the foot of every page: education, not advice. */
   disclaimer: Type.String({ minLength: 1 }),
+  /** The same site in other languages, in the order of the locales; absent where it is the only one. */
+  sisters: Type.Optional(Type.Array(SisterSite)),
 })
 
 /** The menu's own shape, two levels deep: `key` is the address, a leaf has no `children`. */
@@ -56,6 +67,7 @@ export const CategoryNode = Type.Object({
 })
 
 export type SiteConstants = Static<typeof SiteConstants>
+export type SisterSite = Static<typeof SisterSite>
 export type SiteData = Static<typeof SiteData>
 export type MenuLeaf = Static<typeof MenuLeaf>
 export type MenuItem = Static<typeof MenuItem>

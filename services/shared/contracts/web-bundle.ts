@@ -1,11 +1,10 @@
 import type { Page } from './page.ts'
 import type { Shell } from './site.ts'
 
-/** What the browser needs to take over a page that the server rendered. */
+/** What the browser needs to take over the `<main>` that the server rendered. */
 export interface HydrationData {
   /** The page as rendered, without body HTML: that is in the document already. */
   page: Page
-  shell: Shell
 }
 
 /** What `web/dist/server/entry-server.js` exports; the render service loads it once, at start-up. */

@@ -1,0 +1,18 @@
+import type { Sponsored } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { tags } from '../changes/tags.ts'
+import type { PageScope } from './page-scope.ts'
+
+/** The ads of a page's own path or, where it has none, those that all such paths show. */
+export function showSponsored(
+  { ads, reads }: PageScope,
+  path: PagePath,
+): { sponsored?: Sponsored } {
+  reads(tags.ads(path))
+  const links = ads.own.get(path)
+  if (links) return { sponsored: { links } }
+
+  reads(tags.ads('*'))
+  const { newPath } = ads
+  return newPath.links.length > 0 || newPath.comment !== undefined ? { sponsored: newPath } : {}
+}

@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { type Category, loadCategories } from '../categories/category-repository.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
+import { loadYear, shellOf } from '../site/shell.ts'
+import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+
+export interface NamedText {
+  title: string
+  description: string
+}
+
+/** A few hundred words that nearly every page needs some of, whichever it is. */
+export interface SiteWords extends SiteSettings {
+  categories: Category[]
+  shell: Shell
+  /** Of pages that are neither article, category nor author. */
+  namedTexts: ReadonlyMap<string, NamedText>
+  /** By slug. */
+  authorNames: ReadonlyMap<string, string>
+  /** Of subcategories, by path. */
+  sectionTitles: ReadonlyMap<PagePath, string>
+}
+
+type History = Pick<Selectable<Database['history']>, 'feed' | 'revision'>
+
+const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: SiteWords }>()
+
+/**
+ * As they are in a snapshot. What pages show changes with the revision only, so the words of the
+ * last one are kept: six statements less for each answer of a rebuild.
+ *
+ * @param db names the database: its snapshots of one revision say the same
+ */
+export async function loadSiteWords(
+  db: ReadonlyKysely<Database>,
+  snapshot: Reader,
+  history: History,
+): Promise<SiteWords> {
+  const last = known.get(db)
+  if (last?.history.feed === history.feed && last.history.revision === history.revision) {
+    return last.words
+  }
+  const words = await readSiteWords(snapshot)
+  known.set(db, { history, words })
+  return words
+}
+
+async function readSiteWords(db: Reader): Promise<SiteWords> {
+  const settings = await loadSiteSettings(db)
+  const categories = await loadCategories(db)
+  const year = await loadYear(db)
+  const texts = await db.selectFrom('page_seo').select(['name', 'title', 'description']).execute()
+  const authors = await db.selectFrom('author').select(['slug', 'name']).execute()
+  return {
+    ...settings,
+    categories,
+    shell: shellOf(settings, categories, year),
+    namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
+    authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
+    sectionTitles: new Map(
+      categories.flatMap(({ slug, children }) =>
+        children.map((child): [PagePath, string] => [`/${slug}/${child.slug}`, child.title]),
+      ),
+    ),
+  }
+}
