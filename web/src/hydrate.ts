@@ -1,47 +1,46 @@
-import { createElement } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createElement, startTransition } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
 import type { HydrationData } from '#shared/contracts/web-bundle.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './body-html.ts'
-import { App } from './components/App.tsx'
+import { Main } from './components/Main.tsx'
+import { knowsTemplate } from './pages/templates.ts'
+import { startRuntime } from './runtime/start-runtime.ts'
+import { loadStrings } from './strings/load-strings.ts'
 
-const ROOT_ID = '___gatsby'
+const ROOT_ID = 'main'
 const DATA_ID = 'hydration-data'
 
 /**
- * Lets React take over the page that the server rendered. Sets `data-hydrated` on the root element
- * when it has. Without usable data it only reports why: the page stays as it is, and readable.
+ * Lets React take over the part of the page that the server rendered into `<main>`, and then links
+ * lead on without a new document. Sets `data-hydrated` on the root element when that is so.
+ *
+ * @throws when the document's data or words cannot be had: the page stays as it is, and readable
  */
-export function hydrate(): void {
-  const root = document.getElementById(ROOT_ID)
-  const data = findHydrationData()
-  if (!root || !data) return
-
+export async function hydrate(): Promise<void> {
+  const { documentElement } = document
+  const strings = await loadStrings(documentElement.lang)
+  const block = required(DATA_ID)
+  // The server wrote it from the same contract for this very build.
+  const data: HydrationData = JSON.parse(block.textContent)
   const bodyHtml = document.getElementById(BODY_ELEMENT_ID)?.innerHTML ?? ''
   const page = withBodyHtml(data.page, bodyHtml)
+  let root: Root
   const onHydrated = () => {
-    document.documentElement.dataset.hydrated = 'true'
+    startRuntime({ root, strings, pageBuild: block.dataset.build ?? '', knowsTemplate })
+    documentElement.dataset.hydrated = 'true'
   }
-  hydrateRoot(root, createElement(App, { page, shell: data.shell, onHydrated }), {
-    onRecoverableError: report,
+  // In a transition React lets the reader's own doings pass between its steps.
+  startTransition(() => {
+    const main = createElement(Main, { page, strings, onHydrated })
+    root = hydrateRoot(required(ROOT_ID), main, {
+      // biome-ignore lint/suspicious/noConsole: the reader's console is the only place to say it
+      onRecoverableError: (error) => console.error(error),
+    })
   })
 }
 
-function findHydrationData(): HydrationData | undefined {
-  const text = document.getElementById(DATA_ID)?.textContent
-  if (!text) {
-    report(new Error(`The page has no #${DATA_ID}`))
-    return undefined
-  }
-  try {
-    // The server wrote it from the same contract for this very build.
-    return JSON.parse(text) as HydrationData
-  } catch (error) {
-    report(error)
-    return undefined
-  }
-}
-
-function report(error: unknown) {
-  // biome-ignore lint/suspicious/noConsole: the reader's console is the only place to say it
-  console.error(error)
+function required(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`The page has no #${id}`)
+  return element
 }

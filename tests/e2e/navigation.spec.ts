@@ -1,0 +1,333 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { PAGE_KINDS } from '../support/page-paths.ts'
+
+// The numbers are those of the runtime's conformance tests.
+
+let browser: Browser
+const { url } = inject('site')
+const ARTICLE = PAGE_KINDS.article
+const LIST = PAGE_KINDS.subcategory
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const hydrated = (page: Page) =>
+  page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+
+/** A page that React has taken over, and how many documents the browser has loaded since. */
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+  const watched = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options })
+  const { page } = watched
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+  })
+  await page.goto(url + path)
+  await hydrated(page)
+  return { ...watched, documents: () => documents - 1 }
+}
+
+const headingIs = (page: Page, text: string | RegExp) =>
+  expect.poll(() => page.locator('main h1').textContent(), { timeout: 10_000 }).toMatch(text)
+const scrollOf = (page: Page) => page.evaluate<number>('scrollY')
+const addressOf = (page: Page) => page.url().slice(url.length)
+
+describe('a click on a link', () => {
+  test('E48: shows the page under its own title, description and address, without a document', async () => {
+    const { page, documents, complaints, close } = await open('/')
+    const titles: string[] = []
+    await page.exposeFunction('noteTitle', (title: string) => titles.push(title))
+    await page.evaluate(`new MutationObserver(() => noteTitle(document.title))
+      .observe(document.head, { childList: true, subtree: true, characterData: true })`)
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await headingIs(page, /ETF/)
+
+    expect(addressOf(page)).toBe(ARTICLE)
+    expect(documents()).toBe(0)
+    const here = await headOf(page)
+    for (const [name, values] of Object.entries(here)) expect(values, name).toHaveLength(1)
+    expect(titles).not.toContain('')
+    const alone = await open(ARTICLE)
+    expect(here).toEqual(await headOf(alone.page))
+    await alone.close()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(Object.entries(PAGE_KINDS))(
+    'E48: shows what a document of its own would show: %s',
+    async (kind, path) => {
+      const { page, documents, close } = await open(path === '/' ? '/terms' : '/')
+      await follow(page, path)
+      const alone = await open(path)
+      const wanted = await wordsAndLinks(alone.page)
+      await expect.poll(() => wordsAndLinks(page), { timeout: 10_000 }).toEqual(wanted)
+      expect(addressOf(page)).toBe(path)
+      // What was withdrawn has no data, and only its document says so.
+      expect(documents()).toBe(kind === 'gone' ? 1 : 0)
+      await alone.close()
+      await close()
+    },
+  )
+
+  test('E45, E46: puts the keyboard at the start and says where the reader is, once', async () => {
+    const { page, close } = await open('/')
+    const said = () => page.locator('#gatsby-announcer').textContent()
+    const focused = () =>
+      page.evaluate('document.activeElement.id || document.activeElement.tagName')
+    expect(await said()).toBe('')
+    expect(await focused()).toBe('BODY')
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await headingIs(page, /ETF/)
+    const heading = await page.locator('main h1').textContent()
+    await expect.poll(said).toBe(`Navigated to ${heading}`)
+    expect(await focused()).toBe('gatsby-focus-wrapper')
+    await close()
+  })
+
+  test('marks the present page in the menu, and closes it', async () => {
+    const { page, documents, close } = await open('/')
+    await page.locator('.menu-button').click()
+    await page.locator('.menu-panel summary').first().click()
+    const leaf = page.locator('.menu-panel details[open] a').first()
+    const href = await leaf.getAttribute('href')
+    await leaf.click()
+    await expect.poll(() => addressOf(page)).toBe(href)
+    expect(documents()).toBe(0)
+    expect(await page.locator('.menu-panel').isVisible()).toBe(false)
+    const marked = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('header [aria-current]')].map((node) => node.getAttribute('href'))`,
+      )
+    await expect.poll(marked).toEqual([href])
+    await close()
+  })
+
+  test('E54: on a page that never answers ends at the page itself', async () => {
+    const { page, documents, close } = await open('/')
+    await page.route(`**/page-data${ARTICLE}/**`, () => {})
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await expect.poll(documents, { timeout: 20_000 }).toBe(1)
+    await headingIs(page, /ETF/)
+    expect(addressOf(page)).toBe(ARTICLE)
+    await page.goBack()
+    await expect.poll(() => addressOf(page)).toBe('/')
+    await close()
+  })
+
+  test('E41: that takes long is seen and heard to be on its way', async () => {
+    const { page, close } = await open('/')
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/page-data${ARTICLE}/**`, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await page.waitForSelector('#page-progress')
+    await expect.poll(() => page.locator('#gatsby-announcer').textContent()).toMatch(/loading/i)
+    answer()
+    await headingIs(page, /ETF/)
+    expect(await page.locator('#page-progress').count()).toBe(0)
+    await close()
+  })
+})
+
+describe('Back and Forward', () => {
+  test('E42: return to where the reader was, also after a longer page and a reload', async () => {
+    const { page, documents, close } = await open('/')
+    await page.evaluate('scrollTo(0, 700)')
+    await expect.poll(() => scrollOf(page)).toBe(700)
+    const link = page.locator('main a[href^="/articles/"]:visible').nth(3)
+    await link.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(100)
+    const home = await scrollOf(page)
+    await link.click()
+    await page.waitForSelector('#article-body')
+    await expect.poll(() => scrollOf(page)).toBe(0)
+    await page.evaluate('scrollTo(0, 1500)')
+    await page.waitForTimeout(100)
+
+    await page.goBack()
+    await headingIs(page, /Money/)
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - home)).toBeLessThanOrEqual(5)
+    await page.goForward()
+    await page.waitForSelector('#article-body')
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - 1500)).toBeLessThanOrEqual(5)
+    expect(documents()).toBe(0)
+    await page.reload()
+    await hydrated(page)
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - 1500)).toBeLessThanOrEqual(5)
+    await close()
+  })
+
+  test('E43: a place on a page is scrolled to, a missing one is the top, and Back leads back', async () => {
+    const { page, close } = await open(ARTICLE)
+    const section = await page.locator('#article-body h2[id]').nth(2).getAttribute('id')
+    await page.goto(url + LIST)
+    await hydrated(page)
+    await follow(page, `${ARTICLE}#${section}`)
+    await page.waitForSelector('#article-body')
+    await expect
+      .poll(() =>
+        page.evaluate<number>(`document.getElementById('${section}').getBoundingClientRect().top`),
+      )
+      .toBeLessThan(200)
+    expect(await scrollOf(page)).toBeGreaterThan(300)
+
+    await page.evaluate('scrollBy(0, 333)')
+    await page.waitForTimeout(100)
+    const left = await scrollOf(page)
+    await follow(page, `${LIST}#no-such-place`)
+    await expect.poll(() => addressOf(page)).toBe(`${LIST}#no-such-place`)
+    await expect.poll(() => scrollOf(page)).toBe(0)
+    await page.goBack()
+    await page.waitForSelector('#article-body')
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThanOrEqual(5)
+    await close()
+  })
+
+  test('E45: between places on one page move neither keyboard nor page', async () => {
+    const { page, documents, close } = await open(ARTICLE)
+    const link = page.locator('nav a[href^="#"]:visible').first()
+    await link.click()
+    await expect.poll(() => scrollOf(page)).toBeGreaterThan(0)
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('gatsby-focus-wrapper')
+    await page.goBack()
+    await expect.poll(() => addressOf(page)).toBe(ARTICLE)
+    await expect.poll(() => scrollOf(page)).toBe(0)
+    expect(documents()).toBe(0)
+    await close()
+  })
+
+  test('E52: to a page whose data fails load its document', async () => {
+    const { page, documents, close } = await open(`${LIST}?from=x`)
+    await page.locator('main a[href^="/articles/"]').first().click()
+    await page.waitForSelector('#article-body')
+    await page.route(`**/page-data${LIST}/**`, (route) => route.abort())
+    await page.goBack()
+    await expect.poll(documents, { timeout: 15_000 }).toBe(1)
+    expect(addressOf(page)).toBe(`${LIST}?from=x`)
+    await close()
+  })
+
+  test('E44: a browser that stores nothing still navigates', async () => {
+    const { page, complaints, documents, close } = await openPage(browser).then(async (watched) => {
+      await watched.page.addInitScript(`for (const name of ['sessionStorage', 'localStorage']) {
+        Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })
+      }`)
+      let count = -1
+      watched.page.on('request', (request) => {
+        if (request.isNavigationRequest()) count += 1
+      })
+      await watched.page.goto(url)
+      await hydrated(watched.page)
+      return { ...watched, documents: () => count }
+    })
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await headingIs(page, /ETF/)
+    await page.goBack()
+    await headingIs(page, /Money/)
+    expect(documents()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a new version of the code', () => {
+  const serveBuild = (page: Page, build: string) =>
+    page.route('**/page-data/app-data.json', (route) =>
+      route.fulfill({ json: { webpackCompilationHash: build } }),
+    )
+
+  test('E32: reloads a document that was sent before it, once', async () => {
+    const { page, close } = await openPage(browser)
+    await serveBuild(page, 'another-build')
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.goto(url)
+    await expect.poll(() => documents).toBe(2)
+    await hydrated(page)
+    await page.reload()
+    await hydrated(page)
+    await page.waitForTimeout(500)
+    expect(documents).toBe(3)
+    expect(await page.locator('main h1').count()).toBe(1)
+    await close()
+  })
+
+  test('E53: is there at the next click of a tab that was left open', async () => {
+    const { page, documents, complaints, close } = await open('/')
+    await serveBuild(page, 'another-build')
+    await page.clock.install()
+    await page.evaluate(`(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })()`)
+    await page.clock.fastForward('05:01')
+    const asked = page.waitForResponse('**/page-data/app-data.json')
+    await page.evaluate(`(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })()`)
+    await asked
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await expect.poll(documents, { timeout: 10_000 }).toBeGreaterThanOrEqual(1)
+    await headingIs(page, /ETF/)
+    expect(documents()).toBeLessThanOrEqual(2)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+test('E49: the address in the bar is decided by the server alone', async () => {
+  const { page, close } = await open(`${ARTICLE}/?a=1`)
+  expect(addressOf(page)).toBe(`${ARTICLE}?a=1`)
+  await close()
+})
+
+test('E63: a page with many links fetches no more of them than its budget', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 4000 } })
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('page-data.json')) fetched.push(request.url())
+  })
+  await page.goto(url)
+  await hydrated(page)
+  await expect.poll(() => fetched.length, { timeout: 8_000 }).toBe(4)
+  expect(new Set(fetched).size).toBe(4)
+  await close()
+})
+
+/** Clicks on a link of our own, so that every page leads to every other. */
+const follow = (page: Page, href: string) =>
+  page.evaluate(`(() => {
+    const link = document.createElement('a')
+    link.href = ${JSON.stringify(href)}
+    document.body.append(link)
+    link.click()
+    link.remove()
+  })()`)
+
+const headOf = (page: Page) =>
+  page.evaluate<Record<string, string[]>>(`({
+    title: [...document.querySelectorAll('head title')].map((node) => node.textContent),
+    description: [...document.querySelectorAll('meta[name=description]')].map((node) => node.content),
+    canonical: [...document.querySelectorAll('link[rel=canonical]')].map((node) => node.href),
+  })`)
+
+async function wordsAndLinks(page: Page) {
+  return page.evaluate(`({
+    headings: [...document.querySelectorAll('main h1, main h2, main h3')].map((node) => node.textContent),
+    links: [...document.querySelectorAll('main a[href]')].map((node) => node.getAttribute('href')),
+    title: document.title,
+  })`)
+}

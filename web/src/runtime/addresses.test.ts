@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { hrefOf, keyOf, pageDataAddress, targetOf } from './addresses.ts'
+
+const BASE = 'https://finlore.example/articles/bonds'
+const dataFor = (href: string) => {
+  const target = targetOf(href, BASE)
+  return target && pageDataAddress(target)
+}
+
+describe('C35: from a link to the data of its page', () => {
+  test.each([
+    ['/', '/page-data/index/page-data.json'],
+    ['/index.html', '/page-data/index/page-data.json'],
+    ['/a', '/page-data/a/page-data.json'],
+    ['/a/', '/page-data/a/page-data.json'],
+    ['/a/#x', '/page-data/a/page-data.json'],
+    ['/a?utm_source=x', '/page-data/a/page-data.json'],
+    ['/search?q=bond', '/page-data/search/page-data.json?q=bond'],
+    ['/caf%C3%A9/', '/page-data/caf%C3%A9/page-data.json'],
+    ['/café', '/page-data/caf%C3%A9/page-data.json'],
+    ['/a%2Fb', '/page-data/a%2Fb/page-data.json'],
+    ['/a%3Fb', '/page-data/a%3Fb/page-data.json'],
+    ['/a%23b', '/page-data/a%23b/page-data.json'],
+    ['/100%25', '/page-data/100%25/page-data.json'],
+    ['/A', '/page-data/A/page-data.json'],
+    ['stocks', '/page-data/articles/stocks/page-data.json'],
+    ['', '/page-data/articles/bonds/page-data.json'],
+    ['https://finlore.example/terms', '/page-data/terms/page-data.json'],
+  ])('%s → %s', (href, address) => {
+    expect(dataFor(href)).toBe(address)
+  })
+
+  test.each([
+    '/%E0%A4%A',
+    '/%',
+    '/a//b/',
+    '//',
+    'https://',
+    'https://other.example/a',
+    'http://finlore.example/a',
+    'mailto:hello@finlore.example',
+    'javascript:alert(1)',
+    '/sitemap.xml',
+    '/expert-advice/feed.atom',
+    '/assets/entry.js',
+    '/api/search?q=a',
+    '/page-data/a/page-data.json',
+  ])('%s is left to the browser', (href) => {
+    expect(targetOf(href, BASE)).toBeUndefined()
+  })
+
+  test('C36: two slashes never lead to another origin', () => {
+    for (const href of [
+      '//evil.example',
+      '//evil.example/x',
+      '\\\\evil.example',
+      '/\\evil.example',
+    ]) {
+      expect(targetOf(href, BASE), href).toBeUndefined()
+    }
+  })
+})
+
+test('query and hash of a link are kept for the browser, and only search shows its query', () => {
+  const link = targetOf('/a/?x=1#y', BASE)
+  expect(link && hrefOf(link)).toBe('/a?x=1#y')
+  expect(link && keyOf(link)).toBe('/a')
+  const search = targetOf('/search?q=a', BASE)
+  expect(search && keyOf(search)).toBe('/search?q=a')
+})

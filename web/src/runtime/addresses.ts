@@ -1,0 +1,66 @@
+/** A page of ours, as a link or the address bar names it. */
+export interface PageTarget {
+  /** Percent-encoded as it came; leading slash, none at the end. */
+  path: string
+  /** With its question mark, or empty. */
+  search: string
+  /** With its hash sign, or empty. */
+  hash: string
+}
+
+/** The one page whose content depends on its query. */
+const SEARCH_PATH = '/search'
+/** Addresses below these, and addresses of files, are answered by the server alone. */
+const NOT_PAGES = /^\/(?:api|assets|og|page-data|slice-data|__third-party-proxy)(?:\/|$)/
+const FILE = /\.[A-Za-z0-9]+$/
+
+/**
+ * @param href as written in a link, or a whole address
+ * @param base the address of the page it stands on
+ * @returns `undefined` for everything that the browser had better go to by itself: another origin,
+ *   a file, an address with an empty segment or a broken escape
+ */
+export function targetOf(href: string, base: string): PageTarget | undefined {
+  const origin = new URL(base).origin
+  const url = parseUrl(href, base)
+  if (!url || url.origin !== origin) return undefined
+  const path = url.pathname.replace(/\/index\.html$/, '/').replace(/(.)\/$/, '$1')
+  if (path.includes('//') || NOT_PAGES.test(path) || FILE.test(path)) return undefined
+  return hasBrokenEscape(path) ? undefined : { path, search: url.search, hash: url.hash }
+}
+
+function parseUrl(href: string, base: string): URL | undefined {
+  try {
+    return new URL(href, base)
+  } catch {
+    return undefined
+  }
+}
+
+function hasBrokenEscape(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Where the browser goes when we leave a target to it. */
+export const hrefOf = ({ path, search, hash }: PageTarget) => path + search + hash
+
+/** Two targets with the same key show the same content. */
+export const keyOf = ({ path, search }: PageTarget) => (path === SEARCH_PATH ? path + search : path)
+
+export const APP_DATA = '/page-data/app-data.json'
+export const NOT_FOUND_DATA = '/page-data/404.html/page-data.json'
+export const SERVER_ERROR_DATA = '/page-data/500.html/page-data.json'
+
+/** Where the data of a page is: escapes stay as they are, so none turns into another page. */
+export function pageDataAddress(target: PageTarget): string {
+  const name = target.path === '/' ? '/index' : target.path
+  return `/page-data${name}/page-data.json${keyOf(target).slice(target.path.length)}`
+}
+
+export const staticQueryAddress = (hash: string) => `/page-data/sq/d/${hash}.json`
+export const sliceAddress = (name: string) => `/slice-data/${name}.json`

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type LinkClick, pageOfClick } from './click-links.ts'
+
+const HERE = 'https://finlore.example/articles/bonds?a=1'
+const link = { href: 'https://finlore.example/terms#x', target: '', isDownload: false }
+const click: LinkClick = { button: 0, hasModifier: false, isPrevented: false, link }
+const pathOf = (change: Partial<LinkClick>) => pageOfClick({ ...click, ...change }, HERE)?.path
+
+test('a plain click on a link of ours is ours', () => {
+  expect(pageOfClick(click, HERE)).toEqual({ path: '/terms', search: '', hash: '#x' })
+  expect(pathOf({ link: { ...link, target: '_self' } })).toBe('/terms')
+})
+
+test('C38: every other click is the browser’s', () => {
+  const others: Partial<LinkClick>[] = [
+    { button: 1 },
+    { button: 2 },
+    { hasModifier: true },
+    { isPrevented: true },
+    { link: undefined },
+    { link: { ...link, target: '_blank' } },
+    { link: { ...link, target: 'frame' } },
+    { link: { ...link, isDownload: true } },
+    { link: { ...link, href: 'https://other.example/terms' } },
+    { link: { ...link, href: 'mailto:hello@finlore.example' } },
+    { link: { ...link, href: 'https://finlore.example/sitemap.xml' } },
+    { link: { ...link, href: 'https://finlore.example/articles/bonds#sources' } },
+  ]
+  for (const other of others) expect(pathOf(other), JSON.stringify(other)).toBeUndefined()
+})
+
+test('C39: a link to the page that is shown is ours, a place on it is not', () => {
+  expect(pathOf({ link: { ...link, href: 'https://finlore.example/articles/bonds' } })).toBe(
+    '/articles/bonds',
+  )
+})

@@ -1,0 +1,67 @@
+/** Where a reader is, or was. */
+export interface RouteLocation {
+  pathname: string
+  search: string
+  hash: string
+}
+
+interface RouteChange {
+  location: RouteLocation
+  /** `undefined` for the page that the document came with. */
+  previous: RouteLocation | undefined
+}
+
+interface WorkerChange {
+  serviceWorker: ServiceWorkerRegistration
+}
+
+/** What the runtime tells others, under the names of the original. */
+export interface RuntimeEvents {
+  /** A click has waited for a second. */
+  onDelayedLoadPageResources: { pathname: string }
+  /** A page is there, and may be shown now or later. */
+  onPostLoadPageResources: { path: string }
+  /** The next page is about to be shown. */
+  onPreRouteUpdate: RouteChange
+  /** It is shown, under its own title, where the reader will look. */
+  onRouteUpdate: RouteChange
+  /** The server has another service worker than the one that runs, or than none. */
+  onServiceWorkerUpdateFound: WorkerChange
+  /** The first one is ready. */
+  onServiceWorkerInstalled: WorkerChange
+  /** Another one is: the next click loads a document. */
+  onServiceWorkerUpdateReady: WorkerChange
+  onServiceWorkerActive: WorkerChange
+  onServiceWorkerRedundant: WorkerChange
+}
+
+type Listener<K extends keyof RuntimeEvents> = (payload: RuntimeEvents[K]) => void
+
+export interface Emitter {
+  /** @returns a function that ends it */
+  on<K extends keyof RuntimeEvents>(name: K, listener: Listener<K>): () => void
+  emit<K extends keyof RuntimeEvents>(name: K, payload: RuntimeEvents[K]): void
+}
+
+export function createEmitter(): Emitter {
+  const listeners: { [K in keyof RuntimeEvents]: Set<Listener<K>> } = {
+    onDelayedLoadPageResources: new Set(),
+    onPostLoadPageResources: new Set(),
+    onPreRouteUpdate: new Set(),
+    onRouteUpdate: new Set(),
+    onServiceWorkerUpdateFound: new Set(),
+    onServiceWorkerInstalled: new Set(),
+    onServiceWorkerUpdateReady: new Set(),
+    onServiceWorkerActive: new Set(),
+    onServiceWorkerRedundant: new Set(),
+  }
+  return {
+    on(name, listener) {
+      listeners[name].add(listener)
+      return () => listeners[name].delete(listener)
+    },
+    emit(name, payload) {
+      for (const listener of [...listeners[name]]) listener(payload)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { HistoryEntries } from './history-entries.ts'
+import { placeReader } from './place-reader.ts'
+import { openScrollPositions, type Position } from './scroll-positions.ts'
+
+export interface KeptScroll {
+  /** Notes where the reader is on the page that is shown. */
+  save(): void
+  /** Where he was on the entry that the history is at. */
+  saved(): Position | undefined
+  /** From now on positions belong to the entry that the history is at. */
+  follow(): void
+  /** Moves him to where he was, if he has not been moved already. */
+  restore(): void
+}
+
+/** Remembers where a reader was on every page he comes back to. */
+export function keepScroll(history: HistoryEntries): KeptScroll {
+  const positions = openScrollPositions(() => sessionStorage)
+  history.claim()
+  let place = placeOf(history)
+  let isWaiting = false
+
+  const save = () => positions.save(place.pathname, place.key, { x: scrollX, y: scrollY })
+  const saved = () => positions.find(history.location().pathname, history.key())
+  const follow = () => {
+    place = placeOf(history)
+  }
+
+  addEventListener(
+    'scroll',
+    () => {
+      if (isWaiting) return
+      isWaiting = true
+      requestAnimationFrame(() => {
+        isWaiting = false
+        save()
+      })
+    },
+    { passive: true },
+  )
+  // While a page is here we move it; before and after, the browser does.
+  window.history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    save()
+    window.history.scrollRestoration = 'auto'
+  })
+  addEventListener('pageshow', () => {
+    window.history.scrollRestoration = 'manual'
+  })
+
+  return {
+    save,
+    saved,
+    follow,
+    restore() {
+      if (place.key === history.key()) return
+      placeReader({ arrival: 'history', hash: history.location().hash, saved: saved() })
+      follow()
+    },
+  }
+}
+
+const placeOf = (history: HistoryEntries) => ({
+  pathname: history.location().pathname,
+  key: history.key(),
+})

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PageTarget } from './addresses.ts'
+import { APP_DATA, BUILD, createFakeServer, dataAt, pageDataOf } from './fake-server.ts'
+import { createLoader } from './load-page.ts'
+import { REQUEST_TIMEOUT_MS } from './request-json.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const to = (path: string, search = ''): PageTarget => ({ path, search, hash: '' })
+
+function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
+  const server = createFakeServer(scripts)
+  const knowsTemplate = (name: string) => name === 'component---src-pages-article-page-tsx'
+  const onLoaded = vi.fn()
+  const loader = createLoader({ fetch: server.fetch, knowsTemplate, onLoaded })
+  /** Loads, and lets every wait pass. */
+  const load = async (target: PageTarget, intent: 'navigate' | 'prefetch' = 'navigate') => {
+    const loading = loader.load(target, intent)
+    await vi.runAllTimersAsync()
+    return loading
+  }
+  return { ...server, loader, load, onLoaded }
+}
+
+const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
+
+describe('a page that is there', () => {
+  test('C9: takes one request for the build and one for its data', async () => {
+    const { load, asked, onLoaded } = open(found)
+    const page = await load(to('/a'))
+
+    expect(page).toMatchObject({ status: 'success', path: '/a', outcome: 'found', build: BUILD })
+    expect(asked.toSorted()).toEqual([`GET ${dataAt('/a')}`, `GET ${APP_DATA}`].toSorted())
+    expect(onLoaded).toHaveBeenCalledExactlyOnceWith(page)
+  })
+
+  test('C21: is asked for once, however many want it at once or soon after', async () => {
+    const { loader, load, askedFor } = open(found)
+    const both = Promise.all([
+      loader.load(to('/a'), 'navigate'),
+      loader.load(to('/a', '?utm=1'), 'prefetch'),
+    ])
+    await vi.runAllTimersAsync()
+    const [first, second] = await both
+    expect(first).toEqual(second)
+    await load(to('/a'))
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+    expect(loader.has(to('/a'))).toBe(true)
+  })
+
+  test('is asked for again after five minutes, and when all is dropped', async () => {
+    const { loader, load, askedFor } = open(found)
+    await load(to('/a'))
+    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
+    await load(to('/a'))
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await load(to('/a'))
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(2)
+    loader.dropAll()
+    await load(to('/a'))
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
+  })
+
+  test('C37: has its own address, whatever address led to it', async () => {
+    const { load } = open({ [dataAt('/old')]: { body: pageDataOf('/new') } })
+    expect(await load(to('/old'))).toMatchObject({ status: 'success', path: '/new' })
+  })
+
+  test('C60: needs no second request after a prefetch', async () => {
+    const { load, askedFor } = open(found)
+    await load(to('/a'), 'prefetch')
+    await load(to('/a'))
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+  })
+})
+
+describe('a page that is missing', () => {
+  const order = (asked: readonly string[]) => asked.filter((entry) => !entry.includes('app-data'))
+
+  test('C10: shows the not-found page at its own address, after a question to the server', async () => {
+    const { load, asked } = open()
+    const page = await load(to('/gone', '?a=1'))
+
+    expect(page).toMatchObject({ status: 'success', outcome: 'not-found', path: '/gone' })
+    expect(order(asked)).toEqual([
+      `GET ${dataAt('/gone')}`,
+      `GET ${dataAt('/404.html')}`,
+      'HEAD /gone?a=1',
+    ])
+  })
+
+  test.each([200, 410])(
+    'C11: is left to the browser when the server says %i of it',
+    async (status) => {
+      const { load } = open({ 'HEAD /gone': { status, body: '' } })
+      expect(await load(to('/gone'))).toEqual({ status: 'error' })
+    },
+  )
+
+  test.each([
+    { name: 'HTML', body: '<!doctype html>' },
+    { name: 'JSON without a path', body: { hello: 1 } },
+    { name: 'null', body: 'null' },
+  ])('C12: is told by an answer that is no page data: $name', async ({ body }) => {
+    const { load, asked } = open({ [dataAt('/a')]: { body } })
+    expect(await load(to('/a'))).toMatchObject({ outcome: 'not-found' })
+    expect(order(asked)).toEqual([`GET ${dataAt('/a')}`, `GET ${dataAt('/404.html')}`, 'HEAD /a'])
+  })
+
+  test('C61: is not asked after when it was only prefetched', async () => {
+    const { load, asked } = open()
+    await load(to('/gone'), 'prefetch')
+    expect(asked.filter((entry) => entry.startsWith('HEAD'))).toEqual([])
+  })
+
+  test('fails when the not-found page is missing too', async () => {
+    const { load } = open({ [dataAt('/404.html')]: { status: 404 } })
+    expect(await load(to('/a'))).toEqual({ status: 'error' })
+  })
+})
+
+describe('a server that fails', () => {
+  test('C13: 500 shows the page for that, at the address asked for', async () => {
+    const { load, askedFor } = open({ [dataAt('/a')]: { status: 500 } })
+    expect(await load(to('/a'))).toMatchObject({ outcome: 'server-error', path: '/a' })
+    expect(askedFor(`GET ${dataAt('/500.html')}`)).toBe(1)
+  })
+
+  test('C14: 500 for that page as well is the end of it', async () => {
+    const broken = { status: 500 }
+    const { load, asked } = open({ [dataAt('/a')]: broken, [dataAt('/500.html')]: broken })
+    expect(await load(to('/a'))).toEqual({ status: 'error' })
+    expect(asked).toHaveLength(3)
+  })
+
+  test.each([{ status: 503 }, { status: 429 }, { status: 403 }, 'no network'] as const)(
+    'C15: four requests and no more when it answers %o',
+    async (answer) => {
+      const { load, askedFor } = open({ [dataAt('/a')]: answer })
+      expect(await load(to('/a'))).toEqual({ status: 'error' })
+      expect(askedFor(`GET ${dataAt('/a')}`)).toBe(4)
+    },
+  )
+
+  test('C16: an answer at the third try is as good as one at the first', async () => {
+    const busy = { status: 503 }
+    const { load, askedFor } = open({ [dataAt('/a')]: [busy, busy, { body: pageDataOf('/a') }] })
+    expect(await load(to('/a'))).toMatchObject({ status: 'success' })
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
+  })
+
+  test('is given the time that it asks for, within reason', async () => {
+    const busy = { status: 503, headers: { 'retry-after': '4' } }
+    const { loader, askedFor } = open({ [dataAt('/a')]: [busy, { body: pageDataOf('/a') }] })
+    const loading = loader.load(to('/a'), 'navigate')
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await loading).toMatchObject({ status: 'success' })
+  })
+
+  test('C54: an answer that never comes is waited for ten seconds', async () => {
+    const { loader, askedFor } = open({ [dataAt('/a')]: 'silence' })
+    const loading = loader.load(to('/a'), 'navigate')
+    const settled = vi.fn()
+    void loading.then(settled)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await loading).toEqual({ status: 'error' })
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+  })
+
+  test('C22: a failure is forgotten: the next click asks again', async () => {
+    const four = Array.from({ length: 4 }, () => 'no network' as const)
+    const { load } = open({ [dataAt('/a')]: [...four, { body: pageDataOf('/a') }] })
+    expect(await load(to('/a'))).toEqual({ status: 'error' })
+    expect(await load(to('/a'))).toMatchObject({ status: 'success' })
+  })
+})
+
+describe('the hash of the code', () => {
+  test('C17: asked for four times in vain, it stops no page', async () => {
+    const { loader, load, askedFor } = open({ ...found, [APP_DATA]: { status: 500 } })
+    const page = await loader.load(to('/a'), 'navigate')
+    expect(page).toMatchObject({ status: 'success', build: undefined })
+    await vi.runAllTimersAsync()
+    expect(askedFor(`GET ${APP_DATA}`)).toBe(4)
+    expect(await load(to('/a'))).toMatchObject({ status: 'success', build: undefined })
+  })
+
+  test.each([{ body: '<!doctype html>' }, { body: {} }, { body: { webpackCompilationHash: '' } }])(
+    'is not asked for again when the answer holds none: %o',
+    async (answer) => {
+      const { load, askedFor } = open({ ...found, [APP_DATA]: answer })
+      expect(await load(to('/a'))).toMatchObject({ status: 'success', build: undefined })
+      expect(askedFor(`GET ${APP_DATA}`)).toBe(1)
+    },
+  )
+
+  test('is asked for once a minute at most', async () => {
+    const { load, askedFor } = open({
+      ...found,
+      [dataAt('/b')]: { body: pageDataOf('/b') },
+      [dataAt('/c')]: { body: pageDataOf('/c') },
+    })
+    await load(to('/a'))
+    await load(to('/b'))
+    expect(askedFor(`GET ${APP_DATA}`)).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await load(to('/c'))
+    expect(askedFor(`GET ${APP_DATA}`)).toBe(2)
+  })
+})
+
+describe('what pages share', () => {
+  const query = '/page-data/sq/d/7.json'
+  const slice = '/slice-data/header.json'
+  const needs = { [dataAt('/a')]: { body: pageDataOf('/a', { staticQueryHashes: ['7'] }) } }
+
+  test('comes along, the queries of slices too, each once per tab', async () => {
+    const { load, asked } = open({
+      [dataAt('/a')]: {
+        body: pageDataOf('/a', { staticQueryHashes: ['7'], slicesMap: { top: 'header' } }),
+      },
+      [dataAt('/b')]: { body: pageDataOf('/b', { staticQueryHashes: ['8'] }) },
+      [slice]: { body: { componentChunkName: 'slice', staticQueryHashes: ['7', '8'] } },
+      [query]: { body: { data: { site: 1 } } },
+      '/page-data/sq/d/8.json': { body: { data: { menu: 2 } } },
+    })
+    const page = await load(to('/a'))
+    await load(to('/b'))
+    expect(page).toMatchObject({ status: 'success' })
+    expect(page.status === 'success' && [...page.staticQueries]).toEqual([
+      ['7', { data: { site: 1 } }],
+      ['8', { data: { menu: 2 } }],
+    ])
+    expect(asked.filter((entry) => /sq|slice/.test(entry)).toSorted()).toEqual(
+      [`GET ${query}`, 'GET /page-data/sq/d/8.json', `GET ${slice}`].toSorted(),
+    )
+  })
+
+  test.each(['no network', { body: '<!doctype html>' }] as const)(
+    'C18: says what could not be loaded: %o',
+    async (answer) => {
+      const { load } = open({ ...needs, [query]: answer })
+      expect(await load(to('/a'))).toEqual({
+        status: 'error',
+        error: new Error(`We couldn't load "${query}"`),
+      })
+    },
+  )
+
+  test('C19: an error in JSON is no data, of a query or of a slice', async () => {
+    const problem = { status: 404, body: { data: {}, staticQueryHashes: [], code: 'not-found' } }
+    const { load } = open({ ...needs, [query]: problem })
+    expect(await load(to('/a'))).toMatchObject({ status: 'error' })
+    const other = open({
+      [dataAt('/a')]: { body: pageDataOf('/a', { slicesMap: { top: 'header' } }) },
+      [slice]: problem,
+    })
+    expect(await other.load(to('/a'))).toMatchObject({ status: 'error' })
+  })
+
+  test('is asked for again when it could not be had', async () => {
+    const { load } = open({ ...needs, [query]: ['no network', { body: { data: {} } }] })
+    expect(await load(to('/a'))).toMatchObject({ status: 'error' })
+    expect(await load(to('/a'))).toMatchObject({ status: 'success' })
+  })
+})
+
+test('C20: a template of another build is a failure like any other', async () => {
+  const { load } = open({ [dataAt('/a')]: { body: pageDataOf('/a', { componentChunkName: 'x' }) } })
+  expect(await load(to('/a'))).toMatchObject({ status: 'error', error: expect.any(Error) })
+})

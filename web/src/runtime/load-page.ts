@@ -1,0 +1,139 @@
+import type { Page } from '#shared/contracts/page.ts'
+import type { PageData } from '#shared/contracts/page-data.ts'
+import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
+import { createAppHash } from './app-hash.ts'
+import { loadPageData, type Outcome } from './load-page-data.ts'
+import { createSliceLoader, createStaticQueryLoader, type SharedData } from './load-shared.ts'
+import { type Fetch, requestJson } from './request-json.ts'
+
+/** How long a page that was loaded is shown again without asking: editors correct mistakes. */
+const MAX_AGE_MS = 5 * 60_000
+
+/** Withdrawn: the document says so, and no data does. */
+const GONE = 410
+
+export interface LoadedPage {
+  status: 'success'
+  page: Page
+  /** Its own address: another one than was asked for when it has moved. */
+  path: string
+  outcome: Outcome
+  staticQueries: SharedData
+  /** The code that the server ran when this was loaded; `undefined` when it did not say. */
+  build: string | undefined
+}
+
+export type LoadResult = LoadedPage | { status: 'error'; error?: Error }
+
+export interface LoaderOptions {
+  fetch: Fetch
+  /** Whether this build can show a page of this `componentChunkName`. */
+  knowsTemplate(name: string): boolean
+  /** Told of every page that is ready to be shown. */
+  onLoaded?(page: LoadedPage): void
+}
+
+export interface Loader {
+  /**
+   * Everything a page needs, once per tab and five minutes. Never throws; nothing that failed is
+   * kept.
+   *
+   * @param intent a prefetch of a page that is not there asks nothing more about it
+   */
+  load(target: PageTarget, intent: 'navigate' | 'prefetch'): Promise<LoadResult>
+  /** Whether a click would need no page data. */
+  has(target: PageTarget): boolean
+  /** Forgets all pages: the server runs other code, or time has passed. */
+  dropAll(): void
+  /** @see AppHash */
+  askAppHash(): Promise<string | undefined>
+}
+
+interface Kept {
+  page: LoadedPage
+  loadedAt: number
+}
+
+export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions): Loader {
+  const kept = new Map<string, Kept>()
+  const underWay = new Map<string, Promise<LoadResult>>()
+  const appHash = createAppHash(fetch)
+  const loadSlices = createSliceLoader(fetch)
+  const loadStaticQueries = createStaticQueryLoader(fetch)
+
+  async function loadAnew(target: PageTarget): Promise<LoadResult> {
+    const asked = appHash.isFresh() ? appHash.known() : appHash.ask()
+    const result = await loadPageData(fetch, target)
+    if (result.status === 'error') return result
+    const { data, outcome } = result
+    if (!knowsTemplate(data.componentChunkName)) {
+      return { status: 'error', error: new Error(`No template is ${data.componentChunkName}`) }
+    }
+    const shared = await loadShared(data)
+    if (shared.status === 'error') return shared
+    return {
+      status: 'success',
+      page: data.result.data,
+      path: outcome === 'found' ? data.path : target.path,
+      outcome,
+      staticQueries: shared.data,
+      build: await asked,
+    }
+  }
+
+  async function loadShared({ slicesMap, staticQueryHashes }: PageData) {
+    const slices = await loadSlices(Object.values(slicesMap))
+    if (slices.status === 'error') return slices
+    const theirs = [...slices.data.values()].flatMap(staticQueriesOf)
+    return loadStaticQueries([...new Set([...staticQueryHashes, ...theirs])])
+  }
+
+  function find(target: PageTarget): LoadedPage | undefined {
+    const entry = kept.get(keyOf(target))
+    return entry && Date.now() - entry.loadedAt < MAX_AGE_MS ? entry.page : undefined
+  }
+
+  async function keep(target: PageTarget): Promise<LoadResult> {
+    const key = keyOf(target)
+    const result = await loadAnew(target)
+    underWay.delete(key)
+    if (result.status === 'error') return result
+    if (result.outcome === 'found') kept.set(key, { page: result, loadedAt: Date.now() })
+    onLoaded?.(result)
+    return result
+  }
+
+  /** An address without page data may be something else that the server has, or had. */
+  async function isKnownToServer(target: PageTarget): Promise<boolean> {
+    const { status } = await requestJson(fetch, hrefOf({ ...target, hash: '' }), 'HEAD')
+    return status === 200 || status === GONE
+  }
+
+  return {
+    async load(target, intent) {
+      const known = find(target)
+      if (known) {
+        // Nobody waits for this one: the next click will know.
+        if (!appHash.isFresh()) void appHash.ask()
+        return { ...known, build: appHash.known() ?? known.build }
+      }
+      const key = keyOf(target)
+      const loading = underWay.get(key) ?? keep(target)
+      underWay.set(key, loading)
+      const result = await loading
+      const isMissing = result.status === 'success' && result.outcome === 'not-found'
+      if (isMissing && intent === 'navigate' && (await isKnownToServer(target))) {
+        return { status: 'error' }
+      }
+      return result
+    },
+    has: (target) => find(target) !== undefined,
+    dropAll: () => kept.clear(),
+    askAppHash: appHash.ask,
+  }
+}
+
+const staticQueriesOf = (slice: unknown): string[] => {
+  const hashes: unknown = Reflect.get(Object(slice), 'staticQueryHashes')
+  return Array.isArray(hashes) ? hashes.map(String) : []
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildArticle } from '../pages/page-builders.ts'
+import type { PageTarget } from './addresses.ts'
+import { createEmitter } from './emitter.ts'
+import type { LoadedPage, LoadResult } from './load-page.ts'
+import { createNavigator, SLOW_MS } from './navigate.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const to = (path: string, search = '', hash = ''): PageTarget => ({ path, search, hash })
+
+const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
+  status: 'success',
+  page: { ...buildArticle(), path },
+  path,
+  outcome: 'found',
+  staticQueries: new Map(),
+  build: 'now',
+  ...more,
+})
+
+/** A navigator whose loads end when the test says so, and a record of all that it did. */
+function open({ isWorkerUpdated = false } = {}) {
+  const did: string[] = []
+  const waits = new Map<string, (result: LoadResult) => void>()
+  const emitter = createEmitter()
+  for (const name of ['onPreRouteUpdate', 'onRouteUpdate'] as const) {
+    emitter.on(name, ({ location, previous }) => {
+      did.push(`${name} ${previous?.pathname} → ${location.pathname}`)
+    })
+  }
+  emitter.on('onDelayedLoadPageResources', ({ pathname }) => did.push(`slow ${pathname}`))
+  const navigator = createNavigator(
+    {
+      loader: {
+        load: ({ path }) => new Promise((resolve) => waits.set(path, resolve)),
+      },
+      history: {
+        location: () => ({ pathname: '/', search: '', hash: '' }),
+        key: () => 'initial',
+        claim: () => false,
+        push: (href) => did.push(`push ${href}`),
+        replace: (href) => did.push(`replace ${href}`),
+        goTo: (href) => did.push(`go to ${href}`),
+        reload: () => did.push('reload'),
+      },
+      emitter,
+      pageBuild: 'now',
+      isWorkerUpdated: () => isWorkerUpdated,
+      onOtherBuild: () => did.push('other build'),
+      show: async ({ page }, arrival) => {
+        did.push(`show ${page.path} by ${arrival}`)
+      },
+      onSettled: () => {},
+    },
+    to('/'),
+  )
+  const settle = async (path: string, result: LoadResult = loaded(path)) => {
+    waits.get(path)?.(result)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { navigator, did, settle }
+}
+
+describe('a click', () => {
+  test('C47: changes the address when the page is there, and tells of it in order', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a', '?x=1', '#y'))
+    expect(did).toEqual([])
+    await settle('/a')
+    expect(did).toEqual([
+      'push /a?x=1#y',
+      'onPreRouteUpdate / → /a',
+      'show /a by link',
+      'onRouteUpdate / → /a',
+    ])
+    expect(navigator.current()).toEqual(to('/a', '?x=1', '#y'))
+  })
+
+  test('C23: counts only if it is the last one, whatever arrives when', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/slow'))
+    void navigator.navigate(to('/fast'))
+    await settle('/fast')
+    await settle('/slow')
+    expect(did.filter((entry) => /push|show/.test(entry))).toEqual([
+      'push /fast',
+      'show /fast by link',
+    ])
+    expect(navigator.current().path).toBe('/fast')
+  })
+
+  test('C23: counts only if it is the last one, also when the first arrives first', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/first'))
+    void navigator.navigate(to('/last'))
+    await settle('/first')
+    await settle('/last')
+    expect(did.filter((entry) => /push|show/.test(entry))).toEqual([
+      'push /last',
+      'show /last by link',
+    ])
+  })
+
+  test('C24: on a page that fails is left to the browser, with query and hash', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a', '?x=1', '#y'))
+    await settle('/a', { status: 'error' })
+    expect(did).toEqual(['go to /a?x=1#y'])
+    expect(navigator.current().path).toBe('/')
+  })
+
+  test('C37: lands where a page has moved to, with query and hash', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/old', '?x=1', '#y'))
+    await settle('/old', loaded('/new'))
+    expect(did[0]).toBe('push /new?x=1#y')
+  })
+
+  test('C39: on the page that is shown makes no second entry', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/'))
+    await settle('/')
+    expect(did[0]).toBe('replace /')
+  })
+
+  test('C31: on a page of another build loads the document anew, and nothing else', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a', '?x=1', '#y'))
+    await settle('/a', loaded('/a', { build: 'newer' }))
+    expect(did).toEqual(['other build', 'go to /a?x=1#y'])
+  })
+
+  test('C17: is no full load when the server did not say its build', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a'))
+    await settle('/a', loaded('/a', { build: undefined }))
+    expect(did[0]).toBe('push /a')
+  })
+
+  test('C51: is a full load when another service worker has taken over', async () => {
+    const { navigator, did } = open({ isWorkerUpdated: true })
+    await navigator.navigate(to('/a', '?x=1', '#y'))
+    expect(did).toEqual(['go to /a?x=1#y'])
+  })
+})
+
+describe('C40: a wait', () => {
+  test('is told of at a second, once', async () => {
+    const { navigator, did } = open()
+    void navigator.navigate(to('/a'))
+    await vi.advanceTimersByTimeAsync(SLOW_MS - 1)
+    expect(did).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(did).toEqual(['slow /a'])
+    await vi.advanceTimersByTimeAsync(10 * SLOW_MS)
+    expect(did).toEqual(['slow /a'])
+  })
+
+  test.each([loaded('/a'), { status: 'error' } as const])(
+    'that ended earlier is not told of: $status',
+    async (result) => {
+      const { navigator, did, settle } = open()
+      void navigator.navigate(to('/a'))
+      await vi.advanceTimersByTimeAsync(SLOW_MS - 1)
+      await settle('/a', result)
+      await vi.advanceTimersByTimeAsync(SLOW_MS)
+      expect(did.filter((entry) => entry.startsWith('slow'))).toEqual([])
+    },
+  )
+
+  test('is told of after Back and Forward too', async () => {
+    const { navigator, did } = open()
+    void navigator.follow(to('/a'))
+    await vi.advanceTimersByTimeAsync(SLOW_MS)
+    expect(did).toEqual(['slow /a'])
+  })
+})
+
+describe('Back and Forward', () => {
+  test('show the page of the address, and leave the history alone', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.follow(to('/a'))
+    await settle('/a')
+    expect(did).toEqual(['onPreRouteUpdate / → /a', 'show /a by history', 'onRouteUpdate / → /a'])
+  })
+
+  test('C52: load the document of a page that fails or is of another build', async () => {
+    for (const result of [{ status: 'error' } as const, loaded('/a', { build: 'newer' })]) {
+      const { navigator, did, settle } = open()
+      void navigator.follow(to('/a', '?x=1'))
+      await settle('/a', result)
+      expect(did.at(-1)).toBe('reload')
+    }
+  })
+
+  test('to the page that is shown overtake a click that still waits', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a'))
+    await navigator.follow(to('/', '', '#x'))
+    await settle('/a')
+    expect(did).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
+import type { Emitter, RouteLocation } from './emitter.ts'
+import type { HistoryEntries } from './history-entries.ts'
+import type { LoadedPage, Loader } from './load-page.ts'
+
+/** A click that has shown nothing for so long is told about. */
+export const SLOW_MS = 1_000
+
+/** How a page came to be shown: that decides where in it the reader looks first. */
+export type Arrival = 'link' | 'history'
+
+export interface NavigatorOptions {
+  loader: Pick<Loader, 'load'>
+  history: HistoryEntries
+  emitter: Emitter
+  /** Of the document that is open. */
+  pageBuild: string
+  /** Another service worker waits: what it serves may not fit to this code. */
+  isWorkerUpdated(): boolean
+  /** Called when the server turns out to run other code, before the document is loaded again. */
+  onOtherBuild(): void
+  /** Puts the page before the reader's eyes. */
+  show(page: LoadedPage, arrival: Arrival): Promise<void>
+  /** A wait is over, whatever came of it. */
+  onSettled(): void
+}
+
+export interface Navigator {
+  /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
+  navigate(target: PageTarget): Promise<void>
+  /** Shows the page of the address that the browser has gone back or forward to. */
+  follow(target: PageTarget): Promise<void>
+  /** The page that is shown. */
+  current(): PageTarget
+}
+
+export function createNavigator(options: NavigatorOptions, first: PageTarget): Navigator {
+  const { loader, history, emitter, pageBuild, show } = options
+  let shown = first
+  /** Counts navigations: only the newest may still change anything. */
+  let newest = 0
+
+  /** @returns `undefined` when another navigation has overtaken this one */
+  async function loadFor(target: PageTarget) {
+    newest += 1
+    const own = newest
+    const signal = { pathname: target.path }
+    const timer = setTimeout(() => emitter.emit('onDelayedLoadPageResources', signal), SLOW_MS)
+    const result = await loader.load(target, 'navigate')
+    clearTimeout(timer)
+    if (own !== newest) return undefined
+    options.onSettled()
+    return result
+  }
+
+  function isOtherBuild({ build }: LoadedPage): boolean {
+    if (build === undefined || build === pageBuild) return false
+    options.onOtherBuild()
+    return true
+  }
+
+  async function display(page: LoadedPage, target: PageTarget, arrival: Arrival) {
+    const change = { location: locationOf(target), previous: locationOf(shown) }
+    shown = target
+    emitter.emit('onPreRouteUpdate', change)
+    await show(page, arrival)
+    emitter.emit('onRouteUpdate', change)
+  }
+
+  return {
+    async navigate(target) {
+      if (options.isWorkerUpdated()) return history.goTo(hrefOf(target))
+      const result = await loadFor(target)
+      if (!result) return
+      if (result.status === 'error' || isOtherBuild(result)) return history.goTo(hrefOf(target))
+      const reached = { ...target, path: result.path }
+      if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
+      else history.push(hrefOf(reached))
+      await display(result, reached, 'link')
+    },
+    async follow(target) {
+      if (keyOf(target) === keyOf(shown)) {
+        // Whoever comes back to the page that is there waits for none that he had clicked.
+        newest += 1
+        shown = target
+        options.onSettled()
+        return
+      }
+      const result = await loadFor(target)
+      if (!result) return
+      if (result.status === 'error' || isOtherBuild(result)) return history.reload()
+      await display(result, target, 'history')
+    },
+    current: () => shown,
+  }
+}
+
+const locationOf = ({ path, search, hash }: PageTarget): RouteLocation => ({
+  pathname: path,
+  search,
+  hash,
+})

@@ -1,0 +1,40 @@
+import type { Page } from '#shared/contracts/page.ts'
+
+/** What the server marks as the page's own. */
+const MARK = 'data-gatsby-head'
+/** What it writes for search engines and other sites, who read documents and do not click. */
+const OF_DOCUMENT =
+  'link[hreflang], meta[property], meta[name^="twitter:"], script[type="application/ld+json"]'
+
+/**
+ * Makes the head that of another page: title, description, and either its address or that it is
+ * not to be listed. What else was written for the former page goes.
+ *
+ * @param origin of the site's public address
+ */
+export function showHead({ seo, path }: Page, origin: string): void {
+  const { head } = document
+  document.title = seo.title
+  for (const node of head.querySelectorAll(`[${MARK}], ${OF_DOCUMENT}`)) {
+    if (node.localName !== 'title') node.remove()
+  }
+  head.append(
+    element('meta', { name: 'description', content: seo.description }),
+    seo.noindex
+      ? element('meta', { name: 'robots', content: 'noindex, follow' })
+      : element('link', { rel: 'canonical', href: origin + path }),
+  )
+}
+
+/** Where the site says that it is, which need not be where this reader reached it. */
+export function publicOrigin(): string {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')
+  return new URL(canonical?.href ?? location.href).origin
+}
+
+function element(name: 'meta' | 'link', attributes: Record<string, string>): Element {
+  const node = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
+  node.setAttribute(MARK, 'true')
+  return node
+}

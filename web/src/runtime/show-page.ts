@@ -1,0 +1,21 @@
+import { createElement } from 'react'
+import { flushSync } from 'react-dom'
+import type { Root } from 'react-dom/client'
+import type { Page } from '#shared/contracts/page.ts'
+import { Main } from '../components/Main.tsx'
+import type { Strings } from '../strings/strings.ts'
+
+/** Lets React put a page into `<main>`, at once. */
+export function renderPage(root: Root, page: Page, strings: Strings): void {
+  flushSync(() => root.render(createElement(Main, { page, strings })))
+}
+
+/**
+ * Changes the document, with a view transition where the browser has them and the reader likes
+ * motion.
+ */
+export async function changeView(change: () => void): Promise<void> {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (isCalm || !('startViewTransition' in document)) return change()
+  await document.startViewTransition(change).updateCallbackDone
+}

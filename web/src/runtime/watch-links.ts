@@ -1,0 +1,46 @@
+import { type PageTarget, targetOf } from './addresses.ts'
+import type { PrefetchQueue } from './prefetch-queue.ts'
+
+/** A pointer that only passes over a link stays for less. */
+export const DWELL_MS = 65
+
+const pageOf = (link: HTMLAnchorElement): PageTarget | undefined =>
+  link.target === '' ? targetOf(link.href, location.href) : undefined
+
+/**
+ * Queues the pages of links that come into view, and takes them out again when they leave it. Links
+ * in a closed menu are nowhere, and so never in view.
+ *
+ * @returns looks at the links of the page that is shown now instead
+ */
+export function watchLinksInView(queue: PrefetchQueue): () => void {
+  if (!('IntersectionObserver' in window)) return () => {}
+  const abandon = new Map<Element, () => void>()
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target: link, isIntersecting } of entries) {
+      abandon.get(link)?.()
+      abandon.delete(link)
+      const target = isIntersecting && link instanceof HTMLAnchorElement ? pageOf(link) : undefined
+      if (target) abandon.set(link, queue.add(target))
+    }
+  })
+  return () => {
+    observer.disconnect()
+    abandon.clear()
+    for (const link of document.querySelectorAll('a[href]')) observer.observe(link)
+  }
+}
+
+/** Fetches the page of a link that is pointed at, touched or focused for a moment. */
+export function watchIntent(queue: PrefetchQueue): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = ({ target }: Event) => {
+    clearTimeout(timer)
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    const page = link ? pageOf(link) : undefined
+    if (page) timer = setTimeout(() => queue.fetchNow(page), DWELL_MS)
+  }
+  for (const kind of ['pointerover', 'focusin', 'touchstart'] as const) {
+    document.addEventListener(kind, begin, { passive: true })
+  }
+}
