@@ -1,4 +1,8 @@
-import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
+import {
+  SEARCH_MAX_LENGTH,
+  SEARCH_MAX_WORDS,
+  SEARCH_THRESHOLD,
+} from '#shared/text/search-limits.ts'
 import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
 import type { Strings } from './strings.ts'
@@ -11,6 +15,8 @@ export const enUs: Strings = {
   day: createDayFormat(languageTag),
 
   skipToContent: 'Skip to content',
+  navigatedTo: (title) => `Navigated to ${title}`,
+  loadingPage: 'The page is loading.',
   home: 'Home',
   opensInNewTab: '(opens in a new tab)',
 
@@ -33,6 +39,7 @@ export const enUs: Strings = {
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
   contacts: 'Contacts',
+  otherLanguages: 'Other languages',
 
   breadcrumb: 'Breadcrumb',
   topNotch: 'Top Notch',
@@ -51,6 +58,11 @@ export const enUs: Strings = {
     'We correct mistakes in the open.',
   howWeWorkLink: 'Read how we choose, write and check',
 
+  sponsoredHeadings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
+  sponsoredNote: 'Somebody pays us to show these links.',
+  sponsoredBelow: 'Some links on this page are paid for.',
+  howWeMakeMoney: 'How we make money',
+
   readingTime: (minutes) => plural(minutes, { one: '# min read', other: '# min read' }),
   published: 'Published',
   updated: 'Updated',
@@ -60,6 +72,9 @@ export const enUs: Strings = {
     generated: 'Software wrote this article.',
   },
   provenanceLink: 'How our content is made',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  copyPrompt: (keys) => `Copy to clipboard: ${keys}, Enter`,
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
   sources: 'Sources',
@@ -82,6 +97,14 @@ export const enUs: Strings = {
     }),
   jumpToLetter: 'Jump to a letter',
 
+  byLetter: 'Look up by letter',
+  allLetters: 'All letters',
+  newestOfLetter: (count) =>
+    plural(count, {
+      one: 'This page shows the newest article of this letter. Older ones are in the archive:',
+      other: 'This page shows the # newest articles of this letter. Older ones are in the archive:',
+    }),
+
   sitemapHeading: 'Sitemap',
   sitemapXml: 'Sitemap XML',
   sitemapXmlHint: 'The same list for search engines:',
@@ -94,13 +117,20 @@ export const enUs: Strings = {
   previous: 'Previous',
   next: 'Next',
   searchIdle: 'Every word you type must be in the title, in any order. Parts of words count.',
-  searchTooShort: 'Type 3 characters or more.',
+  searchTooShort: `Type ${SEARCH_THRESHOLD + 1} characters or more.`,
   searchTooLong: `That is too long to search for. Use ${SEARCH_MAX_LENGTH} characters and ${SEARCH_MAX_WORDS} words at most.`,
   searchFailed: 'Search is not answering at the moment. Please try again in a minute.',
   searchNone: (query) => `No title contains “${query}”.`,
-  searchNoneHint: 'Try fewer words, or a shorter part of one. You can also browse by category:',
+  searchNoneHint: 'Try fewer words, or a shorter part of one.',
+  searchBrowse: 'You can also browse by category:',
   searchCount: (total, query) =>
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
+  searchOptions: 'Articles, each opens in a new tab',
+  searchSeeAll: (total) => plural(total, { one: 'See # result', other: 'See all # results' }),
+  searchNoneOf: (words) =>
+    `No title contains all of: ${words.map((word) => `“${word}”`).join(', ')}.`,
+  searchSimilar: 'Similar titles',
+  searchUnavailable: 'Search is unavailable, try again',
 
   notFoundHeading: 'This page does not exist',
   notFoundText:

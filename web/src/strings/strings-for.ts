@@ -1,10 +1,10 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { enUs } from './en-us.ts'
+import { ruRu } from './ru-ru.ts'
 import type { Strings } from './strings.ts'
+import { trTr } from './tr-tr.ts'
 
-const STRINGS: Partial<Record<Locale, Strings>> = { en_US: enUs }
+const STRINGS: Record<Locale, Strings> = { en_US: enUs, ru_RU: ruRu, tr_TR: trTr }
 
-/** A locale that has no words of its own yet speaks en_US. */
-export function stringsFor(locale: Locale): Strings {
-  return STRINGS[locale] ?? enUs
-}
+/** For the server, which knows the words of every locale; browsers take `loadStrings`. */
+export const stringsFor = (locale: Locale): Strings => STRINGS[locale]

@@ -6,6 +6,10 @@ export interface Strings {
   day: (instant: string) => string
 
   skipToContent: string
+  /** Said when another page is shown. */
+  navigatedTo: (title: string) => string
+  /** Said when it takes a while to come. */
+  loadingPage: string
   home: string
   opensInNewTab: string
 
@@ -31,6 +35,8 @@ export interface Strings {
   aboutUs: string
   sitemap: string
   contacts: string
+  /** The sites in other languages. */
+  otherLanguages: string
 
   breadcrumb: string
   topNotch: string
@@ -47,12 +53,24 @@ export interface Strings {
   howWeWorkText: string
   howWeWorkLink: string
 
+  /** One of them stands above the paid links of a page; which one depends on its path. */
+  sponsoredHeadings: readonly [string, string, string, string]
+  /** Stands under that heading. */
+  sponsoredNote: string
+  /** Stands near the top of an article with paid links. */
+  sponsoredBelow: string
+  howWeMakeMoney: string
+
   readingTime: (minutes: number) => string
   published: string
   updated: string
   by: string
   provenance: { assisted: string; generated: string }
   provenanceLink: string
+  copyLink: string
+  copied: string
+  /** Stands over the address when the reader must copy it by hand. */
+  copyPrompt: (keys: string) => string
   keyTakeaways: string
   onThisPage: string
   sources: string
@@ -71,6 +89,11 @@ export interface Strings {
   authorsIntro: (count: number) => string
   jumpToLetter: string
 
+  byLetter: string
+  allLetters: string
+  /** @param count articles on the page of a letter that has more of them */
+  newestOfLetter: (count: number) => string
+
   sitemapHeading: string
   sitemapXml: string
   sitemapXmlHint: string
@@ -88,7 +111,15 @@ export interface Strings {
   searchFailed: string
   searchNone: (query: string) => string
   searchNoneHint: string
+  searchBrowse: string
   searchCount: (total: number, query: string) => string
+  /** The list under the search field; says once for all of it that links open in a new tab. */
+  searchOptions: string
+  searchSeeAll: (total: number) => string
+  /** For more words than one. */
+  searchNoneOf: (words: readonly string[]) => string
+  searchSimilar: string
+  searchUnavailable: string
 
   notFoundHeading: string
   notFoundText: string

@@ -1,0 +1,85 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import type { Page } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { renderApp } from '../render-app.ts'
+import { buildArticle, buildPages, buildSearch, buildShell } from './page-builders.ts'
+
+/** Attributes whose text readers see or hear. */
+const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
+/** The same in every language: names of others, and what is made of the pages' own names. */
+const NAMES = new Set([
+  ...['YouTube', 'Facebook', 'Instagram', '© 2025 Finlore', 'EW', 'AH'],
+  'Product Reviews: E',
+])
+
+const headings = ['one', 'two', 'three'].map((id) => ({ id, text: id, level: 2 }))
+const { author, category } = buildPages()
+const sponsored = {
+  links: [{ before: '', text: '§', href: 'https://a.example/', after: '' }],
+}
+
+/** Every kind, and those of their states that bring other words. */
+const PAGES: readonly (readonly [string, Page])[] = [
+  ...Object.entries(buildPages()),
+  [
+    'article with everything',
+    buildArticle({
+      headings,
+      provenance: 'generated',
+      takeaways: ['One'],
+      sources: [{ title: 'Source', url: 'https://source.example' }],
+      updatedAt: '2025-06-04T08:00:00.000Z',
+    }),
+  ],
+  ['assisted article', buildArticle({ provenance: 'assisted' })],
+  ['article with paid links', { ...buildArticle(), sponsored }],
+  ['empty category', { ...category, articles: [] }],
+  ['empty author', { ...author, articles: [] }],
+  ...(['too-short', 'too-long', 'failed', 'results'] as const).map(
+    (outcome) => [`search: ${outcome}`, buildSearch({ query: '§', outcome })] as const,
+  ),
+  [
+    'search with results',
+    buildSearch({
+      query: '§',
+      outcome: 'results',
+      total: 40,
+      hits: [{ title: 'Bonds', path: '/articles/bonds', marks: [] }],
+      number: 2,
+      pages: 4,
+    }),
+  ],
+]
+
+/** What a reader sees or hears, piece by piece, as far as it has letters. */
+function wordsOn(page: Page, locale: Locale): Set<string> {
+  const shell = buildShell()
+  shell.site.locale = locale
+  const words = new Set<string>()
+  collect(parseFragment(renderApp(page, shell)))
+  return words
+
+  function add(text: string) {
+    if (/\p{L}/u.test(text)) words.add(text.trim())
+  }
+
+  function collect(node: DefaultTreeAdapterTypes.ParentNode | DefaultTreeAdapterTypes.ChildNode) {
+    if ('value' in node) add(node.value)
+    if ('attrs' in node) {
+      for (const { name, value } of node.attrs) if (SPOKEN.has(name)) add(value)
+    }
+    if ('childNodes' in node) for (const child of node.childNodes) collect(child)
+  }
+}
+
+describe.each(['ru_RU', 'tr_TR'] as const)('in %s', (locale) => {
+  test.each(PAGES)('%s shows no word of the English interface', (_name, page) => {
+    const data = JSON.stringify([page, buildShell()]).replaceAll(/"[^"]*":/g, '')
+    const english = wordsOn(page, 'en_US')
+    const left = [...wordsOn(page, locale)].filter(
+      (text) => english.has(text) && !NAMES.has(text) && !data.includes(text),
+    )
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { LOCALES } from '#shared/contracts/primitives.ts'
+import { loadStrings } from './load-strings.ts'
+import { stringsFor } from './strings-for.ts'
+
+test.each(LOCALES)('gives the browser the words that the server has for %s', async (locale) => {
+  const strings = stringsFor(locale)
+  expect(await loadStrings(strings.languageTag)).toBe(strings)
+  expect(strings.languageTag).toBe(locale.replace('_', '-'))
+})
+
+test.each(['', 'en', 'fr-FR', 'constructor'])('refuses %j, which is no locale', async (tag) => {
+  await expect(loadStrings(tag)).rejects.toThrow(RangeError)
+})

@@ -1,0 +1,180 @@
+import {
+  SEARCH_MAX_LENGTH,
+  SEARCH_MAX_WORDS,
+  SEARCH_THRESHOLD,
+} from '#shared/text/search-limits.ts'
+import { createDayFormat } from './day-format.ts'
+import { createPlural } from './plural.ts'
+import type { Strings } from './strings.ts'
+
+const languageTag = 'ru-RU'
+const plural = createPlural(languageTag)
+
+/** As it stands after “not more than” and “not less than”. */
+const characters = (count: number) => plural(count, { one: '# символа', other: '# символов' })
+const words = (count: number) => plural(count, { one: '# слова', other: '# слов' })
+
+export const ruRu: Strings = {
+  languageTag,
+  day: createDayFormat(languageTag),
+
+  skipToContent: 'Перейти к содержанию',
+  navigatedTo: (title) => `Открыта страница: ${title}`,
+  loadingPage: 'Страница загружается.',
+  home: 'Главная',
+  opensInNewTab: '(откроется в новой вкладке)',
+
+  mainNavigation: 'Основное меню',
+  menu: 'Меню',
+  order: 'Разделы',
+  more: 'Ещё',
+  moreOf: (category) => `Ещё: ${category}`,
+
+  siteSearch: 'По всему сайту',
+  searchArticles: 'Поиск по статьям',
+  searchPlaceholder: 'Поиск',
+  search: 'Найти',
+
+  categories: 'Разделы',
+  info: 'Информация',
+  authors: 'Авторы',
+  privacyPolicy: 'Политика конфиденциальности',
+  termsOfUse: 'Условия использования',
+  aboutUs: 'О нас',
+  sitemap: 'Карта сайта',
+  contacts: 'Контакты',
+  otherLanguages: 'На других языках',
+
+  breadcrumb: 'Навигационная цепочка',
+  topNotch: 'Самое лучшее',
+  favoriteArticles: 'Избранные статьи',
+  moreStuff: 'Ещё много интересного',
+  articles: 'Статьи',
+  topics: 'Темы',
+  allOf: (category) => `Весь раздел «${category}»`,
+  articleCount: (count) =>
+    plural(count, { one: '# статья', few: '# статьи', many: '# статей', other: '# статьи' }),
+  emptyList: 'Здесь пока нет ни одной статьи.',
+  emptyListLeads: 'А пока загляните сюда:',
+
+  howWeWork: 'Как мы работаем',
+  howWeWorkText:
+    'У каждой статьи есть автор, дата и источники, и мы всегда говорим, как она создана. ' +
+    'Ошибки исправляем открыто.',
+  howWeWorkLink: 'Как мы выбираем темы, пишем и проверяем',
+
+  sponsoredHeadings: [
+    'Спонсорские ссылки',
+    'Ссылки партнёров',
+    'Рекомендуемые сайты',
+    'Ресурсы по теме',
+  ],
+  sponsoredNote: 'Это реклама: за показ этих ссылок нам платят.',
+  sponsoredBelow: 'На этой странице есть ссылки, за показ которых нам платят.',
+  howWeMakeMoney: 'На чём мы зарабатываем',
+
+  readingTime: (minutes) =>
+    plural(minutes, {
+      one: '# минута чтения',
+      few: '# минуты чтения',
+      many: '# минут чтения',
+      other: '# минуты чтения',
+    }),
+  published: 'Опубликовано',
+  updated: 'Обновлено',
+  by: 'Автор:',
+  provenance: {
+    assisted: 'Эту статью написал человек, ему помогала программа.',
+    generated: 'Эту статью написала программа.',
+  },
+  provenanceLink: 'Как создаются наши статьи',
+  copyLink: 'Копировать ссылку',
+  copied: 'Скопировано',
+  copyPrompt: (keys) => `Скопируйте в буфер обмена: ${keys}, Enter`,
+  keyTakeaways: 'Главное',
+  onThisPage: 'Содержание',
+  sources: 'Источники',
+  aboutTheAuthor: 'Об авторе',
+  allArticlesBy: (author) => `Все статьи автора: ${author}`,
+
+  archive: 'Архив',
+  archiveHint: 'Страницы пронумерованы с самых старых: на странице 1 — первые статьи.',
+  newer: 'Более новые',
+  older: 'Более старые',
+  newest: 'Самые новые',
+  pageOf: (title, number) => `${title}, страница ${number}`,
+  pageNumber: (number) => `Страница ${number}`,
+
+  authorsHeading: 'Авторы',
+  authorsIntro: (count) =>
+    plural(count, {
+      one: 'Статьи этого сайта выходят под # псевдонимом.',
+      other: 'Статьи этого сайта выходят под # псевдонимами. У каждой статьи указан автор.',
+      few: 'Статьи этого сайта выходят под # псевдонимами. У каждой статьи указан автор.',
+      many: 'Статьи этого сайта выходят под # псевдонимами. У каждой статьи указан автор.',
+    }),
+  jumpToLetter: 'Перейти к букве',
+
+  byLetter: 'Поиск по алфавиту',
+  allLetters: 'Все буквы',
+  newestOfLetter: (count) =>
+    plural(count, {
+      one: 'Здесь # самая новая статья на эту букву. Остальные — в архиве:',
+      few: 'Здесь # самые новые статьи на эту букву. Остальные — в архиве:',
+      many: 'Здесь # самых новых статей на эту букву. Остальные — в архиве:',
+      other: 'Здесь # самых новых статей на эту букву. Остальные — в архиве:',
+    }),
+
+  sitemapHeading: 'Карта сайта',
+  sitemapXml: 'Карта сайта в XML',
+  sitemapXmlHint: 'Тот же список для поисковых систем:',
+  allArticles: 'Все статьи',
+  information: 'Информация',
+
+  searchHeading: 'Поиск по статьям',
+  searchResults: 'Результаты',
+  searchPages: 'Страницы результатов',
+  previous: 'Назад',
+  next: 'Вперёд',
+  searchIdle:
+    'В заголовке должно быть каждое введённое слово, в любом порядке. Подходят и части слов.',
+  searchTooShort: `Введите не меньше ${characters(SEARCH_THRESHOLD + 1)}.`,
+  searchTooLong:
+    'Запрос слишком длинный. Введите не больше ' +
+    `${characters(SEARCH_MAX_LENGTH)} и ${words(SEARCH_MAX_WORDS)}.`,
+  searchFailed: 'Поиск сейчас не отвечает. Попробуйте ещё раз через минуту.',
+  searchNone: (query) => `Ни в одном заголовке нет «${query}».`,
+  searchNoneHint: 'Введите меньше слов или только часть слова.',
+  searchBrowse: 'Можно и выбрать раздел:',
+  searchCount: (total, query) =>
+    `${plural(total, {
+      one: '# заголовок содержит',
+      few: '# заголовка содержат',
+      many: '# заголовков содержат',
+      other: '# заголовка содержат',
+    })} «${query}»`,
+  searchOptions: 'Статьи, каждая откроется в новой вкладке',
+  searchSeeAll: (total) =>
+    plural(total, {
+      one: 'Показать # результат',
+      other: 'Показать все # результата',
+      few: 'Показать все # результата',
+      many: 'Показать все # результатов',
+    }),
+  searchNoneOf: (words) =>
+    `Ни в одном заголовке нет всех этих слов сразу: ${words.map((word) => `«${word}»`).join(', ')}.`,
+  searchSimilar: 'Похожие заголовки',
+  searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',
+
+  notFoundHeading: 'Такой страницы нет',
+  notFoundText:
+    'Возможно, в адресе опечатка или страница переехала. Воспользуйтесь поиском или начните отсюда:',
+  goneHeading: 'Эта статья снята с публикации',
+  goneText:
+    'Мы убрали её, и по этому адресу она больше не появится. Поищите похожую или начните отсюда:',
+  errorHeading: 'У нас произошла ошибка',
+  errorText: 'Страницу сейчас не удалось подготовить. Вы ни при чём, и скоро всё снова заработает.',
+  tryAgain: 'Попробовать ещё раз',
+  waysOn: 'Куда перейти',
+  toHome: 'На главную',
+}

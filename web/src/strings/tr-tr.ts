@@ -1,0 +1,154 @@
+import {
+  SEARCH_MAX_LENGTH,
+  SEARCH_MAX_WORDS,
+  SEARCH_THRESHOLD,
+} from '#shared/text/search-limits.ts'
+import { createDayFormat } from './day-format.ts'
+import { createPlural } from './plural.ts'
+import type { Strings } from './strings.ts'
+
+// A noun keeps its plain form after a number. Names and what readers typed take no endings, whose
+// vowels would have to follow them: a word of ours beside them takes the ending instead.
+
+const languageTag = 'tr-TR'
+const plural = createPlural(languageTag)
+
+export const trTr: Strings = {
+  languageTag,
+  day: createDayFormat(languageTag),
+
+  skipToContent: 'İçeriğe geç',
+  navigatedTo: (title) => `Açılan sayfa: ${title}`,
+  loadingPage: 'Sayfa yükleniyor.',
+  home: 'Ana sayfa',
+  opensInNewTab: '(yeni sekmede açılır)',
+
+  mainNavigation: 'Ana menü',
+  menu: 'Menü',
+  order: 'Bölümler',
+  more: 'Devamı',
+  moreOf: (category) => `Devamı: ${category}`,
+
+  siteSearch: 'Tüm site',
+  searchArticles: 'Yazılarda ara',
+  searchPlaceholder: 'Yazı ara',
+  search: 'Ara',
+
+  categories: 'Bölümler',
+  info: 'Bilgi',
+  authors: 'Yazarlar',
+  privacyPolicy: 'Gizlilik Politikası',
+  termsOfUse: 'Kullanım Koşulları',
+  aboutUs: 'Hakkımızda',
+  sitemap: 'Site Haritası',
+  contacts: 'İletişim',
+  otherLanguages: 'Diğer diller',
+
+  breadcrumb: 'Sayfa yolu',
+  topNotch: 'En İyiler',
+  favoriteArticles: 'Favori Yazılar',
+  moreStuff: 'Bunları da Seveceksiniz',
+  articles: 'Yazılar',
+  topics: 'Konular',
+  allOf: (category) => `${category} bölümünün tümü`,
+  articleCount: (count) => plural(count, { other: '# yazı' }),
+  emptyList: 'Burada henüz yazı yayımlanmadı.',
+  emptyListLeads: 'Bu arada şunlara göz atabilirsiniz:',
+
+  howWeWork: 'Nasıl çalışıyoruz',
+  howWeWorkText:
+    'Her yazının adı belli bir yazarı, tarihi ve kaynakları vardır; nasıl hazırlandığı da ' +
+    'belirtilir. Hatalarımızı açıkça düzeltiriz.',
+  howWeWorkLink: 'Konuları nasıl seçtiğimizi, yazdığımızı ve denetlediğimizi okuyun',
+
+  sponsoredHeadings: [
+    'Sponsorlu Bağlantılar',
+    'İş Ortağı Bağlantıları',
+    'Önerilen Siteler',
+    'İlgili Kaynaklar',
+  ],
+  sponsoredNote: 'Bu bağlantıları göstermemiz için bize ödeme yapılıyor.',
+  sponsoredBelow: 'Bu sayfada, gösterilmesi için bize ödeme yapılan bağlantılar var.',
+  howWeMakeMoney: 'Nasıl para kazanıyoruz',
+
+  readingTime: (minutes) => plural(minutes, { other: '# dakikalık okuma' }),
+  published: 'Yayımlanma:',
+  updated: 'Güncelleme:',
+  by: 'Yazar:',
+  provenance: {
+    assisted: 'Bu yazıyı bir insan, yazılım desteğiyle yazdı.',
+    generated: 'Bu yazıyı bir yazılım yazdı.',
+  },
+  provenanceLink: 'İçeriklerimiz nasıl hazırlanıyor',
+  copyLink: 'Bağlantıyı kopyala',
+  copied: 'Kopyalandı',
+  copyPrompt: (keys) => `Panoya kopyalamak için: ${keys}, Enter`,
+  keyTakeaways: 'Önemli noktalar',
+  onThisPage: 'Bu sayfada',
+  sources: 'Kaynaklar',
+  aboutTheAuthor: 'Yazar hakkında',
+  allArticlesBy: (author) => `Yazarın tüm yazıları: ${author}`,
+
+  archive: 'Arşiv',
+  archiveHint: 'Sayfalar en eskiden başlayarak numaralanır: ilk yazılar 1. sayfadadır.',
+  newer: 'Daha yeni',
+  older: 'Daha eski',
+  newest: 'En yeni',
+  pageOf: (title, number) => `${title}, sayfa ${number}`,
+  pageNumber: (number) => `Sayfa ${number}`,
+
+  authorsHeading: 'Yazarlar',
+  authorsIntro: (count) =>
+    plural(count, {
+      one: 'Bu sitedeki yazılar # takma adla yayımlanır.',
+      other: 'Bu sitedeki yazılar # takma adla yayımlanır. Her yazının yazarı bellidir.',
+    }),
+  jumpToLetter: 'Harfe git',
+
+  byLetter: 'Harfe göre ara',
+  allLetters: 'Tüm harfler',
+  newestOfLetter: (count) =>
+    plural(count, {
+      other: 'Bu sayfada bu harfin en yeni # yazısı var. Daha eskileri arşivde:',
+    }),
+
+  sitemapHeading: 'Site Haritası',
+  sitemapXml: 'XML Site Haritası',
+  sitemapXmlHint: 'Arama motorları için aynı liste:',
+  allArticles: 'Tüm yazılar',
+  information: 'Bilgi',
+
+  searchHeading: 'Yazılarda arama',
+  searchResults: 'Sonuçlar',
+  searchPages: 'Sonuç sayfaları',
+  previous: 'Önceki',
+  next: 'Sonraki',
+  searchIdle:
+    'Yazdığınız her kelime başlıkta geçmelidir; sıra önemli değildir. Kelime parçaları da olur.',
+  searchTooShort: `En az ${SEARCH_THRESHOLD + 1} karakter yazın.`,
+  searchTooLong: `Bu arama çok uzun. En fazla ${SEARCH_MAX_LENGTH} karakter ve ${SEARCH_MAX_WORDS} kelime yazın.`,
+  searchFailed: 'Arama şu anda yanıt vermiyor. Lütfen bir dakika sonra yeniden deneyin.',
+  searchNone: (query) => `“${query}” hiçbir başlıkta geçmiyor.`,
+  searchNoneHint: 'Daha az kelimeyle ya da kelimenin bir parçasıyla deneyin.',
+  searchBrowse: 'Bölümlere de göz atabilirsiniz:',
+  searchCount: (total, query) => `“${query}”, ${plural(total, { other: '# başlıkta' })} geçiyor`,
+  searchOptions: 'Yazılar, her biri yeni sekmede açılır',
+  searchSeeAll: (total) => plural(total, { other: '# sonucun tümünü göster' }),
+  searchNoneOf: (words) =>
+    `Hiçbir başlıkta şu kelimelerin tümü birden geçmiyor: ${words.map((word) => `“${word}”`).join(', ')}.`,
+  searchSimilar: 'Benzer başlıklar',
+  searchUnavailable: 'Arama yanıt vermiyor, yeniden deneyin',
+
+  notFoundHeading: 'Böyle bir sayfa yok',
+  notFoundText:
+    'Adres yanlış yazılmış ya da sayfa taşınmış olabilir. Arama yapın ya da buradan devam edin:',
+  goneHeading: 'Bu yazı yayından kaldırıldı',
+  goneText:
+    'Yazıyı kaldırdık; bu adreste yeniden yayımlanmayacak. Benzer bir yazı arayın ya da buradan ' +
+    'devam edin:',
+  errorHeading: 'Bizden kaynaklanan bir sorun oluştu',
+  errorText: 'Sayfa şu anda hazırlanamadı. Sorun sizde değil ve kısa sürede düzelecek.',
+  tryAgain: 'Yeniden deneyin',
+  waysOn: 'Gidilecek sayfalar',
+  toHome: 'Ana sayfaya gidin',
+}
