@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MemoryBytes, RedisUrl } from '../../services/render/config.ts'
+import { MemoryBytes, RedisUrl, ServiceWorkerSwitch } from '../../services/render/config.ts'
 import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
@@ -26,6 +26,7 @@ const StartEnv = Type.Object({
   /** A folder in the data folder when unset. */
   PAGE_STORE: Type.Optional(StoreAddressText),
   MEMORY_BYTES: MemoryBytes,
+  SERVICE_WORKER: ServiceWorkerSwitch,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
 })
 

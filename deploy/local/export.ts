@@ -20,8 +20,8 @@ const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
   --out DIR          where the files go: a new or empty folder, or the export before
   --serve-from PATH  where the web server will find them (DIR)
 
-SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR and SITE_LOCALE mean what they
-mean for npm start.
+SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE and
+SERVICE_WORKER mean what they mean for npm start.
 `
 /** A stop takes no longer than this, whatever hangs. */
 const STOP_MS = 9_500
@@ -50,6 +50,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     content: createContentClient(contentUrl),
     bundle: await loadWebBundle(),
     siteUrl: siteUrlOf(config),
+    serviceWorker: config.SERVICE_WORKER,
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
     onProgress: progress.show,

@@ -1,36 +1,65 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { SiteError } from '../../services/shared/errors.ts'
+import { installProblemHandler } from '../../services/shared/http/problem-handler.ts'
+import {
+  createClientErrorHandler,
+  refuseExpectations,
+} from '../../services/shared/http/refuse-malformed.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
+import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 
 export interface IngressOptions {
   /** Base addresses of the services behind it. */
   searchUrl: string
   renderUrl: string
+  /** The public address, without a slash at its end. */
+  siteUrl: string
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** An address that render has no page for: it answers with the not-found page. */
 const NOWHERE = '/404.html'
 
-/** What a cluster's ingress does, for one machine: two routes, and nothing but reading. */
-export function createIngress({ searchUrl, renderUrl }: IngressOptions): FastifyInstance {
+/**
+ * What a cluster's ingress does, for one machine: two routes, and nothing but reading. Its own
+ * refusals say what the services' answers say.
+ */
+export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions): FastifyInstance {
+  const headers = securityHeaders(siteUrl)
   const ingress = Fastify({
     requestTimeout: 10_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     bodyLimit: 1024,
-    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
+    // Node would refuse a request without a host in silence; the hook below does it in words.
+    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    genReqId: requestIdOf,
+    clientErrorHandler: createClientErrorHandler(headers),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 16 * 1024 },
     rewriteUrl: ({ url = '' }) => (isPlain(url) ? url : NOWHERE),
   })
-  ingress.addHook('onRequest', async ({ method }, reply) => {
+  refuseExpectations(ingress.server, headers)
+  installProblemHandler(ingress)
+  ingress.addHook('onRequest', async (request, reply) => {
+    const { method, raw } = request
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
+      throw new SiteError('invalid-input', 'The request names no host')
+    }
     if (!READING.has(method)) await reply.code(405).header('allow', 'GET, HEAD').send()
+  })
+  ingress.addHook('onSend', async ({ id }, reply) => {
+    for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID_HEADER]: id })) {
+      // What a service says of its answer stands.
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
   })
 
   const options = {
     undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
-    replyOptions: { rewriteHeaders: withoutConnection },
+    replyOptions: { rewriteHeaders: withoutConnection, onError: answerOutage },
   }
   ingress.register(httpProxy, {
     upstream: searchUrl,
@@ -52,6 +81,18 @@ function isPlain(url: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What the proxy and the ingress know alike of a reply. */
+interface Answering {
+  send(payload: unknown): unknown
+}
+
+/** A service is away, or takes too long. */
+function answerOutage(reply: Answering, { error }: { error: Error }): void {
+  reply.send(
+    new SiteError('unavailable', 'This cannot be answered just now; try again', { cause: error }),
+  )
 }
 
 /** What a service says about its connection to us is nothing to the reader's connection. */

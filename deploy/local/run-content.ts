@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buildApp } from '../../services/content/app.ts'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { describeRemarks } from '../../services/content/import/content-problem.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
@@ -29,7 +30,7 @@ export async function openContent(
   await migrate(databaseUrl, CONTENT_SCHEMA)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
   cleanUp.add(store.close)
-  await importContent(store.write, {
+  const { remarks } = await importContent(store.write, {
     folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
     locale: config.SITE_LOCALE,
     now: new Date(),
@@ -44,6 +45,7 @@ export async function openContent(
     editorToken,
     log: { level: config.LOG_LEVEL, stream: process.stderr },
   })
+  for (const remark of describeRemarks(remarks)) service.app.log.warn(remark)
   return { store, service }
 }
 

@@ -80,7 +80,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
 
   const index = createTitleIndex(SITE_LOCALE)
   const follower = createTitleFollower({ source: contentClient, index })
-  const search = buildSearch({ index, follower, log })
+  const search = buildSearch({ index, follower, siteUrl, log })
   await start('search', search)
   const stopFollowing = new AbortController()
   const following = follower.follow(search.app.log, stopFollowing.signal)
@@ -122,14 +122,16 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     db,
     published,
     search: createSearchClient(searchUrl),
+    locale: SITE_LOCALE,
     memoryBytes: config.MEMORY_BYTES,
+    serviceWorker: config.SERVICE_WORKER,
   })
   await start('render', render)
   const use = reportUse(db, bundle.build, render)
   cleanUp.add(use.stop)
   const renderUrl = await listen(render.app, INSIDE, 0)
 
-  const ingress = createIngress({ searchUrl, renderUrl })
+  const ingress = createIngress({ searchUrl, renderUrl, siteUrl })
   cleanUp.add(() => ingress.close())
   await listen(ingress, HOST, PORT, 'PORT')
   return { url, contentUrl, jobsUrl: `${workerUrl}/jobs`, opsUrls }

@@ -48,7 +48,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(async (editors) => {
     editors.addHook('onRequest', requireEditor(editorToken))
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
-    editors.register(adRoutes, { write: store.write })
+    editors.register(adRoutes, { write: store.write, metrics: service.metrics })
   })
   return service
 }

@@ -2,22 +2,29 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { securityHeadersAt } from '#shared/http/security-headers.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
+import type { ServiceWorkerSwitch } from './config.ts'
 import { keepPages } from './memory/keep-pages.ts'
 import type { PublishedSignal } from './memory/listen-for-published.ts'
 import { answerFromMemory } from './pages/answer-from-memory.ts'
 import { keepErrorBodies } from './pages/error-bodies.ts'
 import { createEntryLoader } from './pages/load-entry.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { securityHeaders } from './pages/security-headers.ts'
 import { createShellSource, type ShellSource } from './pages/shell-source.ts'
+import { createDrawer, type Drawer } from './pictures/draw-in-threads.ts'
+import { keepPictures } from './pictures/keep-pictures.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
 import { createEarlierAssets } from './public-files/earlier-assets.ts'
 import { loadLastingFiles } from './public-files/lasting-files.ts'
 import { publicFileRoutes } from './public-files/public-file-routes.ts'
 import type { Database } from './rebuild/database.ts'
 import type { Store } from './store/page-store.ts'
+import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch-script.ts'
+import { keepScripts } from './third-party-proxy/keep-scripts.ts'
+import { thirdPartyRoutes } from './third-party-proxy/third-party-routes.ts'
 
 export interface RenderDependencies {
   db: Kysely<Database>
@@ -29,15 +36,23 @@ export interface RenderDependencies {
   bundle: LoadedBundle
   /** The public address, without a slash at its end. */
   siteUrl: string
+  /** Of the pages that are made while content cannot be asked. */
+  locale: Locale
   /** Bytes of pages that are kept in memory. */
   memoryBytes: number
+  /** On unless told otherwise. */
+  serviceWorker?: ServiceWorkerSwitch
+  /** Draws pictures for other sites; one of its own unless given. Closed with the service. */
+  drawer?: Drawer
+  /** Fetches scripts of other sites; from the internet unless given. */
+  fetchScript?: FetchScript
   log: LogOptions
 }
 
 export interface RenderService extends Service {
   /** How often the most used pages were, since this was last called; at most `limit` of them. */
   takeHits(limit: number): Map<PagePath, number>
-  /** Waits for the pages made so far that are being stored. */
+  /** Waits for the pages and pictures made so far that are being stored. */
   stored(): Promise<void>
 }
 
@@ -46,13 +61,21 @@ const SHELL_MS = 2_000
 
 /** Builds the service that readers meet. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
-  const { db, store, published, content, search, bundle, siteUrl, memoryBytes, log } = dependencies
+  const { db, store, published, content, search, bundle, siteUrl, locale, memoryBytes, log } =
+    dependencies
   const { build } = bundle
-  const stored = store.pages(build)
-  const service = createService({ name: 'render', log, checks: { pages: onceReached(stored) } })
+  const { serviceWorker = 'on' } = dependencies
+  const storedPages = store.pages(build)
+  const headersAt = securityHeadersAt(siteUrl)
+  const service = createService({
+    name: 'render',
+    log,
+    checks: { pages: onceReached(storedPages) },
+    headersAt,
+  })
   const { app, durations } = service
 
-  const pages = keepPages(stored, { maxBytes: memoryBytes })
+  const pages = keepPages(storedPages, { maxBytes: memoryBytes })
   published.subscribe({
     onPublished(publishedBuild, paths) {
       if (publishedBuild === build) pages.doubt(paths)
@@ -60,21 +83,15 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     onGap: pages.doubtAll,
   })
   const maker = { content, bundle, siteUrl }
-  const publisher = { db, store: stored, build }
+  const publisher = { db, store: storedPages, build }
   const loading = createEntryLoader({ pages, publisher, maker, log: app.log })
   const loadEntry = loading.load
   const shells = createShellSource(loadEntry)
-  const errors = await keepErrorBodies(maker, shells)
-  const files = await loadLastingFiles(bundle, siteUrl)
+  const errors = await keepErrorBodies(maker, shells, locale)
+  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker })
   lookAfterShell(app, shells)
 
-  const headers = securityHeaders(siteUrl)
-  service.answerFirst(
-    answerFromMemory({ pages, files, commonHeaders: Object.entries(headers).flat(), durations }),
-  )
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(headers)
-  })
+  service.answerFirst(answerFromMemory({ pages, files, headersAt, durations }))
   app.addHook('onRequest', async ({ method }, reply) => {
     if (method === 'GET' || method === 'HEAD') return
     await reply.code(405).header('allow', 'GET, HEAD').send()
@@ -82,8 +99,26 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const earlierAssets = createEarlierAssets(store.assets)
   app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
   app.register(pageRoutes, { loadEntry, shells, errors, search, maker })
-  app.addHook('onClose', loading.stored)
-  return { ...service, takeHits: pages.takeHits, stored: loading.stored }
+  const { drawer = createDrawer() } = dependencies
+  const pictures = keepPictures({
+    store: store.pictures,
+    drawer,
+    loadEntry,
+    shells,
+    metrics: service.metrics,
+    log: app.log,
+  })
+  app.register(pictureRoutes, { pictures })
+  const { fetchScript = createScriptFetcher() } = dependencies
+  app.register(thirdPartyRoutes, { shells, loadScript: keepScripts(fetchScript) })
+  const stored = async () => {
+    await Promise.all([loading.stored(), pictures.stored()])
+  }
+  app.addHook('onClose', async () => {
+    await drawer.close()
+    await stored()
+  })
+  return { ...service, takeHits: pages.takeHits, stored }
 }
 
 /**

@@ -5,5 +5,13 @@ export const ROUTES = {
   staticQuery: '/page-data/sq/d/:file',
   slice: '/slice-data/:file',
   sitemapPart: '/sitemaps/*',
+  feedAtom: '/feed.atom',
+  feedJson: '/feed.json',
+  categoryAtom: '/:category/feed.atom',
+  categoryJson: '/:category/feed.json',
+  llms: '/llms.txt',
+  manifest: '/manifest.webmanifest',
   asset: '/assets/*',
+  picture: '/og/*',
+  thirdParty: '/__third-party-proxy',
 } as const

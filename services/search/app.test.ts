@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import type { FollowerState } from './titles/follow-titles.ts'
 import { createTitleIndex } from './titles/title-index.ts'
 
+const SITE_URL = 'https://finlore.example'
 const FEED = 'aaaaaaaa-0000-4000-8000-000000000000'
 
 const entry = (number: number, title: string) => ({
@@ -21,7 +22,7 @@ async function build({ titles = ['Investing for Beginners'], state = 'following'
   const follower = { state: state === 'outage' ? 'outage' : 'following' } satisfies {
     state: FollowerState
   }
-  return { index, ...buildApp({ index, follower, log: { level: 'silent' } }) }
+  return { index, ...buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } }) }
 }
 
 const search = (query: Record<string, string>) =>
@@ -169,7 +170,7 @@ describe('GET /api/search', () => {
   test('answers 503 until the titles were loaded', async () => {
     const index = createTitleIndex('en_US')
     const follower = { state: 'loading' as const }
-    const { app } = buildApp({ index, follower, log: { level: 'silent' } })
+    const { app } = buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } })
 
     const response = await app.inject(search({ q: 'invest' }))
 
@@ -184,7 +185,7 @@ describe('the operators’ side', () => {
   test('is ready when the titles were loaded, and stays so without content', async () => {
     const index = createTitleIndex('en_US')
     const follower: { state: FollowerState } = { state: 'loading' }
-    const { ops } = buildApp({ index, follower, log: { level: 'silent' } })
+    const { ops } = buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } })
 
     const before = await ops.inject('/readyz')
     expect(before.statusCode).toBe(503)

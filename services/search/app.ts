@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { securityHeadersAt } from '#shared/http/security-headers.ts'
 import type { TitleFollower } from './titles/follow-titles.ts'
 import type { TitleIndex } from './titles/title-index.ts'
 import { titleRoutes } from './titles/title-routes.ts'
@@ -7,15 +8,18 @@ import { titleRoutes } from './titles/title-routes.ts'
 export interface SearchDependencies {
   index: Pick<TitleIndex, 'position' | 'size' | 'search'>
   follower: Pick<TitleFollower, 'state'>
+  /** The public address, without a slash at its end. */
+  siteUrl: string
   log: LogOptions
 }
 
 /** Builds the search service. Opens no socket, reads no environment, follows nobody. */
 export function buildApp(dependencies: SearchDependencies): Service {
-  const { index, log } = dependencies
+  const { index, siteUrl, log } = dependencies
   const service = createService({
     name: 'search',
     log,
+    headersAt: securityHeadersAt(siteUrl),
     checks: {
       // An outage of content is no reason: nearly all of what was loaded before is still true.
       titles: () => {

@@ -6,6 +6,7 @@ const SearchEnv = Type.Object({
   ...commonEnv,
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8082 }),
   SITE_LOCALE: Locale,
+  SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
 })

@@ -8,7 +8,12 @@ import { createTitleIndex } from './titles/title-index.ts'
 const config = loadConfig(process.env)
 const index = createTitleIndex(config.SITE_LOCALE)
 const follower = createTitleFollower({ source: createContentClient(config.CONTENT_URL), index })
-const service = buildApp({ index, follower, log: { level: config.LOG_LEVEL } })
+const service = buildApp({
+  index,
+  follower,
+  siteUrl: config.SITE_URL,
+  log: { level: config.LOG_LEVEL },
+})
 
 const stopping = new AbortController()
 const following = follower.follow(service.app.log, stopping.signal)

@@ -7,7 +7,7 @@ import { findSiteSettings, type SiteSettings } from './site-settings.ts'
 
 /** What header and footer show. */
 export const shellOf = (
-  { site }: SiteSettings,
+  { site, thirdPartyScripts }: SiteSettings,
   categories: readonly Category[],
   year: number,
 ): Shell => ({
@@ -21,6 +21,7 @@ export const shellOf = (
     })),
   })),
   year,
+  ...(thirdPartyScripts && { thirdPartyScripts }),
 })
 
 export const shownShell: Shown<Shell> = {
@@ -30,8 +31,26 @@ export const shownShell: Shown<Shell> = {
     if (!settings) return new Map()
     return new Map([[ONLY[0], shellOf(settings, await categories(), await loadYear(db))]])
   },
-  tags: () => [tags.shell],
+  tags(_key, before, after) {
+    const differs = (word: 'title' | 'tagline') => before?.site[word] !== after?.site[word]
+    return [
+      ...(sayTheSame(before, after) ? [] : [tags.shell]),
+      ...(differs('title') ? [tags.siteTitle] : []),
+      ...(differs('tagline') ? [tags.siteTagline] : []),
+      ...(sameScripts(before, after) ? [] : [tags.thirdPartyScripts]),
+    ]
+  },
 }
+
+/** Whether header, footer and head are the same: tagline and scripts stand in none of them. */
+const sayTheSame = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(frameOf(before)) === JSON.stringify(frameOf(after))
+
+const frameOf = (shell: Shell | undefined) =>
+  shell && { ...shell, site: { ...shell.site, tagline: '' }, thirdPartyScripts: [] }
+
+const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
 
 export const YEAR_SETTING = 'year'
 

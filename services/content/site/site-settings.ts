@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { SiteConstants, SiteData } from '#shared/contracts/site.ts'
+import { SiteConstants, SiteData, ThirdPartyScripts } from '#shared/contracts/site.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 
 /** What `content/site.yaml` says, for the locale of this deployment. */
-export const SiteSettings = Type.Object({ site: SiteData, constants: SiteConstants })
+export const SiteSettings = Type.Object({
+  site: SiteData,
+  constants: SiteConstants,
+  thirdPartyScripts: Type.Optional(ThirdPartyScripts),
+})
 export type SiteSettings = Static<typeof SiteSettings>
 
 export const SITE_SETTING = 'site'

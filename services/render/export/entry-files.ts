@@ -1,6 +1,7 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
+import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
@@ -23,6 +24,11 @@ export function entryFiles({ path, status, location, bodies }: StoredEntry): New
       const served = shellAddress(name)
       return served ? filesOf(`${PUBLIC}${served.address}`, body) : []
     })
+  }
+  if (isFeedPath(path)) {
+    return FEED_BODIES.flatMap((name) =>
+      files(`${PUBLIC}${feedAddress(path, name).address}`, bodies[name]),
+    )
   }
   if (bodies.xml) return files(`${PUBLIC}${path}`, bodies.xml)
   if (location !== undefined) {

@@ -3,6 +3,7 @@ import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import type { ServiceWorkerSwitch } from '../config.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
 import { loadLastingFiles } from '../public-files/lasting-files.ts'
@@ -26,6 +27,8 @@ export interface ExportOptions extends EntryMaker {
   out: string
   /** Where the web server will find the folder; `out` itself when unset. */
   serveFrom?: string
+  /** On unless told otherwise. */
+  serviceWorker?: ServiceWorkerSwitch
   onProgress?: (pages: number) => void
   /** Gives up between two groups of pages, and leaves nothing behind. */
   signal?: AbortSignal
@@ -72,7 +75,7 @@ async function fillFolder(
   folder: string,
   serveFrom: string,
 ): Promise<ExportResult> {
-  const { bundle, siteUrl, onProgress, signal } = options
+  const { bundle, siteUrl, serviceWorker = 'on', onProgress, signal } = options
   const content = patiently(options.content, { signal })
   const maker = { content, bundle, siteUrl, encode: encodeInThreads }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
@@ -83,7 +86,7 @@ async function fillFolder(
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
   await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, errorPage(shell), shell)))
-  for (const [address, { body }] of await loadLastingFiles(bundle, siteUrl)) {
+  for (const [address, { body }] of await loadLastingFiles(bundle, { siteUrl, serviceWorker })) {
     await write(filesOf(`${PUBLIC}${address}`, body))
   }
 

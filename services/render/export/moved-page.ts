@@ -1,5 +1,5 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { escapeHtml } from '../pages/document.ts'
+import { escapeHtml } from '../pages/escape.ts'
 
 /**
  * Leads on to where a page is now, for web servers that know of no redirects: those that do never

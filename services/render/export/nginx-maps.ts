@@ -5,8 +5,12 @@ import { quote } from './nginx-quote.ts'
 
 /** The folder of what is nginx's own. */
 export const NGINX = 'nginx'
-/** Where moved pages are now, and which are withdrawn: lines of nginx's `map`. */
+/**
+ * Where renamed pages are now, where pages are that are looked for elsewhere, and which are
+ * withdrawn: lines of nginx's `map`.
+ */
 export const MOVED_MAP = `${NGINX}/redirects.map`
+export const ALIASES_MAP = `${NGINX}/aliases.map`
 export const GONE_MAP = `${NGINX}/gone.map`
 
 export interface NginxMaps {
@@ -24,6 +28,7 @@ export async function startMaps(folder: string): Promise<NginxMaps> {
     sizes.set(file, (sizes.get(file) ?? 0) + Buffer.byteLength(text))
   }
   await append(MOVED_MAP, '')
+  await append(ALIASES_MAP, '')
   await append(GONE_MAP, '')
 
   return {
@@ -35,10 +40,15 @@ export async function startMaps(folder: string): Promise<NginxMaps> {
             return target === undefined ? '' : `${quote(entry.path)} ${quote(target)};\n`
           })
           .join('')
-      await append(
-        MOVED_MAP,
-        lines(({ status, location }) => (status === 301 ? location : undefined)),
-      )
+      for (const [file, redirect] of [
+        [MOVED_MAP, 301],
+        [ALIASES_MAP, 308],
+      ] as const) {
+        await append(
+          file,
+          lines(({ status, location }) => (status === redirect ? location : undefined)),
+        )
+      }
       await append(
         GONE_MAP,
         lines(({ status, path: gone }) => (status === 410 ? gone : undefined)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { securityHeaders } from '../pages/security-headers.ts'
+import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
 import { quote } from './nginx-quote.ts'
 import { type NginxSite, renderNginxSite } from './nginx-site.ts'
 
@@ -16,8 +16,17 @@ describe('the configuration for nginx', () => {
   test('has every security header of the site', () => {
     const text = render()
     for (const [name, value] of Object.entries(securityHeaders('https://finlore.example'))) {
+      if (name === RESOURCE_POLICY) continue
       expect(text).toContain(`  add_header ${name} "${value}" always;\n`)
     }
+  })
+
+  test('lets other sites show pictures of pages, and nothing else', () => {
+    const text = render()
+    expect(text).toContain('  default "same-origin";\n  "~^/og/" "cross-origin";\n')
+    expect(text).toContain(
+      `  add_header ${RESOURCE_POLICY} $finlore_tr_tr_resource_policy always;\n`,
+    )
   })
 
   test('names the export by where it will lie, and its variables by the language', () => {

@@ -1,14 +1,20 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { securityHeaders } from '../pages/security-headers.ts'
+import {
+  PICTURES_FOR_OTHERS,
+  RESOURCE_POLICY,
+  securityHeaders,
+} from '#shared/http/security-headers.ts'
 import { CACHING } from '../pages/served-body.ts'
 import { contentTypeOf } from '../public-files/content-type.ts'
+import { ATOM_TYPE, JSON_FEED_TYPE } from '../public-files/feeds/feed-addresses.ts'
+import { SERVICE_WORKER_PATH } from '../public-files/service-worker-file.ts'
 import { GONE, PUBLIC } from './entry-files.ts'
 import { ExportError } from './export-error.ts'
-import { GONE_MAP, MOVED_MAP, NGINX } from './nginx-maps.ts'
+import { ALIASES_MAP, GONE_MAP, MOVED_MAP, NGINX } from './nginx-maps.ts'
 import { quote } from './nginx-quote.ts'
 
 /** Of the files that are no pages. */
-const EXTENSIONS = ['css', 'js', 'json', 'png', 'svg', 'txt', 'webmanifest', 'webp', 'woff2']
+const EXTENSIONS = ['css', 'ico', 'js', 'json', 'png', 'svg', 'txt', 'webmanifest', 'webp', 'woff2']
 
 export interface NginxSite {
   /** Where nginx will find the export. */
@@ -31,12 +37,14 @@ export function renderNginxSite({ folder, siteUrl, locale, mapEntries }: NginxSi
   }
   const v = (name: string) => `$finlore_${locale.toLowerCase()}_${name}`
   const inside = (name: string) => quote(`${folder}/${name}`)
-  const headers = Object.entries(securityHeaders(siteUrl)).map(
+  const { [RESOURCE_POLICY]: resourcePolicy = '', ...others } = securityHeaders(siteUrl)
+  const headers = Object.entries(others).map(
     ([name, value]) => `  add_header ${name} ${quote(value)} always;`,
   )
   const types = [
     ['html', 'text/html; charset=utf-8'],
     ['xml', 'application/xml; charset=utf-8'],
+    ['atom', `${ATOM_TYPE}; charset=utf-8`],
     ...EXTENSIONS.map((extension) => [extension, contentTypeOf(`file.${extension}`)]),
   ].map(([extension = '', type = '']) => `    ${quote(type)} ${extension};`)
   // With room to spare, nginx finds a place for every line at its first try.
@@ -49,6 +57,9 @@ export function renderNginxSite({ folder, siteUrl, locale, mapEntries }: NginxSi
 # It answers as the render service does, but for these:
 #  - An address with capitals is not found, where the service redirects to lower case: nginx cannot.
 #  - Entity tags are made of a file's size and time, so copy the files with their times.
+#  - A former picture of an article is not found, where the service redirects to the present one.
+#  - There is no page-data-rsc.json, which our own scripts do not ask for.
+#  - No scripts of other sites are passed on at /__third-party-proxy.
 #  - Search: /search shows its page before anything is typed. Answers need the search service and
 #    the render service; see the end of this file.
 
@@ -86,6 +97,16 @@ map ${v('data_of')} ${v('data_moved')} {
   include ${inside(MOVED_MAP)};
 }
 
+map ${v('bare')} ${v('alias')} {
+  default "";
+  include ${inside(ALIASES_MAP)};
+}
+
+map ${v('data_of')} ${v('data_alias')} {
+  default "";
+  include ${inside(ALIASES_MAP)};
+}
+
 map ${v('bare')} ${v('gone')} {
   default "";
   include ${inside(GONE_MAP)};
@@ -93,10 +114,18 @@ map ${v('bare')} ${v('gone')} {
 
 map "$status $request_uri" ${v('caching')} {
   default ${quote(CACHING.revalidate)};
-  "~^(?:200|206|304) /assets/" ${quote(CACHING.immutable)};
-  "~^404 /(?:assets|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
+  "~^(?:200|206|304) /(?:assets|og)/" ${quote(CACHING.immutable)};
+  "~^(?:200|206|304) ${SERVICE_WORKER_PATH.replace('.', '\\.')}(?:\\?|$)" ${quote(CACHING.noCache)};
+  "~^404 /(?:assets|og|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
+  "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
   "~^5" ${quote(CACHING.never)};
   "~^405" "";
+}
+
+# Pictures of pages may be shown by other sites.
+map $uri ${v('resource_policy')} {
+  default ${quote(resourcePolicy)};
+  "~^${PICTURES_FOR_OTHERS}" "cross-origin";
 }
 
 map $status ${v('allow')} {
@@ -128,6 +157,7 @@ ${types.join('\n')}
 
   # One list for all answers: a location with a header of its own would lose these.
 ${headers.join('\n')}
+  add_header ${RESOURCE_POLICY} ${v('resource_policy')} always;
   add_header cache-control ${v('caching')} always;
   add_header allow ${v('allow')} always;
 
@@ -150,6 +180,9 @@ ${headers.join('\n')}
     if (${v('moved')}) {
       return 301 ${v('moved')}$is_args$args;
     }
+    if (${v('alias')}) {
+      return 308 ${v('alias')}$is_args$args;
+    }
     if (${v('gone')}) {
       return 410;
     }
@@ -165,6 +198,9 @@ ${headers.join('\n')}
     if (${v('moved')}) {
       return 301 ${v('moved')}$is_args$args;
     }
+    if (${v('alias')}) {
+      return 308 ${v('alias')}$is_args$args;
+    }
     if (${v('gone')}) {
       return 308 ${v('gone')}$is_args$args;
     }
@@ -175,6 +211,22 @@ ${headers.join('\n')}
   }
 
   location /assets/ {
+    try_files $uri @no-such-data;
+  }
+
+  location /og/ {
+    try_files $uri @no-such-data;
+  }
+
+  location ~ ^/(?:[a-z0-9-]+/)?feed\\.atom$ {
+    try_files $uri @no-such-data;
+  }
+
+  # Its ending is that of all JSON.
+  location ~ ^/(?:[a-z0-9-]+/)?feed\\.json$ {
+    types {
+    }
+    default_type ${quote(`${JSON_FEED_TYPE}; charset=utf-8`)};
     try_files $uri @no-such-data;
   }
 
@@ -189,6 +241,9 @@ ${headers.join('\n')}
   location /page-data/ {
     if (${v('data_moved')}) {
       return 301 /page-data${v('data_moved')}/page-data.json;
+    }
+    if (${v('data_alias')}) {
+      return 308 /page-data${v('data_alias')}/page-data.json;
     }
     try_files $uri @no-such-data;
   }

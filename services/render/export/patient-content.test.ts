@@ -11,7 +11,7 @@ function contentThatFails(times: number, error: Error) {
     return SITEMAP
   })
   const never = () => Promise.reject(new Error('was not to be asked'))
-  return { loadSitemap, listPaths: never, loadPageModels: never }
+  return { loadSitemap, listPaths: never, loadPageModels: never, loadFeed: never }
 }
 
 const away = new SiteError('unavailable', 'content did not answer')

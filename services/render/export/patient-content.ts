@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { SiteError } from '#shared/errors.ts'
 
-export type ExportedContent = Pick<ContentClient, 'listPaths' | 'loadPageModels' | 'loadSitemap'>
+export type ExportedContent = Pick<
+  ContentClient,
+  'listPaths' | 'loadPageModels' | 'loadSitemap' | 'loadFeed'
+>
 
 /** Between one try and the next. One slow answer among thousands is no reason to begin anew. */
 const PAUSES_MS = [500, 2_000, 5_000]
@@ -32,5 +35,6 @@ export function patiently(
     listPaths: (...given) => tryOn(() => content.listPaths(...given)),
     loadPageModels: (...given) => tryOn(() => content.loadPageModels(...given)),
     loadSitemap: (...given) => tryOn(() => content.loadSitemap(...given)),
+    loadFeed: (...given) => tryOn(() => content.loadFeed(...given)),
   }
 }

@@ -17,7 +17,7 @@ async function buildFront() {
   const front = answerFromMemory({
     pages: memory,
     files: new Map(robots.body ? [['/robots.txt', { ...robots, body: robots.body }]] : []),
-    commonHeaders: ['x-frame-options', 'DENY'],
+    headersAt: () => ({ 'x-frame-options': 'DENY' }),
     durations: countRequestDurations(metrics),
   })
   /** @returns the status, or `undefined` when the request is left to the routes */

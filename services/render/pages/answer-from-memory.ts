@@ -1,6 +1,7 @@
 import type { Front } from '#shared/http/create-service.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
+import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
 import type { KeptPages } from '../memory/keep-pages.ts'
 import type { PublicFile } from '../public-files/public-file.ts'
 import { SEARCH_PATH } from './search-page.ts'
@@ -10,8 +11,8 @@ export interface FrontOptions {
   pages: Pick<KeptPages, 'at'>
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
-  /** What every answer says; name, value, name, value. */
-  commonHeaders: readonly string[]
+  /** What every answer says, whatever is answered. */
+  headersAt: HeadersAt
   durations: RequestDurations
 }
 
@@ -22,8 +23,17 @@ export interface FrontOptions {
  * It answers only what the routes would answer 200 or 304, with the same bytes, and leaves the rest
  * to them.
  */
-export function answerFromMemory({ pages, files, commonHeaders, durations }: FrontOptions): Front {
+export function answerFromMemory({ pages, files, headersAt, durations }: FrontOptions): Front {
   const series = seriesByAnswer(durations)
+  const flat = new Map<Headers, readonly string[]>()
+
+  /** As name, value, name, value. There are few such records, and each lasts. */
+  function commonHeaders(address: string): readonly string[] {
+    const headers = headersAt(address)
+    const known = flat.get(headers) ?? Object.entries(headers).flat()
+    flat.set(headers, known)
+    return known
+  }
 
   return (request, response) => {
     const startedAt = performance.now()
@@ -41,7 +51,7 @@ export function answerFromMemory({ pages, files, commonHeaders, durations }: Fro
     const has = hasBody(headers['if-none-match'], body)
     const status = has ? 304 : 200
     const own = has ? keepingHeaders(body, form, caching) : bodyHeaders(body, form, caching)
-    own.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders)
+    own.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders(address))
     if (has) {
       response.writeHead(304, own).end()
     } else {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NotFoundPage } from '#shared/contracts/page.ts'
+import type { NotFoundPage, Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { escapeHtml, renderDocument, scriptJson } from './document.ts'
+import { buildArticle } from '../../../web/src/pages/page-builders.ts'
+import { renderDocument } from './document.ts'
+import { escapeHtml, scriptJson } from './escape.ts'
 
 const SHELL: Shell = {
   site: {
@@ -30,18 +32,22 @@ function render({
     kind: 'not-found',
     path,
     seo: { title, description, ...(noindex && { noindex }) },
+    categories: [],
     more: [],
   }
-  return renderDocument({
+  return renderPage(page, shell)
+}
+
+const renderPage = (page: Page, shell: Shell) =>
+  renderDocument({
     page,
-    locale: shell.site.locale,
+    shell,
     html: '<main>hello</main>',
-    hydration: { page, shell },
+    hydration: { page },
     assets: { script: '/assets/a.js', styles: ['/assets/a.css', '/assets/b.css'] },
     build: '0123456789abcdef0123',
     siteUrl: 'https://finlore.example',
   })
-}
 
 /** What stands between the tags of the data block, as a browser finds it. */
 const dataBlock = (html: string) =>
@@ -95,12 +101,28 @@ describe('renderDocument', () => {
     ])
   })
 
-  test('carries the shell it was rendered with, however two of them alternate', () => {
-    const renamed = { ...SHELL, site: { ...SHELL.site, tagline: hostile } }
-    for (const shell of [SHELL, renamed, SHELL, renamed]) {
-      const { page } = JSON.parse(dataBlock(render({ shell })))
-      expect(dataBlock(render({ shell }))).toBe(scriptJson({ page, shell }))
-    }
+  test('tells search engines and other sites what an article is, in data blocks only', () => {
+    const html = renderPage(buildArticle({ title: hostile }), SHELL)
+
+    const types = [...html.matchAll(/<script type="([^"]*)"/g)].map(([, type]) => type)
+    expect(types).toEqual(['module', 'application/ld+json', 'application/json'])
+    expect(html.match(/<\/script>/g)).toHaveLength(3)
+    expect(html).toContain('<meta property="og:type" content="article">')
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+    expect(html).toContain('type="application/atom+xml" title="Finlore" href="/feed.atom">')
+  })
+
+  test('tells them nothing of a page that is not to be found', () => {
+    const html = render({ noindex: true })
+
+    expect(html).not.toMatch(/og:|ld\+json|rel="alternate"/)
+  })
+
+  test('repeats nothing of header and footer in the data of the page', () => {
+    const tagline = 'Said in the header only'
+    const html = render({ shell: { ...SHELL, site: { ...SHELL.site, tagline } } })
+    expect(Object.keys(JSON.parse(dataBlock(html)))).toEqual(['page'])
+    expect(dataBlock(html)).not.toContain(tagline)
   })
 
   test('gives the same bytes for the same page', () => {

@@ -1,6 +1,7 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { type EntryMaker, renderBodies } from '../rebuild/make-entry.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
-import { BARE_NOT_FOUND_PAGE, BARE_SHELL, ERROR_PAGE } from './error-page.ts'
+import { bareNotFoundPage, bareShell, errorPage } from './error-page.ts'
 import type { ShellSource } from './shell-source.ts'
 
 interface PageBodies {
@@ -21,11 +22,13 @@ export interface ErrorBodies {
 export async function keepErrorBodies(
   maker: Pick<EntryMaker, 'bundle' | 'siteUrl'>,
   shells: ShellSource,
+  locale: Locale,
 ): Promise<ErrorBodies> {
-  const notFound = await renderBodies(maker, BARE_NOT_FOUND_PAGE, BARE_SHELL)
-  let current = await renderBodies(maker, ERROR_PAGE, BARE_SHELL)
+  const bare = bareShell(locale)
+  const notFound = await renderBodies(maker, bareNotFoundPage(locale), bare)
+  let current = await renderBodies(maker, errorPage(bare), bare)
   shells.onChange(async (shell) => {
-    current = await renderBodies(maker, ERROR_PAGE, shell)
+    current = await renderBodies(maker, errorPage(shell), shell)
   })
   return { current: () => current, notFound: () => notFound }
 }

@@ -4,38 +4,39 @@ import {
   NOT_FOUND_PATH,
   type NotFoundPage,
 } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { ERROR_WORDS } from './error-words.ts'
 
-export const ERROR_PAGE: ErrorPage = {
+/** The page that answers when something fails on our side. */
+export const errorPage = ({ menu, site }: Shell): ErrorPage => ({
   kind: 'error',
   path: ERROR_PATH,
-  seo: {
-    title: 'Something went wrong',
-    description: 'This page could not be shown. Please try again in a moment.',
-    noindex: true,
-  },
-}
+  seo: { ...ERROR_WORDS[site.locale].failed, noindex: true },
+  categories: menu.map(({ label, key }) => ({ title: label, path: key })),
+})
 
 /** Stands in for the editors' own not-found page while that one has never been seen. */
-export const BARE_NOT_FOUND_PAGE: NotFoundPage = {
+export const bareNotFoundPage = (locale: Locale): NotFoundPage => ({
   kind: 'not-found',
   path: NOT_FOUND_PATH,
-  seo: { title: 'Page not found', description: 'There is no page at this address.', noindex: true },
+  seo: { ...ERROR_WORDS[locale].notFound, noindex: true },
+  categories: [],
   more: [],
-}
+})
 
 /** Header and footer for a render service that has never reached the content service. */
-export const BARE_SHELL: Shell = {
+export const bareShell = (locale: Locale): Shell => ({
   site: {
-    title: 'Home',
-    tagline: 'Home',
-    locale: 'en_US',
+    title: ERROR_WORDS[locale].home,
+    tagline: ERROR_WORDS[locale].home,
+    locale,
     email: null,
     youtube: null,
     facebook: null,
     instagram: null,
-    disclaimer: 'This page could not be shown. Please try again in a moment.',
+    disclaimer: ERROR_WORDS[locale].failed.description,
   },
   menu: [],
   year: new Date().getUTCFullYear(),
-}
+})

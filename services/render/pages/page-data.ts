@@ -24,8 +24,22 @@ export function renderPageData(page: Page): string {
     componentChunkName: componentChunkName(page.kind),
     path: page.path,
     result: { data: page, pageContext: { kind: page.kind } },
-    staticQueryHashes: Object.values(STATIC_QUERIES),
-    slicesMap: Object.fromEntries(SLICES.map((name) => [name, name])),
+    // A page's data holds all that its `<main>` shows; what pages share is in the frame around it.
+    staticQueryHashes: [],
+    slicesMap: {},
   }
+  return JSON.stringify(data)
+}
+
+/**
+ * The same for who has the page's HTML already: the body of an article or an info page is empty.
+ *
+ * @param text as `renderPageData` wrote it
+ */
+export function withoutBodyHtml(text: string): string {
+  const data: PageData = JSON.parse(text)
+  const page = data.result.data
+  if (page.kind === 'article') page.article.bodyHtml = ''
+  if (page.kind === 'info') page.bodyHtml = ''
   return JSON.stringify(data)
 }

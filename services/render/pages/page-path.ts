@@ -43,12 +43,22 @@ const DATA_SUFFIX = '/page-data.json'
 export const pageDataPath = (path: PagePath) =>
   `${DATA_PREFIX}${path === '/' ? '/index' : path}${DATA_SUFFIX}`
 
+const BODILESS_SUFFIX = '/page-data-rsc.json'
+
+/** Where the same is without the HTML of the body. */
+export const bodilessDataPath = (path: PagePath) =>
+  pageDataPath(path).slice(0, -DATA_SUFFIX.length) + BODILESS_SUFFIX
+
+/** Whether an address is such a one; of which page, `pathAtDataAddress` says. */
+export const isBodiless = (pathname: string) => pathname.endsWith(BODILESS_SUFFIX)
+
 /**
- * The page whose data is at an address.
+ * The page whose data is at an address, with or without the HTML of its body.
  *
  * @param pathname as it came, still percent-encoded; without a query
  */
 export function pathAtDataAddress(pathname: string): PagePath | undefined {
-  if (!pathname.startsWith(`${DATA_PREFIX}/`) || !pathname.endsWith(DATA_SUFFIX)) return undefined
-  return pathOfPageData(pathname.slice(DATA_PREFIX.length, -DATA_SUFFIX.length))
+  const suffix = isBodiless(pathname) ? BODILESS_SUFFIX : DATA_SUFFIX
+  if (!pathname.startsWith(`${DATA_PREFIX}/`) || !pathname.endsWith(suffix)) return undefined
+  return pathOfPageData(pathname.slice(DATA_PREFIX.length, -suffix.length))
 }

@@ -6,10 +6,18 @@ import { notFound, SiteError } from '#shared/errors.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import { ROUTES } from '../routes.ts'
+import { encodeBody } from '../store/encode-body.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader } from './load-entry.ts'
-import { canonicalPath, pageDataPath, pathAtDataAddress } from './page-path.ts'
+import { withoutBodyHtml } from './page-data.ts'
+import {
+  bodilessDataPath,
+  canonicalPath,
+  isBodiless,
+  pageDataPath,
+  pathAtDataAddress,
+} from './page-path.ts'
 import { pathnameOf, queryOf } from './request-address.ts'
 import { answerSearch, parseSearchQuery, SEARCH_PATH, type SearchQuery } from './search-page.ts'
 import { sendBody } from './send-body.ts'
@@ -29,19 +37,26 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   const { loadEntry, errors } = options
 
   app.get(ROUTES.pageData, async (request, reply) => {
-    const path = pathAtDataAddress(pathnameOf(request))
-    if (path === ERROR_PATH) return sendBody(request, reply, errors.current().data)
-    if (path === NOT_FOUND_PATH) return sendNotFoundData(request, reply)
+    const pathname = pathnameOf(request)
+    const bodiless = isBodiless(pathname)
+    const path = pathAtDataAddress(pathname)
+    const send = async (data: StoredBody) =>
+      sendBody(request, reply, bodiless ? await cutBody(data) : data)
+    if (path === ERROR_PATH) return send(errors.current().data)
+    if (path === NOT_FOUND_PATH) return send((await notFoundBodies()).data)
 
     const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
     if (query?.text) {
       const { page } = await loadSearch(query)
-      return sendBody(request, reply, await renderData(page))
+      return send(await renderData(page))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
-    if (entry?.location) return redirect(reply, 301, pageDataPath(entry.location))
+    if (entry?.location) {
+      const addressOf = bodiless ? bodilessDataPath : pageDataPath
+      return redirect(reply, entry.status, addressOf(entry.location))
+    }
     if (entry?.status !== 200 || !entry.bodies.data) throw notFound('This page')
-    return sendBody(request, reply, entry.bodies.data)
+    return send(entry.bodies.data)
   })
 
   app.register(async (pages) => {
@@ -62,7 +77,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
       const path = canonicalPath(pathname)
       const entry = path === undefined ? undefined : await loadEntry(path)
       if (!entry) return sendNotFound(request, reply)
-      if (entry.location) return redirect(reply, 301, entry.location + queryOf(request))
+      if (entry.location) return redirect(reply, entry.status, entry.location + queryOf(request))
       if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
 
       const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
@@ -77,11 +92,6 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
     const { html } = await notFoundBodies()
     return sendBody(request, reply, html, { status: 404 })
-  }
-
-  async function sendNotFoundData(request: FastifyRequest, reply: FastifyReply) {
-    const { data } = await notFoundBodies()
-    return sendBody(request, reply, data)
   }
 
   /** There always is an answer: this is asked for when something is missing already. */
@@ -104,13 +114,17 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   }
 }
 
+/** Made for the request: few ask for it, and it takes as long as the answer to a search. */
+const cutBody = ({ bytes, contentType }: StoredBody): Promise<StoredBody> =>
+  encodeBody(withoutBodyHtml(bytes.identity.toString()), contentType)
+
 function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
   const body = bodies[name]
   if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
   return body
 }
 
-function redirect(reply: FastifyReply, status: 301 | 308, location: string) {
+function redirect(reply: FastifyReply, status: number, location: string) {
   return reply
     .code(status)
     .header('location', location)

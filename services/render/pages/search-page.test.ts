@@ -9,6 +9,7 @@ const idlePage: SearchPage = {
   kind: 'search',
   path: '/search',
   seo: { title: 'Search', description: 'Find articles', noindex: true },
+  categories: [],
   query: '',
   outcome: 'idle',
   total: 0,

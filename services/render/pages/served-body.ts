@@ -12,6 +12,10 @@ export interface ServedBody {
 export const CACHING = {
   /** May be kept, but must be asked about each time. */
   revalidate: 'public, max-age=0, must-revalidate',
+  /** The same for service workers, whose browsers look for this word. */
+  noCache: 'no-cache',
+  /** Somebody else's, which may change without our hearing of it. */
+  briefly: 'public, max-age=300',
   /** The name changes with the bytes. */
   immutable: 'public, max-age=31536000, immutable',
   /** Of this moment only. */

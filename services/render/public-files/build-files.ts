@@ -12,20 +12,22 @@ const TWIN = /\.(?:br|gz)$/
 /**
  * The files of this process's own browser build, by address: a few hundred kilobytes.
  *
- * @param folder of the browser build; hashed files are in `assets/`
+ * @param folder of the browser build; hashed files are in `assets/`, those of `web/public` beside it
  */
 export async function loadBuildFiles(folder: string): Promise<Map<string, PublicFile>> {
   const files = new Map<string, PublicFile>()
-  for (const name of await listFiles(folder)) {
-    const read = (suffix: string) => readIfPresent(path.join(folder, name + suffix))
-    const body = await assembleBody(name, read)
-    if (body) files.set(`/${name}`, { body, caching: 'revalidate', route: `/${name}` })
+  const load = async (within: string, describe: (address: string) => Omit<PublicFile, 'body'>) => {
+    for (const name of await listFiles(path.join(folder, within))) {
+      const address = path.posix.join('/', within, name)
+      const read = (suffix: string) => readIfPresent(path.join(folder, within, name + suffix))
+      const body = await assembleBody(name, read)
+      if (body) files.set(address, { body, ...describe(address) })
+    }
   }
-  for (const name of await listFiles(path.join(folder, 'assets'))) {
-    const read = (suffix: string) => readIfPresent(path.join(folder, 'assets', name + suffix))
-    const body = await assembleBody(name, read)
-    if (body) files.set(`/assets/${name}`, { body, caching: 'immutable', route: ROUTES.asset })
+  for (const within of ['', 'icons']) {
+    await load(within, (address) => ({ caching: 'revalidate', route: address }))
   }
+  await load('assets', () => ({ caching: 'immutable', route: ROUTES.asset }))
   return files
 }
 

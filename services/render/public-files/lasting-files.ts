@@ -1,15 +1,18 @@
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import type { ServiceWorkerSwitch } from '../config.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import { loadBuildFiles } from './build-files.ts'
 import type { PublicFile } from './public-file.ts'
 import { renderRobots } from './robots-txt.ts'
+import { chooseServiceWorker } from './service-worker-file.ts'
 
 /** Files that never change while this process runs, by address. */
 export async function loadLastingFiles(
   { clientFolder, build }: Pick<LoadedBundle, 'clientFolder' | 'build'>,
-  siteUrl: string,
+  { siteUrl, serviceWorker }: { siteUrl: string; serviceWorker: ServiceWorkerSwitch },
 ): Promise<ReadonlyMap<string, PublicFile>> {
   const files = await loadBuildFiles(clientFolder)
+  chooseServiceWorker(files, serviceWorker)
   const add = async (address: string, text: string, contentType: string) => {
     const body = await encodeBody(text, `${contentType}; charset=utf-8`)
     files.set(address, { body, caching: 'revalidate', route: address })

@@ -5,6 +5,7 @@ import { pathnameOf } from '../pages/request-address.ts'
 import { sendBody } from '../pages/send-body.ts'
 import { ROUTES } from '../routes.ts'
 import type { EarlierAssets } from './earlier-assets.ts'
+import { feedAt } from './feeds/feed-addresses.ts'
 import type { PublicFile } from './public-file.ts'
 import { SHELL_PATH, shellBodyAt } from './shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from './sitemap-xml.ts'
@@ -42,8 +43,18 @@ export async function publicFileRoutes(
     if (!body) throw notFound('This file')
     return sendBody(request, reply, body)
   }
-  app.get(ROUTES.staticQuery, sendShared)
-  app.get(ROUTES.slice, sendShared)
+  for (const route of [ROUTES.staticQuery, ROUTES.slice, ROUTES.llms, ROUTES.manifest]) {
+    app.get(route, sendShared)
+  }
+
+  const sendFeed = async (request: FastifyRequest, reply: FastifyReply) => {
+    const feed = feedAt(pathnameOf(request))
+    const body = feed && (await loadEntry(feed.path))?.bodies[feed.body]
+    if (!body) throw notFound('This feed')
+    return sendBody(request, reply, body)
+  }
+  const { feedAtom, feedJson, categoryAtom, categoryJson } = ROUTES
+  for (const route of [feedAtom, feedJson, categoryAtom, categoryJson]) app.get(route, sendFeed)
 
   const sendSitemap = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathnameOf(request)

@@ -1,6 +1,6 @@
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { escapeHtml } from '../pages/document.ts'
+import { escapeHtml } from '../pages/escape.ts'
 
 /** The index of the XML site map. */
 export const SITEMAP_PATH = '/sitemap.xml'

@@ -15,6 +15,9 @@ export const SHELL_TAG = 'shell'
 /** Touched when the line under the site's title differs, which stands in no header and no footer. */
 export const TAGLINE_TAG = 'site-tagline'
 
+/** Touched when other scripts of others may be passed on, which no page says. */
+export const SCRIPTS_TAG = 'third-party-scripts'
+
 /** An answer of the change feed, oldest first. */
 export const ChangeFeed = Type.Object({
   /** Names this history. A follower that sees another one starts again from nothing. */

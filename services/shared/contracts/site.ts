@@ -43,12 +43,20 @@ export const MenuItem = Type.Object({
   children: Type.Optional(Type.Array(MenuLeaf)),
 })
 
+/** Whole addresses, compared letter by letter. */
+export const ThirdPartyScripts = Type.Array(
+  Type.String({ pattern: '^https://[^/?#@\\\\\\s]+/[^#\\s]*$', maxLength: 500 }),
+  { maxItems: 20, uniqueItems: true },
+)
+
 /** What header and footer need, the same on every page of a revision. */
 export const Shell = Type.Object({
   site: SiteData,
   menu: Type.Array(MenuItem),
   /** For the copyright line; decided on the server so that every reader sees the same. */
   year: Type.Integer(),
+  /** Addresses of scripts that this site passes on under its own; absent where there are none. */
+  thirdPartyScripts: Type.Optional(ThirdPartyScripts),
 })
 
 export const SubcategoryNode = Type.Object({

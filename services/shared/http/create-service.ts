@@ -5,8 +5,10 @@ import { Registry } from 'prom-client'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
+import { createClientErrorHandler, refuseExpectations } from './refuse-malformed.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
+import type { HeadersAt } from './security-headers.ts'
 
 export interface LogOptions {
   level: string
@@ -23,6 +25,8 @@ export interface ServiceOptions {
   bodyLimit?: number
   /** Milliseconds a handler may take before its answer is 503. */
   handlerTimeoutMs?: number
+  /** What every answer says beside its own headers, by address; refusals of what is none too. */
+  headersAt?: HeadersAt
 }
 
 /** A service that is built but not listening. */
@@ -48,7 +52,7 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 
 /** Every service begins here: one set of timeouts, ids, errors, logs and metrics. */
 export function createService(options: ServiceOptions): Service {
-  const { name, log } = options
+  const { name, log, headersAt = () => ({}) } = options
   let front: Front | undefined
   const app = Fastify({
     serverFactory: (answer) =>
@@ -61,6 +65,7 @@ export function createService(options: ServiceOptions): Service {
       ...(log.stream && { stream: log.stream }),
     },
     genReqId: requestIdOf,
+    clientErrorHandler: createClientErrorHandler(headersAt('/')),
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
     // Late requests during a drain still get their answer; readiness keeps new ones away.
@@ -79,6 +84,10 @@ export function createService(options: ServiceOptions): Service {
   const durations = countRequestDurations(metrics)
   observeRequests(app, durations)
   installProblemHandler(app)
+  refuseExpectations(app.server, headersAt('/'))
+  app.addHook('onSend', async ({ url }, reply) => {
+    reply.headers(headersAt(url))
+  })
 
   function tryFirst(request: IncomingMessage, response: ServerResponse): boolean {
     try {

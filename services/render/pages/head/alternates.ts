@@ -1,0 +1,62 @@
+import type { Page } from '#shared/contracts/page.ts'
+import { feedPath } from '#shared/contracts/page-model.ts'
+import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitives.ts'
+import type { MenuItem, SiteData } from '#shared/contracts/site.ts'
+import { languageOf } from '#shared/text/language-tag.ts'
+import { ATOM_TYPE } from '../../public-files/feeds/feed-addresses.ts'
+import type { HeadInput } from './head-input.ts'
+import { link } from './head-tags.ts'
+
+/** Where else the page is to be had: in other languages, and as a feed of what is new. */
+export const alternates = (input: HeadInput): string[] => [...languages(input), ...feeds(input)]
+
+/** Pages that have the same path in every language. Articles and authors have their own. */
+const SHARED: ReadonlySet<Page['kind']> = new Set([
+  'home',
+  'category',
+  'subcategory',
+  'authors',
+  'info',
+  'sitemap',
+])
+
+/** Locales of the other sites that have this page too. */
+export const otherLocales = ({ page, shell }: HeadInput): Locale[] =>
+  SHARED.has(page.kind) ? (shell.site.sisters ?? []).map(({ locale }) => locale) : []
+
+/** Each site names all of them and itself, or search engines believe none. */
+function languages(input: HeadInput): string[] {
+  if (otherLocales(input).length === 0) return []
+  const { page, shell, siteUrl } = input
+  const sites = allSites(shell.site, siteUrl).map(({ locale, address }) => ({
+    hreflang: languageOf(locale),
+    href: address + page.path,
+  }))
+  const [first] = sites
+  return [...sites, ...(first ? [{ ...first, hreflang: 'x-default' }] : [])].map((site) =>
+    link({ rel: 'alternate', ...site }),
+  )
+}
+
+/** In the order of the locales, which is the same on all of them; the first is for everybody else. */
+const allSites = ({ locale: own, sisters = [] }: SiteData, siteUrl: string) =>
+  [{ locale: own, address: siteUrl }, ...sisters].sort(
+    (a, b) => LOCALES.indexOf(a.locale) - LOCALES.indexOf(b.locale),
+  )
+
+function feeds({ page, shell }: HeadInput): string[] {
+  const category = categoryOf(page, shell.menu)
+  return [
+    feedLink('/', shell.site.title),
+    ...(category ? [feedLink(category.key, `${category.label} – ${shell.site.title}`)] : []),
+  ]
+}
+
+const feedLink = (path: PagePath, title: string) =>
+  link({ rel: 'alternate', type: ATOM_TYPE, title, href: feedPath(path) })
+
+/** The category that a page belongs to. */
+const categoryOf = ({ path, ...page }: Page, menu: readonly MenuItem[]): MenuItem | undefined => {
+  const inside = page.kind === 'article' ? (page.breadcrumb[0]?.path ?? path) : path
+  return menu.find(({ key }) => inside === key || inside.startsWith(`${key}/`))
+}

@@ -1,0 +1,60 @@
+import type { ArticlePage, Provenance } from '#shared/contracts/page.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+import { cutHeadline } from './cut-headline.ts'
+import type { HeadInput } from './head-input.ts'
+import { ogImagePath } from './og-image-path.ts'
+import { type Node, personNode, publisherNode } from './site-nodes.ts'
+
+/** The terms that schema.org has; for what a person wrote alone it has none. */
+const SOURCE_TYPES: Readonly<Record<Provenance, string | undefined>> = {
+  human: undefined,
+  assisted: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+  generated: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+}
+
+export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
+  const { article, author, breadcrumb } = page
+  const { siteUrl, shell } = input
+  const address = siteUrl + page.path
+  const section = breadcrumb.at(-1)
+  const term = termNode(page, input)
+  const digitalSourceType = SOURCE_TYPES[article.provenance]
+  return [
+    {
+      '@type': 'Article',
+      '@id': `${address}#article`,
+      mainEntityOfPage: address,
+      headline: cutHeadline(article.title),
+      image: siteUrl + ogImagePath(page, shell),
+      datePublished: article.publishedAt,
+      dateModified: article.updatedAt,
+      inLanguage: languageTag(shell.site.locale),
+      ...(section && { articleSection: section.title }),
+      isAccessibleForFree: true,
+      ...(digitalSourceType && { digitalSourceType }),
+      author: personNode(author.title, siteUrl + author.path),
+      publisher: publisherNode(input),
+      ...(term && { about: { '@id': term['@id'] } }),
+    },
+    ...(term ? [term] : []),
+  ]
+}
+
+/** The term that an entry of a dictionary defines; the set is the dictionary. */
+function termNode(page: ArticlePage, { siteUrl }: HeadInput): Node | undefined {
+  const [dictionary] = page.breadcrumb
+  if (!page.article.isDefinition || !dictionary) return undefined
+  const address = siteUrl + page.path
+  return {
+    '@type': 'DefinedTerm',
+    '@id': `${address}#term`,
+    name: page.article.title,
+    description: page.article.description,
+    url: address,
+    inDefinedTermSet: {
+      '@type': 'DefinedTermSet',
+      name: dictionary.title,
+      url: siteUrl + dictionary.path,
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Link, Page } from '#shared/contracts/page.ts'
+import type { HeadInput } from './head-input.ts'
+import type { Node } from './site-nodes.ts'
+
+/** The way from the home page to this one; none where there is nothing on it. */
+export function breadcrumbNode({ page, shell, siteUrl }: HeadInput): Node[] {
+  const trail = trailOf(page)
+  if (trail.length === 0) return []
+  const links = [{ title: shell.site.title, path: '/' }, ...trail]
+  return [
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: links.map(({ title, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: title,
+        item: siteUrl + path,
+      })),
+    },
+  ]
+}
+
+/** After the home page, down to the page itself; of one part of a list, down to the list. */
+function trailOf(page: Page): Link[] {
+  const { path } = page
+  switch (page.kind) {
+    case 'category':
+      return [{ title: page.category.title, path }]
+    case 'subcategory':
+      return [page.category, { title: page.subcategory.title, path }]
+    case 'article':
+      return [...page.breadcrumb, { title: page.article.title, path }]
+    case 'archive':
+      return [...page.breadcrumb, page.list]
+    case 'letter':
+      return [page.category]
+    case 'author':
+      return [{ title: page.author.name, path }]
+    case 'info':
+      return [{ title: page.title, path }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,106 @@
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { pageDataPath } from '../pages/page-path.ts'
+import { feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
+import { SITEMAP_PATH } from './sitemap-xml.ts'
+
+interface Words {
+  /** How articles are made, and where more is said of it. */
+  provenance: string
+  categories: string
+  feeds: string
+  more: string
+  about: string
+  authors: string
+  articles: string
+  sitemap: string
+  pageData: string
+}
+
+const WORDS: Readonly<Record<Locale, Words>> = {
+  en_US: {
+    provenance:
+      'Every article names its author, its dates and its sources, and says who wrote the text: a person, a person with the help of AI, or AI alone.',
+    categories: 'Categories',
+    feeds: 'Feeds',
+    more: 'More',
+    about: 'Who we are and how we work',
+    authors: 'Authors',
+    articles: 'All categories, authors and articles',
+    sitemap: 'Site map in XML',
+    pageData: 'The data of any page as JSON, here of the home page',
+  },
+  ru_RU: {
+    provenance:
+      'В каждой статье указаны автор, даты и источники, а также кто написал текст: человек, человек с помощью ИИ или только ИИ.',
+    categories: 'Разделы',
+    feeds: 'Ленты',
+    more: 'Ещё',
+    about: 'Кто мы и как работаем',
+    authors: 'Авторы',
+    articles: 'Все разделы, авторы и статьи',
+    sitemap: 'Карта сайта в XML',
+    pageData: 'Данные любой страницы в JSON, здесь главной',
+  },
+  tr_TR: {
+    provenance:
+      'Her yazıda yazarı, tarihleri ve kaynakları belirtilir; metni kimin yazdığı da söylenir: bir insan, yapay zekâ yardımıyla bir insan ya da yalnızca yapay zekâ.',
+    categories: 'Kategoriler',
+    feeds: 'Akışlar',
+    more: 'Diğer',
+    about: 'Kimiz ve nasıl çalışıyoruz',
+    authors: 'Yazarlar',
+    articles: 'Tüm kategoriler, yazarlar ve yazılar',
+    sitemap: 'XML site haritası',
+    pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
+  },
+}
+
+/**
+ * The site in one page for language models (llmstxt.org): what it is, what is where, and how its
+ * texts are made. Markdown.
+ *
+ * @param siteUrl without a slash at its end
+ */
+export function renderLlms({ site, menu }: Shell, siteUrl: string): string {
+  const words = WORDS[site.locale]
+  const link = (title: string, path: PagePath) =>
+    `[${title.replace(/[\\[\]]/g, '\\$&')}](${siteUrl}${path})`
+  const titles = new Map(menu.map(({ key, label }) => [key, label]))
+  const feedTitle = (path: PagePath) =>
+    titles.get(path.slice(0, path.lastIndexOf('/'))) ?? site.title
+
+  return `# ${site.title}
+
+> ${site.tagline}
+
+${site.disclaimer}
+
+${words.provenance} ${link(words.about, '/info/about-us')}.
+
+## ${words.categories}
+
+${menu
+  .flatMap(({ label, key, children = [] }) => [
+    `- ${link(label, key)}`,
+    ...children.map((child) => `  - ${link(child.label, child.key)}`),
+  ])
+  .join('\n')}
+
+## ${words.feeds}
+
+${feedPaths({ menu })
+  .map(
+    (path) =>
+      `- ${feedTitle(path)}: ${link('Atom', path)}, ${link('JSON Feed', jsonFeedPath(path))}`,
+  )
+  .join('\n')}
+
+## ${words.more}
+
+- ${link(words.authors, '/authors')}
+- ${link(words.articles, '/sitemap')}
+- ${link(words.sitemap, SITEMAP_PATH)}
+- ${link(words.pageData, pageDataPath('/'))}
+`
+}

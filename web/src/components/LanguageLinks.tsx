@@ -1,0 +1,27 @@
+import type { SisterSite } from '#shared/contracts/site.ts'
+import { languageOf } from '#shared/text/language-tag.ts'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface LanguageLinksProps {
+  sisters: readonly SisterSite[]
+  /** The page there. */
+  path: string
+}
+
+/** The same page in other languages, each by the name that its readers know. */
+export function LanguageLinks({ sisters, path }: LanguageLinksProps) {
+  const strings = useStrings()
+  return (
+    <nav aria-label={strings.otherLanguages}>
+      <ul className="link-list language-links">
+        {sisters.map(({ locale, languageName, address }) => (
+          <li key={locale}>
+            <a href={address + path} hrefLang={languageOf(locale)} lang={languageOf(locale)}>
+              {languageName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
