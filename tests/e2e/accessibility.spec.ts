@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { EVERY_KIND, type Kind, openHydrated } from '../support/every-page-kind.ts'
 
 let browser: Browser
 let axe: string
-const { url } = inject('site')
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -15,23 +14,81 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-interface Violation {
-  id: string
-  nodes: { html: string }[]
+const NARROW = { width: 360, height: 740 }
+const WIDE = { width: 1280, height: 800 }
+const COLORS = ['light', 'dark'] as const
+
+/** Best practices and the size of targets besides what axe asks anyway. */
+const EVERYTHING = { rules: { 'target-size': { enabled: true } } }
+/** What else colours can change. */
+const COLORS_ONLY = { runOnly: ['cat.color'] }
+
+async function openForAxe(kind: Kind): Promise<WatchedPage> {
+  // Only these tests bring a script of their own, which the site's policy rightly refuses.
+  const watched = await openPage(browser, { bypassCSP: true, reducedMotion: 'reduce' })
+  await openHydrated(watched.page, kind)
+  await watched.page.evaluate(axe)
+  return watched
 }
 
-describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing on', (colorScheme) => {
-  test.each(Object.entries(PAGE_KINDS))('%s', async (_kind, path) => {
-    // Only this test brings a script of its own, which the site's policy rightly refuses.
-    const { page, close } = await openPage(browser, { colorScheme, bypassCSP: true })
-    await page.goto(url + path)
-    await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
-    await page.evaluate(axe)
-    const violations: Violation[] = await page.evaluate(
-      'axe.run().then(({ violations }) => violations)',
-    )
+/** @returns what axe found, where it found it */
+async function findFaults(page: Page, options: object, within = 'html'): Promise<string[]> {
+  return page.evaluate<string[]>(`axe
+    .run(${JSON.stringify(within)}, ${JSON.stringify(options)})
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n' + failureSummary)))`)
+}
 
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+describe('axe finds nothing, narrow or wide, light or dark, on', () => {
+  test.each(EVERY_KIND)('%s', async (kind) => {
+    const { page, close } = await openForAxe(kind)
+    for (const size of [NARROW, WIDE]) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(await findFaults(page, EVERYTHING), `at ${size.width} px`).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await findFaults(page, COLORS_ONLY), `dark, at ${size.width} px`).toEqual([])
+    }
     await close()
   })
+})
+
+describe('axe finds nothing in the header', () => {
+  test.each([NARROW, WIDE])(
+    'while the menu and a group of it are open, $width px wide',
+    async (size) => {
+      const { page, close } = await openForAxe('subcategory')
+      await page.setViewportSize(size)
+      await page.locator('.menu-button').click()
+      await page.locator('.menu-panel summary').nth(2).click()
+      await page.locator('.menu-panel [aria-current=page]').waitFor()
+      await expectNoFaultsInAnyColors(page)
+      await close()
+    },
+  )
+
+  test.each([NARROW, WIDE])('while titles are listed, $width px wide', async (size) => {
+    const { page, close } = await openForAxe('home')
+    await page.setViewportSize(size)
+    await page.locator('.site-header input[name=q]').pressSequentially('how', { delay: 20 })
+    await page.locator('.site-header [role=option]').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expectNoFaultsInAnyColors(page)
+    await close()
+  })
+})
+
+async function expectNoFaultsInAnyColors(page: Page): Promise<void> {
+  for (const colorScheme of COLORS) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findFaults(page, EVERYTHING, '.site-header'), colorScheme).toEqual([])
+  }
+}
+
+test('axe would find a fault that is there', async () => {
+  const { page, close } = await openForAxe('home')
+  await page.evaluate(`document.querySelector('.site-header .logo').removeAttribute('alt')`)
+
+  expect((await findFaults(page, EVERYTHING)).join('\n')).toMatch(/^image-alt: <img class="logo"/m)
+  await close()
 })

@@ -1,4 +1,5 @@
 import './styles/site.css'
+import { startIslands } from './islands/start-islands.ts'
 
 /** How long a page that is never idle waits for its scripts. */
 const IDLE_TIMEOUT_MS = 2_000
@@ -8,16 +9,15 @@ const INTENTS = ['pointerdown', 'keydown', 'focusin'] as const
 
 let started = false
 
-// Everything on the page works before this: links, the menu and search are plain HTML.
+// Everything on the page works before this: links, menu and search do not wait for React.
 function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, start)
-  import('./hydrate.ts').then(
-    ({ hydrate }) => hydrate(),
+  import('./hydrate.ts')
+    .then(({ hydrate }) => hydrate())
     // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
-    (error) => console.error(error),
-  )
+    .catch((error) => console.error(error))
 }
 
 function startWhenIdle() {
@@ -25,6 +25,7 @@ function startWhenIdle() {
   else setTimeout(start, FALLBACK_DELAY_MS)
 }
 
+startIslands()
 for (const intent of INTENTS) addEventListener(intent, start, { passive: true })
 if (document.readyState === 'complete') startWhenIdle()
 else addEventListener('load', startWhenIdle, { once: true })

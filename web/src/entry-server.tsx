@@ -4,5 +4,5 @@ import { renderApp } from './render-app.ts'
 
 export const renderPage: WebBundle['renderPage'] = (page, shell) => ({
   html: renderApp(page, shell),
-  hydration: { page: withBodyHtml(page, ''), shell },
+  hydration: { page: withBodyHtml(page, '') },
 })

@@ -1,14 +1,11 @@
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { App } from './components/App.tsx'
 import { buildArticle, buildPages, buildSearch, buildShell } from './pages/page-builders.ts'
 import { renderApp } from './render-app.ts'
 
-const renderWhole = (page: Page, shell: Shell) =>
-  renderToString(createElement(App, { page, shell }))
+/** With a frame made for this page alone. */
+const renderWhole = (page: Page, shell: Shell) => renderApp(page, structuredClone(shell))
 
 /** A shell whose frame is known already. */
 function usedShell(shell = buildShell()) {
@@ -23,8 +20,8 @@ const pages: Page[] = [
 ]
 
 describe('a frame that is kept', () => {
-  test.each(pages)("leaves the bytes of $kind those of React's whole rendering", (page) => {
-    expect(renderApp(page, usedShell())).toBe(renderWhole(page, usedShell()))
+  test.each(pages)('leaves the bytes of $kind those of a rendering of its own', (page) => {
+    expect(renderApp(page, usedShell())).toBe(renderWhole(page, buildShell()))
   })
 
   test('marks the current page in every link to it, and in no other page', () => {
@@ -35,7 +32,12 @@ describe('a frame that is kept', () => {
     expect(paths).toContain('/privacy-policy')
     for (const path of paths) {
       const page = { ...buildPages().gone, path }
-      expect(renderApp(page, shell), path).toBe(renderWhole(page, shell))
+      const html = renderApp(page, shell)
+      expect(html, path).toBe(renderWhole(page, shell))
+      for (const [link] of html.split('<main')[0]?.matchAll(/<a [^>]*>/g) ?? []) {
+        const isOwn = link.includes(`href="${path}"`)
+        expect(link.includes('aria-current="page"'), `${link} on ${path}`).toBe(isOwn)
+      }
     }
   })
 
@@ -56,4 +58,11 @@ describe('a frame that is kept', () => {
       expect(html.includes('href="/bonds"')).toBe(shell === renamed)
     }
   })
+})
+
+test('no id stands twice in a page', () => {
+  for (const page of pages) {
+    const ids = [...renderApp(page, buildShell()).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(ids.toSorted(), page.kind).toEqual([...new Set(ids)].toSorted())
+  }
 })

@@ -1,11 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { enUs } from '../strings/en-us.ts'
+import { StringsContext } from '../strings/strings-context.ts'
 import { ArchiveLinks } from './ArchiveLinks.tsx'
 
 /** The links in order, as `text → address`; the current page in brackets. */
 function linksOf(pages: number, number?: number) {
   const props = number === undefined ? {} : { number }
-  const html = renderToStaticMarkup(<ArchiveLinks archive={{ base: '/etfs', pages }} {...props} />)
+  const html = renderToStaticMarkup(
+    <StringsContext value={enUs}>
+      <ArchiveLinks archive={{ base: '/etfs', pages }} {...props} />
+    </StringsContext>,
+  )
   return [...html.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/g)].map(
     ([, href, attributes = '', content = '']) => {
       const text = content.replaceAll(/<[^>]*>|[←→]/g, '').trim()

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { BODY_ELEMENT_ID } from '../body-html.ts'
+import { trustedHtml } from '../trusted-html.ts'
 
 interface BodyHtmlProps {
   /** Made by our own Markdown renderer, with raw HTML off. */
@@ -6,12 +8,13 @@ interface BodyHtmlProps {
 }
 
 export function BodyHtml({ html }: BodyHtmlProps) {
+  const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html])
   return (
     <div
       id={BODY_ELEMENT_ID}
       className="prose"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one HTML string of a page model
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={trusted}
       suppressHydrationWarning
     />
   )

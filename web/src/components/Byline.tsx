@@ -1,16 +1,21 @@
 import type { ArticlePage, Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { CopyLink } from './CopyLink.tsx'
 import { DateTime } from './DateTime.tsx'
+import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
 import { Initials } from './Initials.tsx'
 
 const DATE_LENGTH = '2024-11-07'.length
 
 interface BylineProps {
+  path: string
   article: ArticlePage['article']
   author: Link
+  /** Whether paid links stand below. */
+  isSponsored: boolean
 }
 
-export function Byline({ article, author }: BylineProps) {
+export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const strings = useStrings()
   const { publishedAt, updatedAt, provenance } = article
   const wasUpdated = updatedAt.slice(0, DATE_LENGTH) > publishedAt.slice(0, DATE_LENGTH)
@@ -41,7 +46,13 @@ export function Byline({ article, author }: BylineProps) {
             <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
           </p>
         )}
+        {isSponsored && (
+          <p className="byline-sponsored">
+            {strings.sponsoredBelow} <HowWeMakeMoney />
+          </p>
+        )}
       </div>
+      <CopyLink path={path} />
     </div>
   )
 }

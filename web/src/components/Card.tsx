@@ -18,15 +18,17 @@ export function Card({ card, variant = 'plain', showSection = true }: CardProps)
           {card.section.title}
         </a>
       )}
-      <h3 className="card-title">
-        <a href={card.path}>{card.title}</a>
-      </h3>
-      {variant !== 'brief' && <p className="card-description">{card.description}</p>}
-      <p className="card-meta">
-        <a href={card.author.path}>{card.author.title}</a>
-        <DateTime instant={card.publishedAt} />
-        <span>{strings.readingTime(card.readingMinutes)}</span>
-      </p>
+      <div className="card-text">
+        <h3 className="card-title">
+          <a href={card.path}>{card.title}</a>
+        </h3>
+        {variant !== 'brief' && <p className="card-description">{card.description}</p>}
+        <p className="card-meta">
+          <a href={card.author.path}>{card.author.title}</a>
+          <DateTime instant={card.publishedAt} />
+          <span>{strings.readingTime(card.readingMinutes)}</span>
+        </p>
+      </div>
     </article>
   )
 }

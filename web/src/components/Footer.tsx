@@ -1,5 +1,6 @@
 import type { Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { LanguageLinks } from './LanguageLinks.tsx'
 import { LinkList } from './LinkList.tsx'
 import { Logo } from './Logo.tsx'
 
@@ -12,6 +13,9 @@ export function Footer({ shell, path }: FooterProps) {
   const strings = useStrings()
   const { site, menu, year } = shell
   const categories = menu.map(({ label, key }) => ({ title: label, path: key }))
+  const subcategories = menu.flatMap(({ children = [] }) =>
+    children.map(({ key }) => ({ path: key })),
+  )
   const info = [
     { title: strings.authors, path: '/authors' },
     { title: strings.privacyPolicy, path: '/privacy-policy' },
@@ -26,6 +30,10 @@ export function Footer({ shell, path }: FooterProps) {
   ].filter((profile) => profile.url !== null)
   const hasContacts = site.email !== null || profiles.length > 0
 
+  // Of the pages that header and footer lead to, every language has its own at the same path.
+  const shared = [...info, ...categories, ...subcategories].some((link) => link.path === path)
+  const pathThere = shared ? path : '/'
+
   return (
     <footer className="site-footer">
       <div className="wrap site-footer-columns">
@@ -37,6 +45,7 @@ export function Footer({ shell, path }: FooterProps) {
             </span>
           </a>
           <p>{site.disclaimer}</p>
+          {site.sisters && <LanguageLinks sisters={site.sisters} path={pathThere} />}
         </div>
         <nav aria-labelledby="footer-categories">
           <h2 id="footer-categories">{strings.categories}</h2>

@@ -1,36 +1,30 @@
-import { useEffect } from 'react'
-import type { Page as PageModel } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { Page } from '../pages/Page.tsx'
 import { StringsContext } from '../strings/strings-context.ts'
 import { stringsFor } from '../strings/strings-for.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
-interface AppProps {
-  page: PageModel
+interface FrameProps {
   shell: Shell
-  /** Leaves header and footer out and changes nothing else, not even an id. */
-  isFrameless?: boolean
-  /** Called in the browser once React has taken over. */
-  onHydrated?: () => void
+  /** The page it stands around. */
+  path: string
 }
 
-/** Everything inside `#___gatsby`. */
-export function App({ page, shell, isFrameless = false, onHydrated }: AppProps) {
+/**
+ * Everything inside `#___gatsby` but what stands in `<main>`. Rendered on the server only: in the
+ * browser it stays the HTML it is, and what moves in it is brought to life by `islands/`.
+ */
+export function Frame({ shell, path }: FrameProps) {
   const strings = stringsFor(shell.site.locale)
-  useEffect(() => onHydrated?.(), [onHydrated])
   return (
     <StringsContext value={strings}>
       <div id="gatsby-focus-wrapper" tabIndex={-1}>
         <a className="skip-link" href="#main">
           {strings.skipToContent}
         </a>
-        {!isFrameless && <Header shell={shell} path={page.path} />}
-        <main id="main" className="wrap" tabIndex={-1}>
-          <Page page={page} shell={shell} />
-        </main>
-        {!isFrameless && <Footer shell={shell} path={page.path} />}
+        <Header shell={shell} path={path} />
+        <main id="main" className="wrap" tabIndex={-1} />
+        <Footer shell={shell} path={path} />
       </div>
       <div
         id="gatsby-announcer"

@@ -1,7 +1,5 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { MenuItem } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
-import { openGroupsOnHover } from './open-groups-on-hover.ts'
 
 const PANEL_ID = 'site-menu'
 
@@ -10,23 +8,12 @@ interface MenuProps {
   path: string
 }
 
-/** One tree of links for every window and every reader; the browser opens it without our help. */
+/**
+ * One tree of links for every window and every reader: the style gives it its form, and the browser
+ * opens it without our help. `islands/menu.ts` adds what the browser leaves out.
+ */
 export function Menu({ items, path }: MenuProps) {
   const strings = useStrings()
-  const panel = useRef<HTMLDivElement>(null)
-  // Until React is here the browser tells the state of the button itself.
-  const [isOpen, setOpen] = useState<boolean>()
-
-  useEffect(() => {
-    setOpen(isPopoverOpen(panel.current))
-    return panel.current ? openGroupsOnHover(panel.current) : undefined
-  }, [])
-
-  const closeAfterLink = (event: MouseEvent<HTMLElement>) => {
-    const isLink = event.target instanceof Element && event.target.closest('a')
-    if (isLink && isPopoverOpen(panel.current)) panel.current?.hidePopover()
-  }
-
   return (
     <nav className="menu" aria-label={strings.mainNavigation}>
       <button
@@ -34,7 +21,6 @@ export function Menu({ items, path }: MenuProps) {
         className="menu-button"
         popoverTarget={PANEL_ID}
         aria-controls={PANEL_ID}
-        aria-expanded={isOpen}
       >
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M3 6.5h18M3 12h18M3 17.5h12" />
@@ -42,15 +28,7 @@ export function Menu({ items, path }: MenuProps) {
         <span className="narrow-only">{strings.menu}</span>
         <span className="wide-only">{strings.order}</span>
       </button>
-      {/* biome-ignore lint/a11y: the links inside are what keyboards reach; clicks only bubble up */}
-      <div
-        ref={panel}
-        id={PANEL_ID}
-        className="menu-panel"
-        popover="auto"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-        onClick={closeAfterLink}
-      >
+      <div id={PANEL_ID} className="menu-panel" popover="auto">
         <ul className="menu-list">
           {items.map((item) => (
             <li key={item.key}>
@@ -88,13 +66,4 @@ export function Menu({ items, path }: MenuProps) {
       </div>
     </nav>
   )
-}
-
-function isPopoverOpen(element: Element | null): boolean {
-  try {
-    return element?.matches(':popover-open') ?? false
-  } catch {
-    // A browser without popovers does not know the selector; there the links stand open.
-    return false
-  }
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { groupByLetter } from './group-by-letter.ts'
 
-const lettersOf = (languageTag: string, ...titles: string[]) =>
-  groupByLetter(
-    titles.map((title) => ({ title })),
-    languageTag,
-  ).map(({ letter, members }) => `${letter}${members.length}`)
-
-test('puts accented letters with their plain ones in English', () => {
-  expect(lettersOf('en-US', 'Eleanor', 'Émile', 'Ethan', 'Farida')).toEqual(['E3', 'F1'])
-})
-
-test('follows the alphabet of the language', () => {
-  expect(lettersOf('tr-TR', 'Selin', 'Şule')).toEqual(['S1', 'Ş1'])
-  expect(lettersOf('tr-TR', 'Işık', 'irem')).toEqual(['I1', 'İ1'])
+test('keeps the order and begins a group at every other letter', () => {
+  const [ash, asp, elm, seven] = [
+    { letter: 'A', title: 'Ash' },
+    { letter: 'A', title: 'Asp' },
+    { letter: 'E', title: 'Élm' },
+    { letter: '#', title: '7' },
+  ]
+  expect(groupByLetter([ash, asp, elm, seven])).toEqual([
+    { letter: 'A', members: [ash, asp] },
+    { letter: 'E', members: [elm] },
+    { letter: '#', members: [seven] },
+  ])
+  expect(groupByLetter([])).toEqual([])
 })

@@ -4,22 +4,16 @@ interface LetterGroup<T> {
 }
 
 /**
- * Groups neighbours whose titles begin with the same letter of the language's alphabet: in English
- * É belongs to E, in Turkish Ş is a letter of its own.
+ * Groups neighbours that stand under the same letter.
  *
- * @param items in alphabetical order
+ * @param items in alphabetical order, each with the letter that content found for it
  */
-export function groupByLetter<T extends { title: string }>(
-  items: readonly T[],
-  languageTag: string,
-): LetterGroup<T>[] {
-  const collator = new Intl.Collator(languageTag, { sensitivity: 'base' })
+export function groupByLetter<T extends { letter: string }>(items: readonly T[]): LetterGroup<T>[] {
   const groups: LetterGroup<T>[] = []
   for (const item of items) {
-    const letter = ([...item.title].at(0) ?? '').toLocaleUpperCase(languageTag)
     const group = groups.at(-1)
-    if (group && collator.compare(group.letter, letter) === 0) group.members.push(item)
-    else groups.push({ letter, members: [item] })
+    if (group?.letter === item.letter) group.members.push(item)
+    else groups.push({ letter: item.letter, members: [item] })
   }
   return groups
 }

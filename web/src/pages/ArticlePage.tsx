@@ -6,6 +6,7 @@ import { Byline } from '../components/Byline.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { Sources } from '../components/Sources.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
@@ -23,7 +24,12 @@ export function ArticlePage({ page }: ArticlePageProps) {
           <Breadcrumb links={page.breadcrumb} />
           <h1>{article.title}</h1>
           <p className="standfirst">{article.description}</p>
-          <Byline article={article} author={author} />
+          <Byline
+            path={page.path}
+            article={article}
+            author={author}
+            isSponsored={page.sponsored !== undefined && page.sponsored.links.length > 0}
+          />
         </header>
         <div className="article-columns">
           <Contents headings={article.headings} />
@@ -32,6 +38,7 @@ export function ArticlePage({ page }: ArticlePageProps) {
             <BodyHtml html={article.bodyHtml} />
             <Sources sources={article.sources} />
             <AuthorBox author={author} />
+            <Sponsored path={page.path} sponsored={page.sponsored} />
           </div>
         </div>
       </article>

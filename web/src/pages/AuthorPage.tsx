@@ -4,6 +4,7 @@ import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { Initials } from '../components/Initials.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface AuthorPageProps {
@@ -22,7 +23,7 @@ export function AuthorPage({ page }: AuthorPageProps) {
           <Initials name={author.name} />
           <div>
             <h1>{author.name}</h1>
-            <p className="standfirst">{author.description}</p>
+            <p className="profile-biography">{author.description}</p>
             <p className="profile-count">{strings.articleCount(author.articles)}</p>
           </div>
         </div>
@@ -30,6 +31,7 @@ export function AuthorPage({ page }: AuthorPageProps) {
       {page.articles.length === 0 && <EmptyList leads={[authors]} />}
       <CardList heading={strings.articles} cards={page.articles} layout="grid" />
       <ArchiveLinks archive={page.archive} />
+      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

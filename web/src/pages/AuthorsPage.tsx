@@ -10,7 +10,7 @@ interface AuthorsPageProps {
 
 export function AuthorsPage({ page }: AuthorsPageProps) {
   const strings = useStrings()
-  const groups = groupByLetter(page.authors, strings.languageTag)
+  const groups = groupByLetter(page.authors)
   return (
     <>
       <ListHeader
@@ -21,7 +21,7 @@ export function AuthorsPage({ page }: AuthorsPageProps) {
           <ul className="letters">
             {groups.map(({ letter }) => (
               <li key={letter}>
-                <a href={`#letter-${letter}`}>{letter}</a>
+                <a href={`#letter-${encodeURIComponent(letter)}`}>{letter}</a>
               </li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
 import type { CategoryPage as CategoryPageModel } from '#shared/contracts/page.ts'
 import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
+import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 
 interface CategoryPageProps {
   page: CategoryPageModel
@@ -18,6 +20,7 @@ export function CategoryPage({ page }: CategoryPageProps) {
     <>
       <ListHeader title={category.title} description={category.description}>
         <Chips links={subcategories} path={page.path} />
+        {page.letters && <LetterBar letters={page.letters} />}
       </ListHeader>
       <ListWithFavorites
         articles={page.articles}
@@ -25,6 +28,7 @@ export function CategoryPage({ page }: CategoryPageProps) {
         favorites={page.favorites}
         empty={<EmptyList leads={page.others} />}
       />
+      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

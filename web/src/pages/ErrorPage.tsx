@@ -1,12 +1,12 @@
-import type { MenuItem } from '#shared/contracts/site.ts'
+import type { ErrorPage as ErrorPageModel } from '#shared/contracts/page.ts'
 import { WaysOn } from '../components/WaysOn.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface ErrorPageProps {
-  menu: readonly MenuItem[]
+  page: ErrorPageModel
 }
 
-export function ErrorPage({ menu }: ErrorPageProps) {
+export function ErrorPage({ page }: ErrorPageProps) {
   const strings = useStrings()
   return (
     <div className="dead-end">
@@ -18,7 +18,7 @@ export function ErrorPage({ menu }: ErrorPageProps) {
           {strings.tryAgain}
         </a>
       </p>
-      <WaysOn menu={menu} />
+      <WaysOn categories={page.categories} />
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import type { MenuItem } from '#shared/contracts/site.ts'
+import type { GonePage as GonePageModel } from '#shared/contracts/page.ts'
 import { DeadEnd } from '../components/DeadEnd.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface GonePageProps {
-  menu: readonly MenuItem[]
+  page: GonePageModel
 }
 
-export function GonePage({ menu }: GonePageProps) {
+export function GonePage({ page }: GonePageProps) {
   const strings = useStrings()
-  return <DeadEnd heading={strings.goneHeading} text={strings.goneText} menu={menu} />
+  const { goneHeading, goneText } = strings
+  return <DeadEnd heading={goneHeading} text={goneText} categories={page.categories} />
 }

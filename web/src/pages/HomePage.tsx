@@ -1,19 +1,18 @@
 import type { HomePage as HomePageModel } from '#shared/contracts/page.ts'
-import type { SiteData } from '#shared/contracts/site.ts'
 import { CardList } from '../components/CardList.tsx'
 import { CategoryStrip } from '../components/CategoryStrip.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface HomePageProps {
   page: HomePageModel
-  site: SiteData
 }
 
-export function HomePage({ page, site }: HomePageProps) {
+export function HomePage({ page }: HomePageProps) {
   const strings = useStrings()
   return (
     <div className="home">
-      <h1 className="tagline">{site.tagline}</h1>
+      <h1 className="tagline">{page.tagline}</h1>
       <CardList heading={strings.topNotch} cards={page.topNotch} layout="lead" />
       <div className="strips">
         {page.strips.map((strip) => (
@@ -27,6 +26,7 @@ export function HomePage({ page, site }: HomePageProps) {
           {strings.howWeWorkText} <a href="/info/about-us">{strings.howWeWorkLink}</a>.
         </p>
       </section>
+      <Sponsored path={page.path} sponsored={page.sponsored} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { BodyHtml } from '../components/BodyHtml.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { DateTime } from '../components/DateTime.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface InfoPageProps {
@@ -26,6 +27,7 @@ export function InfoPage({ page }: InfoPageProps) {
         <Contents headings={page.headings} />
         <div className="article-text">
           <BodyHtml html={page.bodyHtml} />
+          <Sponsored path={page.path} sponsored={page.sponsored} />
         </div>
       </div>
     </article>

@@ -29,7 +29,7 @@ describe('hydration data', () => {
     const page = buildArticle({ bodyHtml: '<p>Long.</p>' })
     const { html, hydration } = renderPage(page, shell)
     expect(html).toContain('<div id="article-body" class="prose"><p>Long.</p></div>')
-    expect(hydration).toEqual({ page: buildArticle({ bodyHtml: '' }), shell })
+    expect(hydration).toEqual({ page: buildArticle({ bodyHtml: '' }) })
   })
 })
 

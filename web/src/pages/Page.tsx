@@ -1,5 +1,4 @@
 import type { Page as PageModel } from '#shared/contracts/page.ts'
-import type { Shell } from '#shared/contracts/site.ts'
 import { ArchivePage } from './ArchivePage.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
 import { AuthorPage } from './AuthorPage.tsx'
@@ -9,6 +8,7 @@ import { ErrorPage } from './ErrorPage.tsx'
 import { GonePage } from './GonePage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { InfoPage } from './InfoPage.tsx'
+import { LetterPage } from './LetterPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
@@ -17,20 +17,21 @@ import { SubcategoryPage } from './SubcategoryPage.tsx'
 
 interface PageProps {
   page: PageModel
-  shell: Shell
 }
 
 /** Adding a page kind to the contract makes this fail to compile until it is handled here. */
-export function Page({ page, shell }: PageProps) {
+export function Page({ page }: PageProps) {
   switch (page.kind) {
     case 'home':
-      return <HomePage page={page} site={shell.site} />
+      return <HomePage page={page} />
     case 'category':
       return <CategoryPage page={page} />
     case 'subcategory':
       return <SubcategoryPage page={page} />
     case 'archive':
       return <ArchivePage page={page} />
+    case 'letter':
+      return <LetterPage page={page} />
     case 'article':
       return <ArticlePage page={page} />
     case 'authors':
@@ -44,13 +45,13 @@ export function Page({ page, shell }: PageProps) {
     case 'sitemap-archive':
       return <SitemapArchivePage page={page} />
     case 'search':
-      return <SearchPage page={page} menu={shell.menu} />
+      return <SearchPage page={page} />
     case 'not-found':
-      return <NotFoundPage page={page} menu={shell.menu} />
+      return <NotFoundPage page={page} />
     case 'gone':
-      return <GonePage menu={shell.menu} />
+      return <GonePage page={page} />
     case 'error':
-      return <ErrorPage menu={shell.menu} />
+      return <ErrorPage page={page} />
     default:
       return page satisfies never
   }

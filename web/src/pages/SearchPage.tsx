@@ -1,5 +1,4 @@
 import type { SearchPage as SearchPageModel } from '#shared/contracts/page.ts'
-import type { MenuItem } from '#shared/contracts/site.ts'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { SearchForm } from '../components/SearchForm.tsx'
 import { SearchResults } from '../components/SearchResults.tsx'
@@ -9,10 +8,9 @@ import { useStrings } from '../strings/strings-context.ts'
 
 interface SearchPageProps {
   page: SearchPageModel
-  menu: readonly MenuItem[]
 }
 
-export function SearchPage({ page, menu }: SearchPageProps) {
+export function SearchPage({ page }: SearchPageProps) {
   const strings = useStrings()
   const hasResults = page.outcome === 'results' && page.total > 0
   return (
@@ -20,11 +18,14 @@ export function SearchPage({ page, menu }: SearchPageProps) {
       <ListHeader title={strings.searchHeading} />
       <SearchForm label={strings.searchArticles} query={page.query} size="large" />
       <p className="search-message">{describeOutcome(page, strings)}</p>
-      {hasResults && <SearchResults page={page} />}
-      {page.outcome === 'results' && !hasResults && (
+      {hasResults ? (
+        <SearchResults page={page} />
+      ) : (
         <div className="notice">
-          <p>{strings.searchNoneHint}</p>
-          <WaysOn menu={menu} />
+          <p>
+            {page.outcome === 'results' && strings.searchNoneHint} {strings.searchBrowse}
+          </p>
+          <WaysOn categories={page.categories} />
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
+import { Sponsored } from '../components/Sponsored.tsx'
 
 interface SubcategoryPageProps {
   page: SubcategoryPageModel
@@ -27,6 +28,7 @@ export function SubcategoryPage({ page }: SubcategoryPageProps) {
         empty={<EmptyList leads={leads} />}
         showSection={false}
       />
+      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

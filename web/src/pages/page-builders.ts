@@ -5,6 +5,7 @@ import type { Shell } from '#shared/contracts/site.ts'
 
 type PageOf<K extends Page['kind']> = Extract<Page, { kind: K }>
 
+const categories = [{ title: 'Expert Advice', path: '/expert-advice' }]
 const seo = { title: 'Title', description: 'Description' }
 
 export function buildShell(): Shell {
@@ -80,6 +81,7 @@ export function buildSearch(search: Partial<PageOf<'search'>> = {}): PageOf<'sea
     kind: 'search',
     path: '/search',
     seo,
+    categories,
     query: '',
     outcome: 'idle',
     total: 0,
@@ -101,6 +103,7 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       kind: 'home',
       path: '/',
       seo,
+      tagline: 'Money in plain words',
       topNotch: articles,
       strips: [{ ...category, description: 'What they cost', articles: [] }],
       favorites: articles,
@@ -119,6 +122,10 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       archive,
       favorites: articles,
       others: [{ title: 'Expert Advice', path: '/expert-advice' }],
+      letters: [
+        { letter: 'E', path: '/product-reviews/letters/e' },
+        { letter: 'F', path: null },
+      ],
     },
     subcategory: {
       kind: 'subcategory',
@@ -141,13 +148,30 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       archive,
       articles,
     },
+    letter: {
+      kind: 'letter',
+      path: '/product-reviews/letters/e',
+      seo,
+      category,
+      letter: 'E',
+      previous: { title: 'B', path: '/product-reviews/letters/b' },
+      next: null,
+      entries: [{ title: 'ETF', path: '/articles/etf', description: 'A fund like a share.' }],
+      newestOnly: true,
+    },
     article: buildArticle(),
     authors: {
       kind: 'authors',
       path: '/authors',
       seo,
       authors: [
-        { title: 'Amir Haddad', path: '/authors/amir-haddad', description: 'One', articles: 1 },
+        {
+          title: 'Amir Haddad',
+          path: '/authors/amir-haddad',
+          letter: 'A',
+          description: 'One',
+          articles: 1,
+        },
       ],
     },
     author: {
@@ -185,8 +209,8 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       articles: [{ title: 'Article 1', path: '/articles/article-1' }],
     },
     search: buildSearch(),
-    'not-found': { kind: 'not-found', path: '/nowhere', seo, more: articles },
-    gone: { kind: 'gone', path: '/articles/gone', seo },
-    error: { kind: 'error', path: '/articles/article-1', seo },
+    'not-found': { kind: 'not-found', path: '/nowhere', seo, categories, more: articles },
+    gone: { kind: 'gone', path: '/articles/gone', seo, categories },
+    error: { kind: 'error', path: '/articles/article-1', seo, categories },
   }
 }

@@ -1,0 +1,167 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+
+const { url } = inject('site')
+const PATH = '/articles/how-a-broad-index-etf-works'
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+/** A browser without the clipboard of today. */
+const OLD = 'Object.defineProperty(navigator, "clipboard", { value: undefined })'
+const OLDER = `${OLD}; document.execCommand = () => false`
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+interface CopyOptions extends BrowserContextOptions {
+  /** Runs before the page's own scripts. */
+  script?: string
+  hasFixedClock?: boolean
+}
+
+async function openArticle({ script, hasFixedClock, ...options }: CopyOptions = {}) {
+  const opened = await openPage(browser, {
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+  const { page } = opened
+  if (script) await page.addInitScript(script)
+  if (hasFixedClock) await page.clock.install()
+  await page.goto(`${url}${PATH}?from=letter#sources`)
+  if (hasFixedClock) await page.clock.runFor(5_000)
+  await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+  return { ...opened, button: page.locator('.copy-link') }
+}
+
+const readClipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()')
+const announced = (page: Page) => page.locator('#gatsby-announcer').textContent()
+const isCopied = (page: Page) => page.locator('.copy-link[data-copied]').count()
+
+describe('the copy button', () => {
+  test.each([
+    { how: 'a click', hasTouch: false },
+    { how: 'a tap', hasTouch: true },
+    { how: 'the keyboard', hasTouch: false },
+  ])(
+    'copies the address of the article by $how, and keeps focus and width',
+    async ({ how, hasTouch }) => {
+      const { page, button, complaints, close } = await openArticle({ hasTouch })
+      const before = await button.boundingBox()
+      expect(await button.innerText()).toBe('Copy link')
+      if (hasTouch) await button.tap()
+      else if (how === 'a click') await button.click()
+      else await button.press('Enter')
+      await page.waitForSelector('.copy-link[data-copied]')
+
+      expect(await readClipboard(page)).toBe(url + PATH)
+      expect(await button.innerText()).toBe('Copied')
+      expect(await page.getByRole('button', { name: 'Copied', exact: true }).count()).toBe(1)
+      expect(await announced(page)).toBe('Copied')
+      expect(await button.boundingBox()).toEqual(before)
+      expect(await page.evaluate('document.activeElement.className')).toBe('copy-link')
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test('says so for 3000 ms, and from the last copy on', async () => {
+    const { page, button, close } = await openArticle({ hasFixedClock: true })
+    await button.click()
+    await page.waitForSelector('.copy-link[data-copied]')
+    await page.clock.runFor(2_500)
+    expect(await isCopied(page)).toBe(1)
+    await button.click()
+    await page.evaluate('navigator.clipboard.readText()')
+    await page.clock.runFor(2_500)
+    expect(await isCopied(page)).toBe(1)
+    await page.clock.runFor(1_000)
+    expect(await isCopied(page)).toBe(0)
+    expect(await button.innerText()).toBe('Copy link')
+    expect(await announced(page)).toBe('')
+    await close()
+  })
+
+  test('works before React is there', async () => {
+    const { page, close } = await openPage(browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.route('**/assets/hydrate-*.js', (route) => route.abort())
+    await page.goto(url + PATH)
+    await page.waitForSelector('.menu-button[aria-expanded]')
+    await page.locator('.copy-link').click()
+    await page.waitForSelector('.copy-link[data-copied]')
+    expect(await readClipboard(page)).toBe(url + PATH)
+    await close()
+  })
+
+  test('is there from the first paint on, so that nothing moves', async () => {
+    const { page, close } = await openPage(browser)
+    const go = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await page.goto(url + PATH, { waitUntil: 'domcontentloaded' })
+    const before = await page.locator('.copy-link').boundingBox()
+    expect(before?.height).toBeGreaterThanOrEqual(44)
+    go.resolve()
+    await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+    expect(await page.locator('.copy-link').boundingBox()).toEqual(before)
+    await close()
+  })
+
+  test('is not there without scripts', async () => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(url + PATH)
+    expect(await page.locator('.copy-link').count()).toBe(1)
+    expect(await page.locator('.copy-link').isVisible()).toBe(false)
+    await close()
+  })
+})
+
+describe('a browser that has no clipboard to write to', () => {
+  test('copies by selecting, and the selection of the reader stays', async () => {
+    const { page, button, close } = await openArticle({ script: OLD })
+    await page.evaluate('getSelection().selectAllChildren(document.querySelector("h1"))')
+    const selected = await page.evaluate('getSelection().toString()')
+    // Pressing the mouse would end a selection by itself.
+    await button.press('Enter')
+    await page.waitForSelector('.copy-link[data-copied]')
+    expect(await page.evaluate('getSelection().toString()')).toBe(selected)
+    expect(await page.locator('.copy-holder').count()).toBe(0)
+
+    const field = page.locator('header input[name=q]')
+    await field.click()
+    await page.keyboard.press('ControlOrMeta+V')
+    expect(await field.inputValue()).toBe(url + PATH)
+    await close()
+  })
+
+  test.each([
+    { keys: '⌘+C', userAgent: MAC },
+    { keys: 'Ctrl+C', userAgent: undefined },
+  ])(
+    'shows the address and says “$keys”, and does not claim to have copied',
+    async ({ keys, userAgent }) => {
+      const { page, button, close } = await openArticle({
+        script: OLDER,
+        ...(userAgent && { userAgent }),
+      })
+      const prompts: string[][] = []
+      page.on('dialog', async (dialog) => {
+        prompts.push([dialog.type(), dialog.message(), dialog.defaultValue()])
+        await dialog.accept()
+      })
+      await button.click()
+      expect(prompts).toEqual([['prompt', `Copy to clipboard: ${keys}, Enter`, url + PATH]])
+      expect(await isCopied(page)).toBe(0)
+      expect(await announced(page)).toBe('')
+      await close()
+    },
+  )
+})

@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { buildArticle } from '../../web/src/pages/page-builders.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { EVERY_KIND, openHydrated, untilHydrated } from '../support/every-page-kind.ts'
+import { serveMadePage } from '../support/made-pages.ts'
+
+let browser: Browser
+const { url } = inject('site')
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+/** The narrow layout ends at 576 px. A window of 1280 px at twice the zoom is one of 640. */
+const WIDTHS = [320, 360, 576, 577, 640, 768, 1280]
+const HEIGHT = 800
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    const excess = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(excess, `at ${width} px`).toBe(0)
+  }
+}
+
+describe('no page scrolls sideways, from 320 pixels on', () => {
+  test.each(EVERY_KIND)('%s', async (kind) => {
+    const { page, close } = await openPage(browser)
+    await openHydrated(page, kind)
+
+    await expectNoSidewaysScroll(page)
+    await close()
+  })
+
+  test('even where words have no end and letters are twice as large', async () => {
+    const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
+    const cells = Array.from({ length: 12 }, () => `<td>${word}</td>`).join('')
+    const model = buildArticle({
+      title: `${word} ${word}`,
+      description: word,
+      takeaways: [word],
+      sources: [{ title: word, url: `https://example.org/${word}` }],
+      headings: ['a', 'b', 'c'].map((id) => ({ id, text: word, level: 2 })),
+      bodyHtml:
+        `<h2 id="a">${word}</h2><p>${word} <a href="/">${word}</a> <code>${word}</code></p>` +
+        `<pre><code>${word} ${word}</code></pre>` +
+        `<div class="table-scroll" role="region" tabindex="0" aria-label="Table"><table><tr>${cells}</tr></table></div>`,
+    })
+    const { page, close } = await openPage(browser)
+    await serveMadePage(page, url, model)
+    await page.goto(url + model.path)
+    await untilHydrated(page)
+
+    await expectNoSidewaysScroll(page)
+    // As in a browser whose user asked for large letters; zoomed in, a window is narrow as well.
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    await expectNoSidewaysScroll(page)
+    await close()
+  })
+})
+
+describe('nothing moves while the page loads and React takes over', () => {
+  const WATCH = `{
+    globalThis.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join())
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  }`
+
+  /** Pictures that load late load now, and two frames show what became of everything. */
+  const COME_TO_REST = `(async () => {
+    scrollTo(0, document.body.scrollHeight)
+    await Promise.all([...document.images].map((image) => image.decode()))
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  })()`
+
+  test.each(EVERY_KIND)('on %s', async (kind) => {
+    for (const width of [360, 1280]) {
+      const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT } })
+      await page.addInitScript(WATCH)
+      await openHydrated(page, kind)
+      await page.evaluate(COME_TO_REST)
+
+      expect(await page.evaluate('shifts'), `at ${width} px`).toEqual([])
+      await close()
+    }
+  })
+})
+
+test('every control of the header is 44 pixels large for a finger, or more', async () => {
+  for (const width of [320, 1280]) {
+    const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT } })
+    await openHydrated(page, 'home')
+    const controls = await page.locator('.site-header :is(a, button):visible').all()
+    expect(controls.length).toBe(3)
+    for (const control of controls) {
+      const box = await control.boundingBox()
+      const which = `${await control.getAttribute('class')} at ${width} px`
+      // Searching is a control inside of one that is as high as that with its edge.
+      expect(box?.width, which).toBeGreaterThanOrEqual(42)
+      expect(box?.height, which).toBeGreaterThanOrEqual(42)
+    }
+    await close()
+  }
+})
+
+describe('a wide table', () => {
+  test('scrolls by itself, with the keyboard too, and says what it is', async () => {
+    const { page, close } = await openPage(browser, { viewport: { width: 320, height: HEIGHT } })
+    await page.goto(`${url}/articles/compound-growth-with-worked-numbers`)
+    await untilHydrated(page)
+    const tables = page.locator('#article-body table')
+    const regions = page.locator('#article-body').getByRole('region')
+    expect(await tables.count()).toBeGreaterThan(0)
+    expect(await regions.locator('table').count()).toBe(await tables.count())
+
+    let wide = 0
+    for (const region of await regions.all()) {
+      expect(await region.getAttribute('aria-label')).toMatch(/\w{3}/)
+      if (!(await region.evaluate((node) => node.scrollWidth > node.clientWidth))) continue
+      wide += 1
+      await region.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0)
+      expect(await page.evaluate('scrollX')).toBe(0)
+    }
+    expect(wide).toBeGreaterThan(0)
+    await close()
+  })
+})

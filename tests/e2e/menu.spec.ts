@@ -1,0 +1,369 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+
+const { url } = inject('site')
+const LEAF = '/expert-advice/risk-management'
+const NARROW = [360, 576]
+const WIDE = [577, 1280]
+const READERS = [
+  { reader: 'with scripts', javaScriptEnabled: true },
+  { reader: 'without scripts', javaScriptEnabled: false },
+]
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+interface MenuOptions extends BrowserContextOptions {
+  path?: string
+}
+
+async function openMenuPage(width: number, { path = '/', ...options }: MenuOptions = {}) {
+  const opened = await openPage(browser, { viewport: { width, height: 800 }, ...options })
+  const { page } = opened
+  await goTo(page, path, options)
+  const group = page.locator('.menu-group', { has: page.locator(`a[href="${LEAF}"]`) })
+  return {
+    ...opened,
+    width,
+    button: page.locator('.menu-button'),
+    panel: page.locator('.menu-panel'),
+    group,
+    summary: group.locator('summary'),
+    leaf: group.locator(`a[href="${LEAF}"]`),
+  }
+}
+
+async function goTo(page: Page, path: string, { javaScriptEnabled }: MenuOptions) {
+  await page.goto(url + path)
+  if (javaScriptEnabled !== false) await page.waitForSelector('.menu-button[aria-expanded]')
+}
+
+/** The page is loaded anew for every width. */
+async function atWidths(
+  [first = 0, ...others]: readonly number[],
+  options: MenuOptions,
+  check: (menu: Awaited<ReturnType<typeof openMenuPage>>) => Promise<void>,
+) {
+  const menu = await openMenuPage(first, options)
+  await check(menu)
+  for (const width of others) {
+    await menu.page.setViewportSize({ width, height: 800 })
+    await goTo(menu.page, options.path ?? '/', options)
+    await check({ ...menu, width })
+  }
+  await menu.close()
+}
+
+const untilHidden = (panel: ReturnType<Page['locator']>) =>
+  panel.waitFor({ state: 'hidden', timeout: 5_000 })
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.className || document.activeElement.tagName')
+
+const boxOf = async (locator: ReturnType<Page['locator']>) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not shown')
+  return box
+}
+
+describe('the button of the menu', () => {
+  test.each([
+    ...NARROW.map((width) => [width, 'Menu'] as const),
+    ...WIDE.map((width) => [width, 'Order'] as const),
+  ])('is named for the form that it opens: %d pixels, %s', async (width, name) => {
+    const { page, button, close } = await openMenuPage(width)
+    const byName = page.getByRole('navigation').getByRole('button', { name, exact: true })
+    expect(await byName.count()).toBe(1)
+    expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44)
+    expect((await boxOf(button)).width).toBeGreaterThanOrEqual(44)
+    await close()
+  })
+
+  test.each(READERS)(
+    'opens and closes the menu, as does a click outside, $reader',
+    async (reader) => {
+      await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, width }) => {
+        expect(await panel.isVisible()).toBe(false)
+        await button.click()
+        expect(await panel.isVisible()).toBe(true)
+        await button.click()
+        expect(await panel.isVisible()).toBe(false)
+        await button.click()
+        await page.mouse.click(width - 5, 795)
+        await untilHidden(panel)
+      })
+    },
+  )
+
+  test('tells its state', async () => {
+    const { page, button, panel, close } = await openMenuPage(1280)
+    const state = () => button.getAttribute('aria-expanded')
+    expect(await state()).toBe('false')
+    await button.click()
+    expect(await state()).toBe('true')
+    await page.keyboard.press('Escape')
+    await untilHidden(panel)
+    expect(await state()).toBe('false')
+    await close()
+  })
+})
+
+describe('the groups of the menu', () => {
+  test.each(READERS)('open inside the list in a narrow window, $reader', async (reader) => {
+    await atWidths(NARROW, reader, async ({ button, panel, group, summary, leaf, width }) => {
+      await button.click()
+      expect(await leaf.isVisible()).toBe(false)
+      await summary.click()
+      const [head, inside, whole] = [await boxOf(summary), await boxOf(leaf), await boxOf(panel)]
+      expect(inside.y).toBeGreaterThanOrEqual(head.y + head.height)
+      expect(inside.x + inside.width).toBeLessThanOrEqual(whole.x + whole.width)
+      expect(whole.x).toBeGreaterThanOrEqual(0)
+      expect(whole.width).toBeLessThanOrEqual(width)
+      await summary.click()
+      expect(await leaf.isVisible()).toBe(false)
+      expect(await group.getAttribute('open')).toBeNull()
+    })
+  })
+
+  test.each(READERS)(
+    'open beside the list in a wide window, one at a time, $reader',
+    async (reader) => {
+      await atWidths(WIDE, reader, async ({ page, button, panel, summary, leaf, width }) => {
+        await button.click()
+        await summary.click()
+        const [whole, inside] = [await boxOf(panel), await boxOf(leaf)]
+        expect(inside.x).toBeGreaterThanOrEqual(whole.x + whole.width - 2)
+        expect(inside.x + inside.width).toBeLessThanOrEqual(width)
+        await page.locator('.menu-group summary').last().click()
+        expect(await leaf.isVisible()).toBe(false)
+        expect(await page.locator('.menu-group[open]').count()).toBe(1)
+      })
+    },
+  )
+
+  test('each end with More, which says what it is more of', async () => {
+    await atWidths([360, 1280], {}, async ({ page, button }) => {
+      await button.click()
+      const groups = await page.locator('.menu-group').all()
+      expect(groups.length).toBe(5)
+      for (const group of groups) {
+        await group.locator('summary').click()
+        const name = await group.locator('summary').innerText()
+        const last = group.locator('a').last()
+        expect(await last.innerText()).toBe('More')
+        const more = group.getByRole('link', { name: `More: ${name}`, exact: true })
+        expect(await more.count()).toBe(1)
+        const [href = '', child = ''] = await Promise.all(
+          [last, group.locator('a').first()].map((link) => link.getAttribute('href')),
+        ).then((hrefs) => hrefs.map(String))
+        expect(child.startsWith(`${href}/`)).toBe(true)
+      }
+    })
+  })
+
+  test('are large enough for a finger, and so are their links', async () => {
+    await atWidths([360, 577], {}, async ({ page, button, summary }) => {
+      await button.click()
+      await summary.click()
+      for (const target of await page.locator('.menu-panel :is(a, summary):visible').all()) {
+        expect((await boxOf(target)).height).toBeGreaterThanOrEqual(44)
+      }
+    })
+  })
+
+  test('are closed again when the menu is opened the next time', async () => {
+    const { button, panel, summary, leaf, close } = await openMenuPage(1280)
+    await button.click()
+    await summary.click()
+    await button.click()
+    await untilHidden(panel)
+    await button.click()
+    expect(await panel.isVisible()).toBe(true)
+    expect(await leaf.isVisible()).toBe(false)
+    await close()
+  })
+})
+
+describe('a leaf', () => {
+  test.each(READERS)('leads to its page, and the menu is closed there, $reader', async (reader) => {
+    await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, summary, leaf }) => {
+      await button.click()
+      await summary.click()
+      await leaf.click()
+      await page.waitForURL(url + LEAF)
+      expect(await panel.isVisible()).toBe(false)
+    })
+  })
+
+  test.each([
+    { how: 'a click', hasTouch: false },
+    { how: 'a tap', hasTouch: true },
+    { how: 'the keyboard', hasTouch: false },
+  ])('closes the menu at once by $how, on its own page too', async ({ how, hasTouch }) => {
+    for (const path of ['/', LEAF]) {
+      await atWidths([360, 1280], { path, hasTouch }, async ({ page, ...menu }) => {
+        // No page follows, so what closes the menu cannot be the next one.
+        await page.route(url + LEAF, (route) => route.fulfill({ status: 204 }))
+        for (const step of [menu.button, menu.summary, menu.leaf]) {
+          if (how === 'the keyboard') await step.press('Enter')
+          else if (hasTouch) await step.tap()
+          else await step.click()
+        }
+        await untilHidden(menu.panel)
+        expect(await menu.button.getAttribute('aria-expanded')).toBe('false')
+        await page.unrouteAll({ behavior: 'wait' })
+      })
+    }
+  })
+
+  test('of another tab leaves the menu open', async () => {
+    const { page, button, panel, summary, leaf, close } = await openMenuPage(1280)
+    await button.click()
+    await summary.click()
+    const opened = page.context().waitForEvent('page')
+    await leaf.click({ modifiers: ['ControlOrMeta'] })
+    expect(await (await opened).evaluate('location.pathname')).toBe(LEAF)
+    expect(await panel.isVisible()).toBe(true)
+    await close()
+  })
+
+  test('is marked where it is the page', async () => {
+    const { button, summary, leaf, close } = await openMenuPage(1280, { path: LEAF })
+    await button.click()
+    await summary.click()
+    expect(await leaf.getAttribute('aria-current')).toBe('page')
+    await close()
+  })
+})
+
+describe('a mouse that rests on a group', () => {
+  test('opens it beside the list, and a click then keeps it open', async () => {
+    await atWidths(WIDE, {}, async ({ button, summary, leaf, group }) => {
+      await button.click()
+      await summary.hover()
+      await leaf.waitFor({ state: 'visible', timeout: 5_000 })
+      await summary.click()
+      expect(await group.getAttribute('open')).not.toBeNull()
+      await summary.click()
+      expect(await group.getAttribute('open')).toBeNull()
+    })
+  })
+
+  test('opens nothing in a narrow window', async () => {
+    const { page, button, summary, leaf, close } = await openMenuPage(576)
+    await button.click()
+    await summary.hover()
+    await page.waitForTimeout(400)
+    expect(await leaf.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('is not what a finger is', async () => {
+    const { button, summary, leaf, group, close } = await openMenuPage(1280, { hasTouch: true })
+    await button.tap()
+    await summary.tap()
+    expect(await leaf.isVisible()).toBe(true)
+    await summary.tap()
+    expect(await group.getAttribute('open')).toBeNull()
+    await close()
+  })
+})
+
+describe('the keyboard', () => {
+  test.each(READERS)(
+    'walks through button, groups and links in their order, $reader',
+    async (reader) => {
+      const { page, button, panel, leaf, summary, close } = await openMenuPage(1280, reader)
+      await button.focus()
+      await page.keyboard.press('Enter')
+      expect(await panel.isVisible()).toBe(true)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      const text = await page.evaluate('document.activeElement.textContent')
+      expect(text).toBe(await summary.textContent())
+      await page.keyboard.press('Space')
+      await leaf.waitFor({ state: 'visible' })
+      await page.keyboard.press('Tab')
+      const first = await summary.locator('xpath=..').locator('a').first().getAttribute('href')
+      expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(first)
+      await close()
+    },
+  )
+
+  test('closes one level with each Escape and goes back to what opened it', async () => {
+    await atWidths([360, 1280], {}, async ({ page, button, panel, group, summary, leaf }) => {
+      await button.press('Enter')
+      await summary.press('Enter')
+      await leaf.focus()
+      await page.keyboard.press('Escape')
+      expect(await group.getAttribute('open')).toBeNull()
+      expect(await panel.isVisible()).toBe(true)
+      expect(await focused(page)).toBe('SUMMARY')
+      await page.keyboard.press('Escape')
+      await untilHidden(panel)
+      expect(await focused(page)).toBe('menu-button')
+    })
+  })
+
+  test('closes the menu with Escape without scripts too', async () => {
+    const { page, button, panel, close } = await openMenuPage(1280, { javaScriptEnabled: false })
+    await button.press('Enter')
+    await page.keyboard.press('Escape')
+    await untilHidden(panel)
+    await close()
+  })
+
+  test('closes the menu when it goes on to the search field, and keeps the focus there', async () => {
+    await atWidths([360, 1280], {}, async ({ page, button, panel }) => {
+      await button.press('Enter')
+      await page.locator('.menu-panel summary').last().focus()
+      await page.keyboard.press('Tab')
+      await untilHidden(panel)
+      expect(await page.evaluate('document.activeElement.name')).toBe('q')
+    })
+  })
+})
+
+describe('a browser that knows no popovers', () => {
+  test('shows every group in the page, and nothing fails', async () => {
+    for (const width of [360, 1280]) {
+      const { page, complaints, close } = await openPage(browser, {
+        viewport: { width, height: 800 },
+      })
+      // As such a browser reads them: neither the attribute nor the selector means anything.
+      await page.route(`${url}/`, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replaceAll(' popover="auto"', '')
+        await route.fulfill({ response, body })
+      })
+      await page.route('**/*.css', async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replaceAll(':popover-open', ':unknown-here')
+        await route.fulfill({ response, body })
+      })
+      await page.addInitScript('delete HTMLElement.prototype.popover')
+      await page.goto(url)
+      await page.waitForSelector('html[data-hydrated]', { state: 'attached' })
+
+      expect(await page.locator('.menu-button').isVisible()).toBe(false)
+      await page.locator('.menu-group summary').nth(1).click()
+      const leaf = page.locator(`.menu-group a[href="${LEAF}"]`)
+      expect(await leaf.isVisible()).toBe(true)
+      expect(
+        await page.evaluate(
+          'document.documentElement.scrollWidth <= document.documentElement.clientWidth',
+        ),
+      ).toBe(true)
+      expect(complaints).toEqual([])
+      await page.unrouteAll({ behavior: 'wait' })
+      await leaf.click()
+      await page.waitForURL(url + LEAF)
+      await close()
+    }
+  })
+})

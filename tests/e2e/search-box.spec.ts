@@ -1,0 +1,536 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+
+const { url } = inject('site')
+/** Finds more titles than the list shows. */
+const MANY = 'ing'
+/** The first of these that finds a few, all of which are shown. */
+const CANDIDATES = ['how', 'fund', 'bond', 'rate', 'saving', 'cost']
+let few = ''
+const API = '**/api/search?**'
+const WAIT = { timeout: 5_000 }
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  for (const query of CANDIDATES) {
+    const { total } = await ask(query)
+    if (few === '' && total > 2 && total < 9) few = query
+  }
+  if (few === '') throw new Error('The content has no word that only a few titles contain')
+})
+afterAll(() => browser.close())
+
+async function openBox(options: BrowserContextOptions = {}) {
+  const opened = await openPage(browser, {
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  const { page } = opened
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search') requests.push(searchParams.get('q') ?? '')
+  })
+  await page.goto(url)
+  const input = page.locator('header input[name=q]')
+  const box = {
+    ...opened,
+    requests,
+    input,
+    list: page.locator('header [role=listbox]'),
+    options: page.locator('header [role=option]'),
+    note: page.locator('.search-note'),
+    status: page.locator('header [role=status]'),
+  }
+  if (options.javaScriptEnabled !== false) await startBox(page)
+  return box
+}
+
+/** Goes to the field as a reader does, and waits until its script is there. */
+async function startBox(page: Page): Promise<void> {
+  await page.waitForSelector('.menu-button[aria-expanded]')
+  await page.locator('header input[name=q]').click()
+  await page.waitForSelector('header input[role=combobox]')
+}
+
+async function ask(query: string, limit = 8): Promise<SearchAnswer> {
+  const search = new URLSearchParams({ q: query, limit: String(limit) })
+  return (await fetch(`${url}/api/search?${search}`)).json() as Promise<SearchAnswer>
+}
+
+const activeTitle = (page: Page): Promise<string | undefined> =>
+  page.evaluate(`(() => {
+    const id = document.activeElement.getAttribute('aria-activedescendant')
+    return id ? document.getElementById(id).querySelector('span')?.textContent : undefined
+  })()`)
+
+const tick = (page: Page, ms: number) => page.waitForTimeout(ms)
+
+describe('the list of titles', () => {
+  test('starts with nothing, and asks for nothing below three characters', async () => {
+    const { page, input, list, requests, close } = await openBox()
+    expect(await input.inputValue()).toBe('')
+    expect(await input.getAttribute('aria-expanded')).toBe('false')
+    await input.pressSequentially('in')
+    await tick(page, 400)
+    expect(requests).toEqual([])
+    expect(await list.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('shows eight titles as the service names and marks them, and the way to all', async () => {
+    const { input, options, list, requests, close } = await openBox()
+    const answer = await ask(MANY)
+    expect(answer.total).toBeGreaterThan(8)
+    await input.pressSequentially(MANY)
+    await list.waitFor()
+
+    expect(requests).toEqual([MANY])
+    expect(await input.getAttribute('aria-expanded')).toBe('true')
+    expect(await options.count()).toBe(9)
+    for (const [at, { title, path, marks }] of answer.hits.entries()) {
+      const option = options.nth(at)
+      expect(await option.locator('span').textContent()).toBe(title)
+      expect(await option.getAttribute('href')).toBe(path)
+      expect(await option.getAttribute('tabindex')).toBe('-1')
+      expect(await option.getAttribute('target')).toBe('_blank')
+      expect(await option.getAttribute('rel')).toBe('noopener')
+      const marked = marks.map(([start, end]) => title.slice(start, end))
+      expect(await option.locator('mark').allTextContents()).toEqual(marked)
+    }
+    expect(await options.last().innerText()).toContain(`See all ${answer.total} results`)
+    expect(await options.last().getAttribute('href')).toBe(`/search?q=${MANY}`)
+    await close()
+  })
+
+  test('goes at once when the text becomes too short', async () => {
+    const { page, input, list, requests, close } = await openBox()
+    await input.pressSequentially(MANY)
+    await list.waitFor()
+    await page.keyboard.press('Backspace')
+    expect(await list.isVisible()).toBe(false)
+    expect(await input.getAttribute('aria-expanded')).toBe('false')
+    expect(requests).toEqual([MANY])
+    await close()
+  })
+
+  test('asks once for what is typed quickly, and never shows an answer that came too late', async () => {
+    const { page, input, options, list, requests, close } = await openBox()
+    const held: Route[] = []
+    await page.route(API, async (route) => {
+      if (route.request().url().includes('q=how&')) held.push(route)
+      else await route.continue()
+    })
+    await input.pressSequentially('how to read')
+    await list.waitFor()
+    // The request for the first three letters was given up long ago.
+    expect(requests.length).toBeLessThan('how to read'.length - 2)
+    expect([requests[0], requests.at(-1)]).toEqual(['how', 'how to read'])
+    for (const route of held) await route.continue().catch(() => {})
+    await tick(page, 200)
+    const titles = await options.locator('span').allTextContents()
+    expect(titles).toEqual((await ask('how to read')).hits.map(({ title }) => title))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await close()
+  })
+
+  test('stays, and is marked busy, until the next one is there', async () => {
+    const { page, input, options, list, close } = await openBox()
+    await input.pressSequentially(MANY)
+    await list.waitFor()
+    const go = Promise.withResolvers<void>()
+    await page.route(API, async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await input.pressSequentially('s')
+    await page.waitForSelector('[role=listbox][aria-busy=true]')
+    expect(await options.count()).toBe(9)
+    go.resolve()
+    await page.waitForSelector('[role=listbox][aria-busy=false]')
+    expect(await options.locator('span').allTextContents()).toEqual(
+      (await ask(`${MANY}s`)).hits.map(({ title }) => title),
+    )
+    await close()
+  })
+
+  test('is narrowed without asking when all titles are there, and remembered for a while', async () => {
+    const { page, input, options, list, requests, close } = await openBox()
+    const [title = ''] = (await ask(few)).hits.map((hit) => hit.title)
+    await input.pressSequentially(few)
+    await list.waitFor()
+    const answer = await ask(title)
+    await input.fill(title)
+    expect(await options.locator('span').allTextContents()).toEqual([title])
+    expect(await options.locator('mark').allTextContents()).toEqual(
+      answer.hits[0]?.marks.map(([start, end]) => title.slice(start, end)),
+    )
+    await input.fill('')
+    await input.fill(few)
+    expect(await list.isVisible()).toBe(true)
+    await tick(page, 400)
+    expect(requests).toEqual([few])
+    await close()
+  })
+
+  test('says which words no title has, and offers similar titles where there are some', async () => {
+    const { page, input, options, note, status, close } = await openBox()
+    await input.fill('qqqq bond')
+    await note.waitFor()
+    expect(await note.textContent()).toBe('No title contains all of: “qqqq”, “bond”.')
+    expect(await input.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => status.textContent(), WAIT).toBe(await note.textContent())
+
+    const suggestions = (await ask(few)).hits.slice(0, 2)
+    await page.route(API, async (route) => {
+      const response = await route.fetch()
+      const json = { ...(await response.json()), suggestions }
+      await route.fulfill({ response, json })
+    })
+    await input.fill('qqqq bonds')
+    const group = page.getByRole('group', { name: 'Similar titles' })
+    await group.waitFor()
+    expect(await group.getByRole('option').count()).toBe(suggestions.length)
+    expect(await note.textContent()).toBe('No title contains all of: “qqqq”, “bonds”.')
+    await page.keyboard.press('ArrowDown')
+    expect(await activeTitle(page)).toBe(suggestions[0]?.title)
+    expect(await options.first().getAttribute('target')).toBe('_blank')
+    await close()
+  })
+
+  test('explains that a text is too long', async () => {
+    const { input, note, list, close } = await openBox()
+    await input.fill('a '.repeat(30))
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(/200 characters and 20 words/)
+    expect(await list.locator('a').count()).toBe(0)
+    await close()
+  })
+
+  test('survives an outage: it says so, keeps the titles, tries again, and the form still works', async () => {
+    const { page, input, note, options, list, requests, close } = await openBox()
+    await input.pressSequentially(MANY)
+    await list.waitFor()
+    await page.route(API, (route) => route.abort('connectionfailed'))
+    await input.pressSequentially('s')
+    await expect.poll(() => note.textContent(), WAIT).toBe('Search is unavailable, try again')
+    expect(await options.count()).toBe(9)
+    // Once for the reader's key, and once more because the network dropped it.
+    expect(requests).toEqual([MANY, `${MANY}s`, `${MANY}s`])
+
+    await page.unrouteAll({ behavior: 'wait' })
+    await input.click()
+    await expect.poll(() => note.textContent(), WAIT).toBe('')
+    await page.route(API, (route) => route.fulfill({ status: 503 }))
+    await input.fill('inflation')
+    await expect.poll(() => note.textContent(), WAIT).not.toBe('')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/search?q=inflation`)
+    await close()
+  })
+
+  test('is never wider than the window', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(MANY)
+    await list.waitFor()
+    for (const width of [320, 360, 576, 577, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const popup = await page.locator('.search-popup').boundingBox()
+      const field = await input.boundingBox()
+      if (!popup || !field) throw new Error('The list is not shown')
+      expect(popup.x).toBeGreaterThanOrEqual(0)
+      expect(popup.x + popup.width).toBeLessThanOrEqual(width)
+      expect(popup.y).toBeGreaterThanOrEqual(field.y + field.height)
+      expect(popup.width, `the list at ${width}`).toBeGreaterThan(280)
+      expect(field.width, `the field at ${width}`).toBeGreaterThan(width < 577 ? width / 2 : 100)
+      expect(
+        await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        ),
+      ).toBe(0)
+    }
+    await close()
+  })
+
+  test('is announced once it has settled', async () => {
+    const { input, status, list, close } = await openBox()
+    const { total } = await ask(MANY)
+    await input.pressSequentially(MANY)
+    await list.waitFor()
+    expect(await status.textContent()).toBe('')
+    await expect.poll(() => status.textContent(), WAIT).toBe(`${total} articles`)
+    await close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'has nothing for axe to find, in %s colours',
+    async (colorScheme) => {
+      const axe = await readFile(
+        createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+        'utf8',
+      )
+      const { page, input, list, close } = await openBox({ colorScheme, bypassCSP: true })
+      await input.fill(MANY)
+      await list.waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.evaluate(axe)
+      const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+        'axe.run("header").then(({ violations }) => violations)',
+      )
+      expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      await close()
+    },
+  )
+})
+
+describe('the keyboard', () => {
+  test('walks through the list in a circle, while the focus stays in the field', async () => {
+    const { page, input, options, list, close } = await openBox()
+    const titles = (await ask(few)).hits.map(({ title }) => title)
+    await input.fill(few)
+    await list.waitFor()
+    const step = async (key: string) => {
+      await page.keyboard.press(key)
+      return activeTitle(page)
+    }
+    expect(await activeTitle(page)).toBeUndefined()
+    for (const title of titles) expect(await step('ArrowDown')).toBe(title)
+    expect(await step('ArrowDown')).toBe(titles[0])
+    expect(await step('ArrowUp')).toBe(titles.at(-1))
+    expect(await options.last().getAttribute('aria-selected')).toBe('true')
+    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(1)
+    expect(await page.evaluate('document.activeElement.name')).toBe('q')
+    await close()
+  })
+
+  test('begins at the end with the arrow up', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('ArrowUp')
+    expect(await activeTitle(page)).toBe((await ask(few)).hits.at(-1)?.title)
+    await close()
+  })
+
+  test('moves in the text with Home and End, and types on', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    expect(await input.evaluate('document.activeElement.selectionStart')).toBe(0)
+    await page.keyboard.press('End')
+    expect(await input.evaluate('document.activeElement.selectionStart')).toBe(few.length)
+    await page.keyboard.type('s')
+    expect(await activeTitle(page)).toBeUndefined()
+    await close()
+  })
+
+  test('opens the chosen title in a new tab, and list and text stay for the next one', async () => {
+    const { page, input, list, close } = await openBox()
+    const { hits } = await ask(few)
+    await input.fill(few)
+    await list.waitFor()
+    for (const at of [0, 1]) {
+      await page.keyboard.press('ArrowDown')
+      const opening = page.context().waitForEvent('page')
+      await page.keyboard.press('Enter')
+      const tab = await opening
+      await tab.waitForURL(`${url}${hits[at]?.path}`)
+      expect(await tab.evaluate('opener')).toBeNull()
+      await page.bringToFront()
+      expect(await input.inputValue()).toBe(few)
+      expect(await list.isVisible()).toBe(true)
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+    await close()
+  })
+
+  test('sends the form with Enter when nothing is chosen', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/search?q=${few}`)
+    await close()
+  })
+
+  test('closes the list with Escape, and clears the text with the next one', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    expect(await list.isVisible()).toBe(false)
+    expect(await input.inputValue()).toBe(few)
+    await page.keyboard.press('ArrowDown')
+    expect(await list.isVisible()).toBe(true)
+    expect(await activeTitle(page)).toBe((await ask(few)).hits[0]?.title)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await input.inputValue()).toBe('')
+    await page.keyboard.press('ArrowDown')
+    expect(await list.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('leaves with Tab, which closes the list', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('Tab')
+    expect(await list.isVisible()).toBe(false)
+    expect(await page.evaluate('document.activeElement.type')).toBe('submit')
+    expect(await input.inputValue()).toBe(few)
+    await close()
+  })
+
+  test('brings no answer to a field that was left', async () => {
+    const { page, input, list, close } = await openBox()
+    const go = Promise.withResolvers<void>()
+    await page.route(API, async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await input.fill(few)
+    await page.keyboard.press('Tab')
+    const answered = page.waitForResponse(API)
+    go.resolve()
+    await answered
+    await tick(page, 200)
+    expect(await list.isVisible()).toBe(false)
+    await input.click()
+    expect(await list.isVisible()).toBe(true)
+    await close()
+  })
+})
+
+describe('a mouse or a finger', () => {
+  test.each([
+    { how: 'a click', hasTouch: false, width: 1280 },
+    { how: 'a tap', hasTouch: true, width: 360 },
+  ])('opens a title in a new tab by $how', async ({ hasTouch, width }) => {
+    const { page, input, options, list, close } = await openBox({
+      hasTouch,
+      viewport: { width, height: 800 },
+    })
+    const { hits } = await ask(few)
+    await input.fill(few)
+    await list.waitFor()
+    const opening = page.context().waitForEvent('page')
+    if (hasTouch) await options.nth(1).tap()
+    else await options.nth(1).click()
+    await (await opening).waitForURL(`${url}${hits[1]?.path}`)
+    await page.bringToFront()
+    expect(await list.isVisible()).toBe(true)
+    expect(await page.evaluate('document.activeElement.name')).toBe('q')
+    await close()
+  })
+
+  test('closes the list beside it', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.mouse.click(5, 795)
+    expect(await list.isVisible()).toBe(false)
+    await close()
+  })
+})
+
+describe('a composed text', () => {
+  test('is searched for when its composition ends', async () => {
+    const { page, input, list, requests, close } = await openBox()
+    const client = await page.context().newCDPSession(page)
+    await client.send('Input.imeSetComposition', {
+      text: 'bon',
+      selectionStart: 3,
+      selectionEnd: 3,
+    })
+    await client.send('Input.imeSetComposition', {
+      text: 'bond',
+      selectionStart: 4,
+      selectionEnd: 4,
+    })
+    await tick(page, 400)
+    expect(await input.inputValue()).toBe('bond')
+    expect(requests).toEqual([])
+    await client.send('Input.insertText', { text: 'bond' })
+    await list.waitFor()
+    expect(requests).toEqual(['bond'])
+    await close()
+  })
+})
+
+describe('the field', () => {
+  test('picks up what was typed before its script came', async () => {
+    const { page, close } = await openPage(browser)
+    const go = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await page.goto(url, { waitUntil: 'commit' })
+    const input = page.locator('header input[name=q]')
+    await input.pressSequentially(few)
+    go.resolve()
+    await page.locator('header [role=listbox]').waitFor()
+    expect(await input.inputValue()).toBe(few)
+    await close()
+  })
+
+  test('is empty, and has no list, for who comes back', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/search?q=${few}`)
+    await page.goBack()
+    await page.waitForSelector('.menu-button[aria-expanded]')
+    expect(await input.inputValue()).toBe('')
+    expect(await list.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('is empty in a page that the browser had kept as it was', async () => {
+    const { page, input, list, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+    expect(await input.inputValue()).toBe('')
+    expect(await list.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('needs no script', async () => {
+    for (const width of [320, 1280]) {
+      const { page, input, close } = await openBox({
+        javaScriptEnabled: false,
+        viewport: { width, height: 800 },
+      })
+      await input.click()
+      await page.keyboard.type(few)
+      await page.locator('header form[role=search] button').click()
+      await page.waitForURL(`${url}/search?q=${few}`)
+      await close()
+    }
+  })
+
+  test('leaves no complaint behind, whatever was done with it', async () => {
+    const { page, input, options, list, complaints, close } = await openBox()
+    await input.fill(MANY)
+    await list.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await input.fill('qqqq')
+    await page.locator('.search-note').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await options.count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

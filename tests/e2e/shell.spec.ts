@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { parse } from 'yaml'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { EVERY_KIND, type Kind, openKind } from '../support/every-page-kind.ts'
+import { PAGE_KINDS } from '../support/page-paths.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+let browser: Browser
+const { url } = inject('site')
+const site = parse(await readFile(new URL('../../content/site.yaml', import.meta.url), 'utf8'))
+const { constants, contacts, locales } = site
+const { title } = locales.en_US
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+/** What is here is here without JavaScript. */
+async function openPlain(kind: Kind): Promise<WatchedPage> {
+  const watched = await openPage(browser, { javaScriptEnabled: false })
+  await openKind(watched.page, kind)
+  return watched
+}
+
+const linksOf = async (within: Locator) =>
+  Promise.all(
+    (await within.getByRole('link').all()).map(async (link) => [
+      await link.textContent(),
+      await link.getAttribute('href'),
+    ]),
+  )
+
+describe('every page', () => {
+  test.each(EVERY_KIND)('%s has one heading and every landmark', async (kind) => {
+    const { page, close } = await openPlain(kind)
+    const found = (role: Parameters<typeof page.getByRole>[0], name?: string) =>
+      page.getByRole(role, name === undefined ? {} : { name, exact: true }).count()
+
+    expect(await page.locator('h1:visible').count()).toBe(1)
+    expect(await found('banner')).toBe(1)
+    expect(await found('main')).toBe(1)
+    expect(await found('contentinfo')).toBe(1)
+    expect(await page.getByRole('banner').getByRole('search').count()).toBe(1)
+    expect(await found('navigation', 'Main')).toBe(1)
+    expect(await found('navigation', 'Categories')).toBe(1)
+    expect(await found('navigation', 'Info')).toBe(1)
+    await expectOwnNames(page.getByRole('navigation'))
+    await expectOwnNames(page.getByRole('search'))
+    await close()
+  })
+
+  test('begins with a link to its content', async () => {
+    const { page, close } = await openPlain('article')
+    await page.keyboard.press('Tab')
+    const skip = page.locator(':focus')
+    expect(await skip.textContent()).toBe('Skip to content')
+    expect(await skip.isVisible()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+
+    expect(await page.locator('main :focus').count()).toBe(1)
+    await close()
+  })
+})
+
+/** Landmarks of one kind are told apart by their names. */
+async function expectOwnNames(landmarks: Locator): Promise<void> {
+  const names: (string | undefined)[] = await landmarks.evaluateAll((nodes) =>
+    nodes.map((node) => {
+      const titleId = node.getAttribute('aria-labelledby')
+      return node.ariaLabel ?? node.ownerDocument.getElementById(titleId)?.textContent
+    }),
+  )
+  expect(names).not.toContain(undefined)
+  expect(new Set(names).size, names.join()).toBe(names.length)
+}
+
+describe('header and footer', () => {
+  test('lead home by a logo of 72 by 72 pixels', async () => {
+    const { page, close } = await openPlain('article')
+    for (const landmark of ['banner', 'contentinfo'] as const) {
+      const home = page.getByRole(landmark).getByRole('link', { name: title, exact: true })
+      expect(await home.getAttribute('href')).toBe('/')
+      const logo = home.locator('img')
+      expect(await logo.getAttribute('width')).toBe('72')
+      expect(await logo.getAttribute('height')).toBe('72')
+      expect(await logo.getAttribute('alt')).toBe(title)
+    }
+    await close()
+  })
+
+  test('list the categories, the information and the contacts', async () => {
+    const { page, close } = await openPlain('home')
+    const footer = page.getByRole('contentinfo')
+
+    const categories = await linksOf(footer.getByRole('navigation', { name: 'Categories' }))
+    expect(categories.map(([, path]) => path)).toEqual([
+      '/investment-dictionaries',
+      '/expert-advice',
+      '/product-reviews',
+      '/financial-comparisons',
+      '/ratings-and-rankings',
+    ])
+    expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
+      ['Authors', '/authors'],
+      ['Privacy Policy', '/privacy-policy'],
+      ['Terms of Use', '/terms'],
+      ['About Us', '/info/about-us'],
+      ['Sitemap', '/sitemap'],
+    ])
+    expect(await linksOf(footer.getByRole('region', { name: 'Contacts' }))).toEqual([
+      [contacts.email, `mailto:${contacts.email}`],
+      ['YouTube', contacts.youtube],
+      ['Facebook', contacts.facebook],
+      ['Instagram', contacts.instagram],
+    ])
+    await close()
+  })
+
+  test('every one of those links answers', async () => {
+    const { page, close } = await openPlain('home')
+    const paths: string[] = await page
+      .locator('header a, footer a')
+      .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
+    const inside = paths.filter((path) => path.startsWith('/'))
+    expect(inside.length).toBeGreaterThan(30)
+    for (const path of inside) expect((await rawRequest(url, path)).status, path).toBe(200)
+    await close()
+  })
+
+  test('end with the title of the site and the year in UTC', async () => {
+    const { page, close } = await openPlain('home')
+    const copyright = await page.locator('.site-footer-copyright').textContent()
+    expect(copyright).toBe(`© ${new Date().getUTCFullYear()} ${title}`)
+    await close()
+  })
+})
+
+describe('lists show as many articles as the site says', () => {
+  const cardsIn = (list: Locator) => list.getByRole('article').count()
+
+  test('4, 12, 4, 4 and 2', () => {
+    expect(constants).toEqual({
+      topNotch: 4,
+      pageSize: 12,
+      favorites: 4,
+      more: 4,
+      perCategoryOnHome: 2,
+    })
+  })
+
+  test('on the home page', async () => {
+    const { page, close } = await openPlain('home')
+    const region = (name: string) => page.getByRole('region', { name, exact: true })
+    expect(await cardsIn(region('Top Notch'))).toBe(constants.topNotch)
+    expect(await cardsIn(region('Favorite Articles'))).toBe(constants.favorites)
+    const strips = await page.locator('.strip').all()
+    expect(strips.length).toBe(5)
+    for (const strip of strips) expect(await cardsIn(strip)).toBe(constants.perCategoryOnHome)
+    await close()
+  })
+
+  test('in a category, on a page of its archive and below an article', async () => {
+    const list = await openPlain('archive')
+    expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
+    await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))
+    const articles = list.page.getByRole('region', { name: 'Articles', exact: true })
+    expect(await cardsIn(articles)).toBe(constants.pageSize)
+    await list.close()
+
+    const { page, close } = await openPlain('article')
+    const more = page.getByRole('region', { name: 'Have More wonderful Stuff', exact: true })
+    expect(await cardsIn(more)).toBe(constants.more)
+    await close()
+  })
+})

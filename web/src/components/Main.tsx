@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import type { Page as PageModel } from '#shared/contracts/page.ts'
+import { Page } from '../pages/Page.tsx'
+import type { Strings } from '../strings/strings.ts'
+import { StringsContext } from '../strings/strings-context.ts'
+
+interface MainProps {
+  page: PageModel
+  strings: Strings
+  /** Called in the browser once React has taken over. */
+  onHydrated?: () => void
+}
+
+/** Everything inside `<main>`: the part of the document that React owns in the browser. */
+export function Main({ page, strings, onHydrated }: MainProps) {
+  useEffect(() => onHydrated?.(), [onHydrated])
+  return (
+    <StringsContext value={strings}>
+      {/* Nothing of one page may live on in the next, however much they are alike. */}
+      <Page key={page.path} page={page} />
+    </StringsContext>
+  )
+}

@@ -1,0 +1,42 @@
+import { copyText } from './copy-text.ts'
+import { createFleeting } from './fleeting.ts'
+
+/** The specification's. */
+const COPIED_MS = 3_000
+
+/**
+ * Makes every button with `data-copy-path` copy the address of that path. It listens on the
+ * document, so buttons may come and go with React; their words are in the markup, and only an
+ * attribute that React does not know says which of them shows.
+ */
+export function startCopyLink(): void {
+  const tellCopied = createFleeting<HTMLElement>({
+    forMs: COPIED_MS,
+    show(button) {
+      button.dataset.copied = ''
+      announce(copiedText(button))
+    },
+    hide(button) {
+      delete button.dataset.copied
+      announce('', copiedText(button))
+    },
+  })
+
+  document.addEventListener('click', async ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-copy-path]')
+    if (!button) return
+    const { copyPath = '', copyPrompt = '' } = button.dataset
+    if (await copyText(new URL(copyPath, location.href).href, copyPrompt)) tellCopied(button)
+  })
+}
+
+const copiedText = (button: HTMLElement) =>
+  button.querySelector('.copy-link-done')?.textContent ?? ''
+
+/** @param instead only if the announcer still says this */
+function announce(text: string, instead?: string): void {
+  const announcer = document.getElementById('gatsby-announcer')
+  if (!announcer || (instead !== undefined && announcer.textContent !== instead)) return
+  // The same text again would be a change, and be read again.
+  if (announcer.textContent !== text) announcer.textContent = text
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFleeting } from './fleeting.ts'
+
+const said: string[] = []
+const show = createFleeting<string>({
+  show: (name) => said.push(`show ${name}`),
+  hide: (name) => said.push(`hide ${name}`),
+  forMs: 3_000,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  said.length = 0
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('shows until the last millisecond, and no longer', () => {
+  show('one')
+  vi.advanceTimersByTime(2_999)
+  expect(said).toEqual(['show one'])
+  vi.advanceTimersByTime(1)
+  expect(said).toEqual(['show one', 'hide one'])
+})
+
+test('starts the while anew when it is shown again', () => {
+  show('one')
+  vi.advanceTimersByTime(2_999)
+  show('one')
+  vi.advanceTimersByTime(2_999)
+  expect(said).toEqual(['show one', 'show one'])
+  vi.advanceTimersByTime(1)
+  expect(said.at(-1)).toBe('hide one')
+})
+
+test('gives its place to another thing at once', () => {
+  show('one')
+  show('two')
+  expect(said).toEqual(['show one', 'hide one', 'show two'])
+  vi.advanceTimersByTime(3_000)
+  expect(said).toEqual(['show one', 'hide one', 'show two', 'hide two'])
+})

@@ -1,0 +1,52 @@
+import { openGroupsOnHover } from './open-groups-on-hover.ts'
+
+/**
+ * The panel is a native popover, and its groups are native `details`: they open and close without
+ * us. Here is what the platform leaves out: the state of the button, closing after a choice and
+ * when the focus moves on, and Escape that closes one level at a time.
+ */
+export function startMenu(): void {
+  const button = document.querySelector<HTMLElement>('.menu-button')
+  const panel = document.querySelector<HTMLElement>('.menu-panel')
+  // Where popovers are unknown the links stand in the page, and there is nothing to close.
+  if (!button || !panel || !('popover' in panel)) return
+
+  const isOpen = () => panel.matches(':popover-open')
+  const openGroup = () => panel.querySelector<HTMLDetailsElement>('details[open]')
+
+  button.ariaExpanded = String(isOpen())
+  panel.addEventListener('beforetoggle', ({ newState }) => {
+    button.ariaExpanded = String(newState === 'open')
+  })
+  panel.addEventListener('toggle', ({ newState }) => {
+    const group = openGroup()
+    if (newState === 'closed' && group) group.open = false
+  })
+
+  panel.addEventListener('click', (event) => {
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
+    if (!opensElsewhere && event.target instanceof Element && event.target.closest('a')) {
+      panel.hidePopover()
+    }
+  })
+
+  document.addEventListener('focusin', ({ target }) => {
+    const isInside = target instanceof Node && panel.parentElement?.contains(target)
+    if (!isInside && isOpen()) panel.hidePopover()
+  })
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen()) return
+    event.preventDefault()
+    const group = openGroup()
+    if (group) {
+      if (group.contains(document.activeElement)) group.querySelector('summary')?.focus()
+      group.open = false
+    } else {
+      panel.hidePopover()
+      button.focus()
+    }
+  })
+
+  openGroupsOnHover(panel)
+}

@@ -1,0 +1,45 @@
+import { NARROW_MAX_PX } from './narrow-width.ts'
+
+/** A mouse that only passes over a group on its way does not open it. */
+const REST_MS = 120
+
+/**
+ * Opens the groups of the wide menu under a resting mouse. A click on a group that just opened this
+ * way keeps it open, as the reader meant. Fingers and pens open groups by touching them.
+ */
+export function openGroupsOnHover(panel: HTMLElement): void {
+  const narrow = matchMedia(`(width <= ${NARROW_MAX_PX}px)`)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let openedByHover: HTMLDetailsElement | undefined
+
+  const cancel = () => clearTimeout(timer)
+
+  panel.addEventListener('pointerover', (event) => {
+    cancel()
+    const group = findGroup(event)
+    if (event.pointerType !== 'mouse' || narrow.matches || !group || group.open) return
+    timer = setTimeout(() => {
+      group.open = true
+      openedByHover = group
+    }, REST_MS)
+  })
+  panel.addEventListener('pointerleave', cancel)
+
+  panel.addEventListener('click', (event) => {
+    cancel()
+    const isMouse = event.detail > 0
+    const group = findGroup(event)
+    if (isMouse && group?.open && group === openedByHover && isSummary(event)) {
+      event.preventDefault()
+    }
+    openedByHover = undefined
+  })
+}
+
+function findGroup({ target }: Event): HTMLDetailsElement | undefined {
+  return (target instanceof Element && target.closest('details')) || undefined
+}
+
+function isSummary({ target }: Event): boolean {
+  return target instanceof Element && target.closest('summary') !== null
+}

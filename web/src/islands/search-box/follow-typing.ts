@@ -1,0 +1,84 @@
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { isSearchable } from '#shared/text/title-match.ts'
+import type { AnswerMemory } from './remember-answers.ts'
+
+/** After the last key. The first search of all does not wait. */
+const DEBOUNCE_MS = 120
+const ANSWER_MS = 8_000
+
+/** What there is to show. While a new answer is on its way, and when it fails, the last one stays. */
+export type Finding =
+  | { is: 'nothing' }
+  | { is: 'awaited' | 'failed'; answer: SearchAnswer | undefined }
+  | { is: 'found'; answer: SearchAnswer }
+  | { is: 'too-long' }
+
+interface FollowTypingOptions {
+  memory: AnswerMemory
+  ask: (query: string, signal: AbortSignal) => Promise<SearchAnswer | 'too-long'>
+  show: (finding: Finding) => void
+}
+
+/**
+ * Turns what is typed into what is shown: asks once per pause and never for too little, and lets no
+ * late answer overtake a newer text.
+ *
+ * @returns a function for the whole text of the field, to be called after every change; a text that
+ *   failed may be given again
+ */
+export function followTyping({ memory, ask, show }: FollowTypingOptions): (text: string) => void {
+  let typed = ''
+  let hasFailed = false
+  let shown: SearchAnswer | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let request: AbortController | undefined
+
+  const find = (answer: SearchAnswer) => {
+    shown = answer
+    show({ is: 'found', answer })
+  }
+
+  const send = async () => {
+    const own = new AbortController()
+    request = own
+    const limit = setTimeout(() => own.abort(), ANSWER_MS)
+    try {
+      const answer = await ask(typed, own.signal)
+      if (request !== own) return
+      if (answer === 'too-long') {
+        show({ is: answer })
+      } else {
+        memory.keep(answer)
+        find(answer)
+      }
+    } catch {
+      if (request !== own) return
+      hasFailed = true
+      show({ is: 'failed', answer: shown })
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+
+  return (text) => {
+    const isAgain = text === typed
+    if (isAgain && !hasFailed) return
+    const isFirst = !isSearchable(typed)
+    typed = text
+    hasFailed = false
+    clearTimeout(timer)
+    request?.abort()
+    request = undefined
+
+    if (!isSearchable(text)) {
+      shown = undefined
+      show({ is: 'nothing' })
+      return
+    }
+    const answer = memory.recall(text)
+    if (answer) return find(answer)
+    show({ is: 'awaited', answer: shown })
+    if (isFirst || isAgain) send()
+    else timer = setTimeout(send, DEBOUNCE_MS)
+  }
+}

@@ -1,0 +1,42 @@
+import type { SearchHit } from '#shared/contracts/page.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import type { Strings } from '../../strings/strings.ts'
+import { createElement } from './create-element.ts'
+
+const SIMILAR_ID = 'search-similar'
+
+/** The rows of the list for an answer: titles, the way to all of them, and similar ones apart. */
+export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[] {
+  const { query, total, hits, suggestions } = answer
+  const rows: HTMLElement[] = hits.map(createTitle)
+  if (total > hits.length) {
+    const href = `/search?${new URLSearchParams({ q: query })}`
+    rows.push(createOption(href, 'search-all', [strings.searchSeeAll(total)]))
+  }
+  if (suggestions.length > 0) {
+    const name = createElement('div', { id: SIMILAR_ID, class: 'search-group-name' }, [
+      strings.searchSimilar,
+    ])
+    const group = { role: 'group', 'aria-labelledby': SIMILAR_ID }
+    rows.push(createElement('div', group, [name, ...suggestions.map(createTitle)]))
+  }
+  return rows
+}
+
+function createTitle({ title, path, marks }: SearchHit): HTMLElement {
+  // The search service gives marks in order, and none overlaps another.
+  let at = 0
+  const parts = marks.flatMap(([start, end]) => {
+    const before = title.slice(at, start)
+    at = end
+    return [before, createElement('mark', {}, [title.slice(start, end)])]
+  })
+  const text = createElement('span', {}, [...parts, title.slice(at)])
+  return createOption(path, 'search-title', [text])
+}
+
+/** A real link, which the browser opens in a new tab however the reader asks for it. */
+function createOption(href: string, name: string, children: (Node | string)[]): HTMLElement {
+  const behaviour = { role: 'option', tabindex: '-1', target: '_blank', rel: 'noopener' }
+  return createElement('a', { ...behaviour, 'aria-selected': 'false', class: name, href }, children)
+}

@@ -1,0 +1,61 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { highlight } from '#shared/text/highlight.ts'
+import {
+  containsText,
+  type FoldedText,
+  foldQuery,
+  foldText,
+  matchesEveryWord,
+} from '#shared/text/title-match.ts'
+
+/**
+ * What the server would say now, made of its former answer: the same titles in the same order with
+ * the same marks. A longer query is often answered so, without asking.
+ *
+ * @returns undefined when only the server can tell: the former answer was not complete, a former
+ *   word is not part of a new one, no title is left (there may be similar ones), or the order of
+ *   what is left cannot be known
+ */
+export function narrowAnswer(
+  former: SearchAnswer,
+  query: string,
+  locale: Locale,
+): SearchAnswer | undefined {
+  if (former.total > former.hits.length || former.suggestions.length > 0) return undefined
+  const words = foldQuery(query, locale)
+  const isImplied = (old: FoldedText) => words.some((word) => isPartOf(old, word))
+  if (!foldQuery(former.query, locale).every(isImplied)) return undefined
+
+  const formerWhole = foldText(former.query, locale)
+  const whole = foldText(query, locale)
+  const left = former.hits
+    .map((hit) => ({ hit, text: foldText(hit.title, locale) }))
+    .filter(({ text }) => matchesEveryWord(text, words))
+  // Titles as close as each other come newest first; what lies between two ranks has lost its age.
+  const formerRanks = new Set(left.map(({ text }) => closeness(text, formerWhole)))
+  if (formerRanks.size !== 1) return undefined
+
+  const hits = left
+    .map(({ hit, text }) => ({ hit, rank: closeness(text, whole) }))
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ hit }) => ({ ...hit, marks: highlight(hit.title, words) }))
+  return { query, total: hits.length, hits, suggestions: [] }
+}
+
+/** Under both rules of case: a title that has the word by either has the part by the same. */
+function isPartOf(part: FoldedText, word: FoldedText): boolean {
+  return (
+    word.plain.includes(part.plain) &&
+    (part.turkish === undefined || word.turkish?.includes(part.turkish) === true)
+  )
+}
+
+/** The order of the search service: begins with the query, contains it, has its words. */
+function closeness(title: FoldedText, query: FoldedText): number {
+  const isStart =
+    title.plain.startsWith(query.plain) ||
+    (query.turkish !== undefined && title.turkish?.startsWith(query.turkish) === true)
+  if (isStart) return 2
+  return containsText(title, query) ? 1 : 0
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { rememberAnswers } from './remember-answers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** @param total above 1, the answer is not complete and nothing can be made of it */
+const answerTo = (query: string, total = 30): SearchAnswer => ({
+  query,
+  total,
+  hits: [{ title: `About ${query} and more`, path: '/articles/about', marks: [] }],
+  suggestions: [],
+})
+
+test('forgets an answer after a minute', () => {
+  const memory = rememberAnswers('en_US')
+  memory.keep(answerTo('bonds'))
+  vi.advanceTimersByTime(59_999)
+  expect(memory.recall('bonds')).toEqual(answerTo('bonds'))
+  vi.advanceTimersByTime(1)
+  expect(memory.recall('bonds')).toBeUndefined()
+})
+
+test('lets nothing that is made of an answer grow older than the answer', () => {
+  const memory = rememberAnswers('en_US')
+  memory.keep(answerTo('bond', 1))
+  vi.advanceTimersByTime(59_999)
+  expect(memory.recall('bond an')?.total).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(memory.recall('bond and')).toBeUndefined()
+})
+
+test('knows the last fifty', () => {
+  const memory = rememberAnswers('en_US')
+  for (let number = 100; number <= 150; number++) memory.keep(answerTo(`bond ${number}`))
+  expect(memory.recall('bond 100')).toBeUndefined()
+  expect(memory.recall('bond 101')).toEqual(answerTo('bond 101'))
+  expect(memory.recall('bond 150')).toEqual(answerTo('bond 150'))
+})
+
+test('takes texts for the same that differ in case and blanks, but not in the order of words', () => {
+  const memory = rememberAnswers('en_US')
+  memory.keep(answerTo('bond price'))
+  expect(memory.recall(' BOND  Price')).toEqual(answerTo('bond price'))
+  // The phrase as it was typed decides which titles come first.
+  expect(memory.recall('price bond')).toBeUndefined()
+})
+
+test('tells ı from i where the site is Turkish', () => {
+  const memory = rememberAnswers('tr_TR')
+  memory.keep(answerTo('FAIZ'))
+  expect(memory.recall('faız')).toBeUndefined()
+  expect(memory.recall('faiz')).toBeUndefined()
+})

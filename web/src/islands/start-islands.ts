@@ -1,0 +1,20 @@
+import { startCopyLink } from './copy-link.ts'
+import { startMenu } from './menu.ts'
+import { startSearchBox } from './start-search-box.ts'
+
+/**
+ * Brings to life what moves in the HTML outside React. Each part works on what the server wrote,
+ * and leaves it as it is when something is missing.
+ */
+export function startIslands(): void {
+  startCopyLink()
+  // The script may be here before the header is.
+  if (document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', startHeader, { once: true })
+  } else startHeader()
+}
+
+function startHeader(): void {
+  startMenu()
+  startSearchBox()
+}
