@@ -84,7 +84,7 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
       return service
     }
     const content = await spawn('content/server.ts', { EDITOR_TOKEN: editorToken })
-    const search = await spawn('search/server.ts', { CONTENT_URL: content.url })
+    const search = await spawn('search/server.ts', { CONTENT_URL: content.url, SITE_URL })
     const store = `file:${path.join(folder, 'pages')}`
     const renderEnv = { CONTENT_URL: content.url, SITE_URL, PAGE_STORE: store }
     const render = await spawn('render/server.ts', { ...renderEnv, SEARCH_URL: search.url })

@@ -1,11 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
+import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH } from '../public-files/shell-files.ts'
 import { SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
 import type { Database } from './database.ts'
 import { loadFollower, shareFollower } from './page-registry.ts'
+
+/** What the list is made of. */
+export type EnlistedContent = Pick<ContentClient, 'listPaths' | 'loadSitemap' | 'loadPageModels'>
 
 /** Paths that are written down at once. */
 const PART = 1_000
@@ -21,7 +26,7 @@ const FIRST_PAGES = 200
 export async function enlistPages(
   db: Kysely<Database>,
   build: string,
-  content: Pick<ContentClient, 'listPaths' | 'loadSitemap'>,
+  content: EnlistedContent,
 ): Promise<{ listed: number; complete: boolean }> {
   const { registry } = await loadFollower(db)
   const known = await loadBuild(db, build)
@@ -93,10 +98,11 @@ async function hottestPages(db: Kysely<Database>): Promise<PagePath[]> {
   return rows.map(({ path }) => path)
 }
 
-/** What is stored though it is no page: files for all pages together, and for robots. */
-async function sharedFiles(content: Pick<ContentClient, 'loadSitemap'>): Promise<PagePath[]> {
+/** What is stored though it is no page: files for all pages together, feeds, and for robots. */
+async function sharedFiles(content: EnlistedContent): Promise<PagePath[]> {
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
-  return [SHELL_PATH, SITEMAP_PATH, ...entries.map(({ path }) => path)]
+  const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
+  return [SHELL_PATH, ...feedPaths(shell), SITEMAP_PATH, ...entries.map(({ path }) => path)]
 }
 
 /** In one order in one statement, so that it and others who insert pages never wait for each other. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import { SHELL_TAG } from '#shared/contracts/change.ts'
+import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/change.ts'
 import { NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
@@ -9,13 +9,15 @@ import { SiteError } from '#shared/errors.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { renderDocument } from '../pages/document.ts'
 import { renderPageData } from '../pages/page-data.ts'
+import { encodeFeed } from '../public-files/feeds/encode-feed.ts'
+import { isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellDocuments } from '../public-files/shell-files.ts'
 import { isSitemapPath, renderSitemap } from '../public-files/sitemap-xml.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 
 export interface EntryMaker {
-  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap'>
+  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap' | 'loadFeed'>
   bundle: LoadedBundle
   siteUrl: string
   /** In this thread unless told otherwise. */
@@ -53,16 +55,24 @@ export async function makeEntries(
   maker: EntryMaker,
   paths: readonly PagePath[],
 ): Promise<MadeEntry[]> {
-  const files = paths.filter((path) => path === SHELL_PATH || isSitemapPath(path))
-  const pages = paths.filter((path) => !files.includes(path))
+  const pages: PagePath[] = []
   const made: MadeEntry[] = []
-  for (const path of files) {
-    made.push(await (path === SHELL_PATH ? makeShell(maker) : makeSitemap(maker, path)))
+  for (const path of paths) {
+    const makeFile = fileMaker(path)
+    if (makeFile) made.push(await makeFile(maker, path))
+    else pages.push(path)
   }
   for (let at = 0; at < pages.length; at += MAX_MODELS) {
     made.push(...(await makePages(maker, pages.slice(at, at + MAX_MODELS))))
   }
   return made
+}
+
+/** How what is stored though it is no page is made. */
+function fileMaker(path: PagePath) {
+  if (path === SHELL_PATH) return makeShell
+  if (isSitemapPath(path)) return makeSitemap
+  return isFeedPath(path) ? makeFeed : undefined
 }
 
 async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise<MadeEntry[]> {
@@ -96,12 +106,12 @@ async function makePage(
     case 'unknown':
       return { path, outcome: 'unknown', revision }
     case 'moved': {
-      const { location } = model
+      const { location, redirect } = model
       return {
         path,
         outcome: 'made',
         tags,
-        entry: { path, status: 301, location, revision, bodies: {} },
+        entry: { path, status: redirect, location, revision, bodies: {} },
       }
     }
     case 'found':
@@ -140,7 +150,7 @@ export function renderHtml(
   const { html, hydration } = bundle.renderPage(page, shell)
   const document = renderDocument({
     page,
-    locale: shell.site.locale,
+    shell,
     html,
     hydration,
     assets: bundle.assets,
@@ -157,28 +167,41 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
 async function makeSitemap({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry> {
-  const model = await content.loadSitemap(path).catch((error: unknown) => {
-    if (error instanceof SiteError && error.code === 'not-found') return undefined
-    throw error
-  })
+  const model = await unlessMissing(content.loadSitemap(path))
   if (!model) return { path, outcome: 'unknown' }
   const { revision, tags, entries } = model
   const xml = await encodeBody(renderSitemap(path, entries, siteUrl), XML_TYPE)
   return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies: { xml } } }
 }
 
-async function makeShell({ content }: EntryMaker): Promise<MadeEntry> {
+async function makeFeed({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry> {
+  const model = await unlessMissing(content.loadFeed(path))
+  if (!model) return { path, outcome: 'unknown' }
+  const { revision, tags } = model
+  const bodies = await encodeFeed(model, path, siteUrl)
+  return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }
+}
+
+/** `undefined` where content says that there is no such thing. */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof SiteError && error.code === 'not-found') return undefined
+    throw error
+  })
+}
+
+async function makeShell({ content, siteUrl }: EntryMaker): Promise<MadeEntry> {
   // Every answer has the shell, whichever page is asked for; this page is always there.
   const { revision, shell } = await content.loadPageModels([NOT_FOUND_PATH])
   const bodies = await Promise.all(
-    Object.entries(shellDocuments(shell)).map(
-      async ([name, json]) => [name, await encodeBody(json, JSON_TYPE)] as const,
+    Object.entries(shellDocuments(shell, siteUrl)).map(
+      async ([name, { text, contentType }]) => [name, await encodeBody(text, contentType)] as const,
     ),
   )
   return {
     path: SHELL_PATH,
     outcome: 'made',
-    tags: [SHELL_TAG],
+    tags: [SHELL_TAG, TAGLINE_TAG, SCRIPTS_TAG],
     entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
@@ -12,6 +13,7 @@ import type { Database } from './database.ts'
 import { enlistAgain, enlistPages, touchBuild } from './enlist-pages.ts'
 import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
 import { trimHeat } from './heat.ts'
+import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { repeat } from './repeat.ts'
@@ -19,6 +21,8 @@ import {
   countRecordedPages,
   countStalePages,
   findBulkSlots,
+  findStaleBatches,
+  findStaleFrom,
   findStalePages,
   type RebuildState,
 } from './stale-pages.ts'
@@ -47,6 +51,11 @@ export interface RunningWorker {
 const SWEEP_MS = 5_000
 /** The bulk lane does not begin at once: what an edit put into the other lanes goes first. */
 const BULK_MS = 500
+/**
+ * Pages that only mention what was edited are made together, which costs each a fraction of what it
+ * costs alone. A job names the first of them.
+ */
+const BATCH = MAX_MODELS
 /** Stale pages that are asked for at once; the next sweep finds the rest. */
 const SWEEP_LIMIT = 1_000
 /** How often it is seen to whether the list of all pages is to be gone through. */
@@ -57,6 +66,9 @@ const AUDIT_MS = 24 * 60 * 60_000
 /** A worker that has just started has better things to do. */
 const AUDIT_DELAY_MS = 60_000
 const AUDIT_RETRY_MS = 10 * 60_000
+const PICTURES_MS = 24 * 60 * 60_000
+/** A picture stays so long, whoever names it: those of today are drawn again when they are asked for. */
+const PICTURES_STAY_MS = 30 * 24 * 60 * 60_000
 const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
 /** A line in the log for every so many seconds of a large rebuild. */
@@ -80,7 +92,12 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   queues.work({
     async page(lane, path) {
-      noteOutcome(lane, await rebuildPages(publisher, maker, [path]))
+      if (lane === 'edits') {
+        noteOutcome(lane, await rebuildPages(publisher, maker, [path]))
+        return
+      }
+      const paths = await findStaleFrom(db, build, lane, { from: path, limit: BATCH })
+      if (paths.length > 0) noteOutcome(lane, await rebuildBatch(publisher, maker, paths))
     },
     async bulk(job, report) {
       const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
@@ -101,6 +118,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     run('saying that this build is in use', TOUCH_MS, () => touchBuild(db, build)),
     run('collecting former builds', COLLECT_MS, collect),
     run('comparing store and registry', TOUCH_MS, audit),
+    run('dropping old pictures', PICTURES_MS, dropPictures),
     run('counting pages', PROGRESS_MS, createProgress()),
   ])
 
@@ -113,10 +131,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   async function requestStale() {
-    for (const lane of ['edits', 'knock-ons'] as const) {
-      const paths = await findStalePages(db, build, lane, SWEEP_LIMIT)
-      if (paths.length > 0) await queues.requestPages(lane, paths)
-    }
+    const edited = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
+    if (edited.length > 0) await queues.requestPages('edits', edited)
+    const batches = { size: BATCH, limit: SWEEP_LIMIT }
+    const knockOns = await findStaleBatches(db, build, 'knock-ons', batches)
+    if (knockOns.length > 0) await queues.requestPages('knock-ons', knockOns)
   }
 
   async function requestBulk() {
@@ -135,7 +154,10 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   async function enlist(signal: AbortSignal) {
     while (!signal.aborted) {
       const { listed, complete } = await enlistPages(db, build, content)
-      if (listed > 0) await requestStale()
+      if (listed > 0) {
+        await requestStale()
+        await requestBulk()
+      }
       if (complete) return
     }
   }
@@ -159,6 +181,10 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     await enlistAgain(db, build)
     auditAt = Date.now() + AUDIT_MS
     if (result.lost + result.orphans > 0) log.info(result, 'the page store was put right')
+  }
+
+  function dropPictures() {
+    return store.pictures.dropBefore(new Date(Date.now() - PICTURES_STAY_MS))
   }
 
   function createProgress() {

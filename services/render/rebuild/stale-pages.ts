@@ -13,18 +13,58 @@ export async function findStalePages(
   lane: Lane,
   limit: number,
 ): Promise<PagePath[]> {
-  const pages = await db
-    .selectFrom('page')
+  const pages = await staleIn(db, build, lane)
     .select('path')
-    .where('build', '=', build)
-    .where('lane', '=', LANES.indexOf(lane))
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .where(notPostponed)
     .orderBy('wanted_revision', 'desc')
     .orderBy('path')
     .limit(limit)
     .execute()
   return pages.map(({ path }) => path)
+}
+
+/**
+ * Where batches of a lane's pages begin when these are taken in path order, so that whoever works on
+ * one batch meets nobody who works on another.
+ */
+export async function findStaleBatches(
+  db: Kysely<Database>,
+  build: string,
+  lane: Lane,
+  { size, limit }: { size: number; limit: number },
+): Promise<PagePath[]> {
+  const { rows } = await sql<{ path: PagePath }>`
+    select path
+    from (${staleIn(db, build, lane).select(['path', sql`row_number() over (order by path)`.as('place')])}) as stale
+    where place % ${size} = ${1 % size}
+    order by path
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ path }) => path)
+}
+
+/** The stale pages of a lane from this one on, in path order. */
+export async function findStaleFrom(
+  db: Kysely<Database>,
+  build: string,
+  lane: Lane,
+  { from, limit }: { from: PagePath; limit: number },
+): Promise<PagePath[]> {
+  const pages = await staleIn(db, build, lane)
+    .select('path')
+    .where('path', '>=', from)
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  return pages.map(({ path }) => path)
+}
+
+function staleIn(db: Kysely<Database>, build: string, lane: Lane) {
+  return db
+    .selectFrom('page')
+    .where('build', '=', build)
+    .where('lane', '=', LANES.indexOf(lane))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .where(notPostponed)
 }
 
 /**
@@ -47,7 +87,7 @@ export async function findBulkPages(
   build: string,
   { slot, after, limit }: BulkShare,
 ): Promise<PagePath[]> {
-  const marked = await markedInBulk(db, build)
+  const marked = await staleIn(db, build, 'bulk')
     .select('path')
     .where('slot', '=', slot)
     .where('path', '>', after)
@@ -67,21 +107,17 @@ export async function findBulkPages(
 
 /** The slots that have something to do. */
 export async function findBulkSlots(db: Kysely<Database>, build: string): Promise<number[]> {
+  const ofSlot = sql.ref('slot.slot')
+  // The first in the order of an index, and not any one: Postgres takes "any" for soon found, and
+  // looks through the whole table when there is none.
+  const marked = staleIn(db, build, 'bulk').select('path').orderBy('path')
+  const behind = behindShell(db, build).select('path').orderBy('built_revision')
   const { rows } = await sql<{ slot: number }>`
     select slot from generate_series(0, ${BULK_SLOTS} - 1) as slot
-    where exists (${markedInBulk(db, build).select('path').whereRef('page.slot', '=', sql.ref('slot.slot'))})
-       or exists (${behindShell(db, build).select('path').whereRef('page.slot', '=', sql.ref('slot.slot'))})
+    where (${marked.whereRef('page.slot', '=', ofSlot).limit(1)}) is not null
+       or (${behind.whereRef('page.slot', '=', ofSlot).limit(1)}) is not null
   `.execute(db)
   return rows.map(({ slot }) => slot)
-}
-
-function markedInBulk(db: Kysely<Database>, build: string) {
-  return db
-    .selectFrom('page')
-    .where('build', '=', build)
-    .where('lane', '=', LANES.indexOf('bulk'))
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .where(notPostponed)
 }
 
 function behindShell(db: Kysely<Database>, build: string) {

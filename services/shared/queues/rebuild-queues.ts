@@ -7,7 +7,8 @@ export type Lane = (typeof LANES)[number]
 
 export interface RebuildQueues {
   /**
-   * However often a page is asked for, at most one rebuild of it runs and one waits per lane.
+   * However often a page is asked for, at most one rebuild of it runs and one waits per lane. In the
+   * lane `knock-ons` it stands for those of the lane that follow it as well.
    *
    * @throws {Error} within seconds when the queue cannot be reached; some may be asked for then
    */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { renderMarkdown } from '../../../services/content/articles/render-markdown.ts'
 import type { LoadedBundle } from '../../../services/render/bundle/web-bundle.ts'
-import { BARE_NOT_FOUND_PAGE, BARE_SHELL } from '../../../services/render/pages/error-page.ts'
+import { bareNotFoundPage, bareShell } from '../../../services/render/pages/error-page.ts'
 import { SHELL_PATH, shellDocuments } from '../../../services/render/public-files/shell-files.ts'
 import { renderBodies } from '../../../services/render/rebuild/make-entry.ts'
 import { encodeBody } from '../../../services/render/store/encode-body.ts'
@@ -41,8 +41,8 @@ const SECTIONS = 3
 /** What every page needs besides itself, so that nobody has to be asked for it. */
 async function storeShared(store: PageStore, renderer: Parameters<typeof renderBodies>[0]) {
   const bodies = await Promise.all(
-    Object.entries(shellDocuments(SHELL)).map(
-      async ([name, json]) => [name, await encodeBody(json, 'application/json')] as const,
+    Object.entries(shellDocuments(SHELL, BENCH_SITE_URL)).map(
+      async ([name, { text, contentType }]) => [name, await encodeBody(text, contentType)] as const,
     ),
   )
   await store.write({
@@ -51,9 +51,10 @@ async function storeShared(store: PageStore, renderer: Parameters<typeof renderB
     revision: 1,
     bodies: Object.fromEntries(bodies),
   })
-  const notFound = await renderBodies(renderer, BARE_NOT_FOUND_PAGE, SHELL)
+  const page = bareNotFoundPage(SHELL.site.locale)
+  const notFound = await renderBodies(renderer, page, SHELL)
   await store.write({
-    path: BARE_NOT_FOUND_PAGE.path,
+    path: page.path,
     status: 200,
     revision: 1,
     bodies: notFound,
@@ -62,7 +63,7 @@ async function storeShared(store: PageStore, renderer: Parameters<typeof renderB
 
 /** With a menu as large as the site's own. */
 const SHELL: Shell = {
-  ...BARE_SHELL,
+  ...bareShell('en_US'),
   menu: Array.from({ length: 5 }, (_, category) => ({
     label: `Category number ${category}`,
     key: `/category-${category}`,

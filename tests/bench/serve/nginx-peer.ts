@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pageDataPath } from '../../../services/render/pages/page-path.ts'
-import { securityHeaders } from '../../../services/render/pages/security-headers.ts'
 import { CACHING } from '../../../services/render/pages/served-body.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { StoredBody } from '../../../services/render/store/stored-entry.ts'
+import { securityHeaders } from '../../../services/shared/http/security-headers.ts'
 import { freePort } from '../../support/run-site.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pageDataPath } from '../../../services/render/pages/page-path.ts'
-import { securityHeaders } from '../../../services/render/pages/security-headers.ts'
 import { bodyHeaders, keepingHeaders } from '../../../services/render/pages/served-body.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { Encoding, StoredBody } from '../../../services/render/store/stored-entry.ts'
+import { securityHeaders } from '../../../services/shared/http/security-headers.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**

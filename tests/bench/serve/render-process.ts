@@ -27,6 +27,7 @@ const service = await buildApp({
   search: createSearchClient(NOBODY),
   bundle,
   siteUrl: BENCH_SITE_URL,
+  locale: 'en_US',
   memoryBytes: Number(memoryBytes),
   log: { level: 'info', stream: process.stderr },
 })

@@ -15,6 +15,15 @@ export interface BenchRow {
   ratio: number | null
 }
 
+/** A bound that a figure must keep to; a bench that breaks one of its own has failed. */
+export interface BenchLimit {
+  name: string
+  unit: string
+  value: number
+  kind: 'at most' | 'at least'
+  bound: number
+}
+
 /** What figures depend on besides the code. */
 export interface MachineFacts {
   cores: number
@@ -35,6 +44,7 @@ export interface BenchReport {
   /** Whom the values are set against, such as `Hugo 0.111.3`; null without a peer. */
   peer: string | null
   rows: BenchRow[]
+  limits?: BenchLimit[]
   /** What was left out and why, and whatever else a reader of the figures must know. */
   notes: string[]
 }
@@ -58,6 +68,10 @@ export function benchRow(
   return { name, unit, value, peer, ratio: peer ? value / peer : null }
 }
 
+/** A figure that is not a number keeps to nothing. */
+export const isKept = ({ value, kind, bound }: BenchLimit) =>
+  kind === 'at most' ? value <= bound : value >= bound
+
 /** To be called before the run, because it looks at the load. */
 export function machineFacts(versions: Record<string, string> = {}): MachineFacts {
   return {
@@ -80,7 +94,8 @@ export async function writeReport(report: BenchReport): Promise<string> {
 }
 
 /** The report as a table for people. */
-export function formatReport({ bench, date, machine, peer, rows, notes }: BenchReport): string {
+export function formatReport(report: BenchReport): string {
+  const { bench, date, machine, peer, rows, limits = [], notes } = report
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   const header = ['', 'unit', 'ours', peer ?? 'peer', 'ratio']
   const cells = rows.map(({ name, unit, value, peer: other, ratio }) => [
@@ -109,9 +124,17 @@ export function formatReport({ bench, date, machine, peer, rows, notes }: BenchR
     line(header),
     widths.map((width) => '-'.repeat(width)).join('  '),
     ...cells.map(line),
+    ...(limits.length > 0 ? [''] : []),
+    ...limits.map(formatLimit),
     ...notes.map((note) => `\n${note}`),
     '',
   ].join('\n')
+}
+
+function formatLimit(limit: BenchLimit): string {
+  const { name, unit, value, kind, bound } = limit
+  const verdict = isKept(limit) ? 'kept  ' : 'BROKEN'
+  return `${verdict}  ${name}: ${formatFigure(value)} ${unit}, ${kind} ${formatFigure(bound)}`
 }
 
 /** Three digits that matter, and no exponent. */

@@ -1,0 +1,45 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { encodeInThreads } from '../store/encode-in-threads.ts'
+import type { EntryMaker } from './make-entry.ts'
+import type { Publisher } from './publish-entries.ts'
+import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
+import { postponePages } from './stale-pages.ts'
+
+/** So few are compressed before a thread would have begun. */
+const FEW = 16
+/** So many pages in a row that fail by themselves are no accident: something is down. */
+const PATIENCE = 5
+
+/**
+ * Makes pages together; where that fails, one by one, so that a bad one is put off and never keeps
+ * the others from being made.
+ *
+ * @throws what the first pages threw, when they failed one by one as well
+ */
+export async function rebuildBatch(
+  publisher: Publisher,
+  maker: EntryMaker,
+  paths: readonly PagePath[],
+): Promise<RebuildOutcome> {
+  try {
+    return await rebuildPages(publisher, paths.length < FEW ? maker : quickly(maker), paths)
+  } catch {
+    const result: RebuildOutcome = { made: 0, failures: [] }
+    const bad: PagePath[] = []
+    for (const path of paths) {
+      try {
+        const one = await rebuildPages(publisher, maker, [path])
+        result.made += one.made
+        result.failures.push(...one.failures)
+      } catch (error) {
+        bad.push(path)
+        result.failures.push({ path, error })
+        if (result.made === 0 && bad.length >= Math.min(PATIENCE, paths.length)) throw error
+      }
+    }
+    if (bad.length > 0) await postponePages(publisher.db, publisher.build, bad)
+    return result
+  }
+}
+
+const quickly = (maker: EntryMaker): EntryMaker => ({ ...maker, encode: encodeInThreads })
