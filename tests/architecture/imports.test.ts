@@ -39,15 +39,19 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
   '@aws-sdk/client-s3': ['services/render/store'],
+  '@resvg/resvg-wasm': ['services/render/pictures'],
+  harfbuzzjs: ['services/render/pictures'],
   'markdown-it': ['services/content/articles'],
   yaml: ['services/content/import'],
   react: ['web'],
   'react-dom': ['web'],
   vite: ['web', 'deploy'],
   '@vitejs/plugin-react': ['web'],
+  'playwright-core': ['deploy/pictures'],
+  '@sparticuz/chromium': ['deploy/pictures'],
   vitest: ['*.test'],
   'fast-check': ['*.test'],
-  parse5: ['*.test'],
+  parse5: ['services/content/ads', '*.test'],
 }
 
 function SHARED() {
