@@ -14,8 +14,9 @@ function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, start)
-  import('./hydrate.ts')
-    .then(({ hydrate }) => hydrate())
+  // React is a chunk of its own, so that evaluating it and what we made of it are two short tasks.
+  Promise.all([import('./hydrate.ts'), import('react-dom/client')])
+    .then(([{ hydrate }]) => hydrate())
     // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
     .catch((error) => console.error(error))
 }

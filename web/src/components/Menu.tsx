@@ -47,10 +47,10 @@ export function Menu({ items, path }: MenuProps) {
                       <a
                         className="menu-more"
                         href={item.key}
-                        aria-label={strings.moreOf(item.label)}
                         aria-current={item.key === path ? 'page' : undefined}
                       >
                         {strings.more}
+                        <span className="visually-hidden">{`: ${item.label}`}</span>
                       </a>
                     </li>
                   </ul>

@@ -1,3 +1,4 @@
+import { announce } from '../announce.ts'
 import { copyText } from './copy-text.ts'
 import { createFleeting } from './fleeting.ts'
 
@@ -32,11 +33,3 @@ export function startCopyLink(): void {
 
 const copiedText = (button: HTMLElement) =>
   button.querySelector('.copy-link-done')?.textContent ?? ''
-
-/** @param instead only if the announcer still says this */
-function announce(text: string, instead?: string): void {
-  const announcer = document.getElementById('gatsby-announcer')
-  if (!announcer || (instead !== undefined && announcer.textContent !== instead)) return
-  // The same text again would be a change, and be read again.
-  if (announcer.textContent !== text) announcer.textContent = text
-}

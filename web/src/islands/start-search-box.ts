@@ -9,16 +9,24 @@ export function startSearchBox(): void {
   const input = form?.querySelector('input')
   if (!form || !input) return
 
+  let isOpen = false
   const load = async () => {
-    const { lang } = document.documentElement
-    const [{ openSearchBox }, strings] = await Promise.all([
-      import('./search-box/search-box.ts'),
-      loadStrings(lang),
-    ])
-    openSearchBox({ form, input, strings })
+    if (isOpen) return
+    isOpen = true
+    try {
+      const { lang } = document.documentElement
+      const [{ openSearchBox }, strings] = await Promise.all([
+        import('./search-box/search-box.ts'),
+        loadStrings(lang),
+      ])
+      openSearchBox({ form, input, strings })
+    } catch {
+      // The form works without it, and the next visit to the field tries again.
+      isOpen = false
+    }
   }
   if (document.activeElement === input) load()
-  else input.addEventListener('focus', load, { once: true })
+  input.addEventListener('focus', load)
 
   addEventListener('pageshow', ({ persisted }) => {
     // Who comes back to the page as it was finds the field as it began.

@@ -38,7 +38,9 @@ describe('the frame', () => {
 
   test('holds every link of the menu without any script', () => {
     expect(html).toContain('href="/product-reviews/etfs"')
-    expect(html).toMatch(/href="\/product-reviews" aria-label="More: Product Reviews"/)
+    expect(html).toMatch(
+      /href="\/product-reviews">More<span class="visually-hidden">: Product Reviews</,
+    )
     expect(html).toMatch(/<button[^>]* popoverTarget="site-menu"/i)
   })
 

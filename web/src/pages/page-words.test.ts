@@ -10,7 +10,7 @@ const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 
 /** The same in every language: names of others, and what is made of the pages' own names. */
 const NAMES = new Set([
   ...['YouTube', 'Facebook', 'Instagram', '© 2025 Finlore', 'EW', 'AH'],
-  'Product Reviews: E',
+  ...['Product Reviews: E', ': Product Reviews'],
 ])
 
 const headings = ['one', 'two', 'three'].map((id) => ({ id, text: id, level: 2 }))

@@ -39,8 +39,8 @@ function parseUrl(href: string, base: string): URL | undefined {
 
 function hasBrokenEscape(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return false
+    // Its result is used because the build drops a call of it whose result is not.
+    return decodeURIComponent(path) === ''
   } catch {
     return true
   }

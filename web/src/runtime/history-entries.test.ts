@@ -35,6 +35,15 @@ describe('entries of the history', () => {
     expect(entries.key()).toMatch(/^\d+$/)
   })
 
+  test('have keys of their own after a reload too', () => {
+    const { entries, history } = open()
+    history.state = { key: 'initial' }
+    expect(entries.claim()).toBe(false)
+    history.state = undefined
+    expect(entries.claim()).toBe(true)
+    expect(entries.key()).toMatch(/^\d+$/)
+  })
+
   test('that the browser made get a key, and keep what others put there', () => {
     const { entries, history } = open()
     entries.claim()

@@ -41,9 +41,9 @@ export function openHistory({ history, location }: Window): HistoryEntries {
       return typeof key === 'string' ? key : FIRST_KEY
     },
     claim: () => {
-      if (Reflect.has(Object(history.state), 'key')) return false
       const key = isFirst ? FIRST_KEY : newKey()
       isFirst = false
+      if (Reflect.has(Object(history.state), 'key')) return false
       history.replaceState({ ...history.state, key }, '')
       return true
     },

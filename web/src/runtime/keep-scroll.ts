@@ -9,7 +9,7 @@ export interface KeptScroll {
   saved(): Position | undefined
   /** From now on positions belong to the entry that the history is at. */
   follow(): void
-  /** Moves him to where he was, if he has not been moved already. */
+  /** Moves him to where he was on the entry that the history is at now. */
   restore(): void
 }
 
@@ -53,7 +53,6 @@ export function keepScroll(history: HistoryEntries): KeptScroll {
     saved,
     follow,
     restore() {
-      if (place.key === history.key()) return
       placeReader({ arrival: 'history', hash: history.location().hash, saved: saved() })
       follow()
     },

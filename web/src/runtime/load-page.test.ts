@@ -55,11 +55,12 @@ describe('a page that is there', () => {
 
   test('is asked for again after five minutes, and when all is dropped', async () => {
     const { loader, load, askedFor } = open(found)
+    const start = Date.now()
     await load(to('/a'))
-    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
+    vi.setSystemTime(start + 5 * 60_000 - 1)
     await load(to('/a'))
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
-    await vi.advanceTimersByTimeAsync(1)
+    vi.setSystemTime(start + 5 * 60_000)
     await load(to('/a'))
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(2)
     loader.dropAll()
@@ -185,7 +186,26 @@ describe('a server that fails', () => {
   })
 })
 
+test('of many pages only the last fifty are kept', async () => {
+  const paths = Array.from({ length: 51 }, (_, index) => `/${index}`)
+  const { loader, load } = open(
+    Object.fromEntries(paths.map((path) => [dataAt(path), { body: pageDataOf(path) }])),
+  )
+  for (const path of paths) await load(to(path))
+  expect(paths.filter((path) => !loader.has(to(path)))).toEqual(['/0'])
+})
+
 describe('the hash of the code', () => {
+  test('is waited for half a second when the page is there', async () => {
+    const { loader } = open({ ...found, [APP_DATA]: 'silence' })
+    const settled = vi.fn()
+    void loader.load(to('/a'), 'navigate').then(settled)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'success' }))
+  })
+
   test('C17: asked for four times in vain, it stops no page', async () => {
     const { loader, load, askedFor } = open({ ...found, [APP_DATA]: { status: 500 } })
     const page = await loader.load(to('/a'), 'navigate')

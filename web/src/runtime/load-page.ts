@@ -9,6 +9,11 @@ import { type Fetch, requestJson } from './request-json.ts'
 /** How long a page that was loaded is shown again without asking: editors correct mistakes. */
 const MAX_AGE_MS = 5 * 60_000
 
+/** A tab that stays open all day must not hold all that was read in it. */
+const MAX_PAGES = 50
+/** How long a page that is here waits for the hash of the code. */
+const HASH_GRACE_MS = 500
+
 /** Withdrawn: the document says so, and no data does. */
 const GONE = 410
 
@@ -77,7 +82,7 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
       path: outcome === 'found' ? data.path : target.path,
       outcome,
       staticQueries: shared.data,
-      build: await asked,
+      build: await soon(asked, appHash.known),
     }
   }
 
@@ -98,7 +103,11 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
     const result = await loadAnew(target)
     underWay.delete(key)
     if (result.status === 'error') return result
-    if (result.outcome === 'found') kept.set(key, { page: result, loadedAt: Date.now() })
+    if (result.outcome === 'found') {
+      kept.set(key, { page: result, loadedAt: Date.now() })
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_PAGES && oldest !== undefined) kept.delete(oldest)
+    }
     onLoaded?.(result)
     return result
   }
@@ -132,6 +141,13 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
     askAppHash: appHash.ask,
   }
 }
+
+/** The answer if it comes soon, else what was known before. */
+const soon = <T>(answer: T | Promise<T>, known: () => T): Promise<T> =>
+  Promise.race([
+    answer,
+    new Promise<T>((resolve) => setTimeout(() => resolve(known()), HASH_GRACE_MS)),
+  ])
 
 const staticQueriesOf = (slice: unknown): string[] => {
   const hashes: unknown = Reflect.get(Object(slice), 'staticQueryHashes')

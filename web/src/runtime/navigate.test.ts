@@ -183,6 +183,15 @@ describe('C40: a wait', () => {
 })
 
 describe('Back and Forward', () => {
+  test('in a row show the last page only, and say of none that it was shown already', async () => {
+    const { navigator, did, settle } = open()
+    const both = [navigator.follow(to('/a')), navigator.follow(to('/b'))]
+    await settle('/a')
+    await settle('/b')
+    expect(await Promise.all(both)).toEqual([false, false])
+    expect(did.filter((entry) => entry.startsWith('show'))).toEqual(['show /b by history'])
+  })
+
   test('show the page of the address, and leave the history alone', async () => {
     const { navigator, did, settle } = open()
     void navigator.follow(to('/a'))
@@ -202,7 +211,7 @@ describe('Back and Forward', () => {
   test('to the page that is shown overtake a click that still waits', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a'))
-    await navigator.follow(to('/', '', '#x'))
+    expect(await navigator.follow(to('/', '', '#x'))).toBe(true)
     await settle('/a')
     expect(did).toEqual([])
   })

@@ -28,8 +28,12 @@ export interface NavigatorOptions {
 export interface Navigator {
   /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
   navigate(target: PageTarget): Promise<void>
-  /** Shows the page of the address that the browser has gone back or forward to. */
-  follow(target: PageTarget): Promise<void>
+  /**
+   * Shows the page of the address that the browser has gone back or forward to.
+   *
+   * @returns whether it is the page that was shown already, at another place of it
+   */
+  follow(target: PageTarget): Promise<boolean>
   /** The page that is shown. */
   current(): PageTarget
 }
@@ -84,12 +88,12 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
         newest += 1
         shown = target
         options.onSettled()
-        return
+        return true
       }
       const result = await loadFor(target)
-      if (!result) return
-      if (result.status === 'error' || isOtherBuild(result)) return history.reload()
-      await display(result, target, 'history')
+      if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
+      else if (result) await display(result, target, 'history')
+      return false
     },
     current: () => shown,
   }

@@ -32,6 +32,10 @@ export function publicOrigin(): string {
   return new URL(canonical?.href ?? location.href).origin
 }
 
+/** What the page that is shown is called. */
+export const pageHeading = (): string =>
+  document.querySelector('#gatsby-focus-wrapper h1')?.textContent || document.title
+
 function element(name: 'meta' | 'link', attributes: Record<string, string>): Element {
   const node = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)

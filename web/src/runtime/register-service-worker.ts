@@ -20,17 +20,19 @@ export async function registerServiceWorker(options: WorkerOptions): Promise<voi
   const { window, container, emitter } = options
   if (!window.isSecureContext) return complain(INSECURE)
   if (!container) return
+  const tellWorker = () => container.controller?.postMessage({ shownPath: options.currentPath() })
+  tellWorker()
+  // The first worker takes over a page that was loaded without it.
+  container.addEventListener('controllerchange', tellWorker)
+  emitter.on('onRouteUpdate', tellWorker)
   try {
-    const registration = await container.register(trustedWorkerAddress(), { updateViaCache: 'none' })
+    const registration = await container.register(trustedWorkerAddress(), {
+      updateViaCache: 'none',
+    })
     if (registration.installing) follow(registration, container, emitter)
     registration.addEventListener('updatefound', () => {
       emitter.emit('onServiceWorkerUpdateFound', { serviceWorker: registration })
       follow(registration, container, emitter)
-    })
-    const { active } = await container.ready
-    active?.postMessage({ shownPath: options.currentPath() })
-    emitter.on('onRouteUpdate', ({ location }) => {
-      container.controller?.postMessage({ shownPath: location.pathname })
     })
   } catch (error) {
     complain('The service worker could not be registered', error)

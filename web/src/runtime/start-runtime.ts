@@ -1,8 +1,8 @@
 import type { Root } from 'react-dom/client'
 import type { Page } from '#shared/contracts/page.ts'
+import { announce } from '../announce.ts'
 import type { Strings } from '../strings/strings.ts'
-import { targetOf } from './addresses.ts'
-import { announce, pageHeading } from './announce.ts'
+import { hrefOf, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
 import { watchChunkFailures } from './chunk-failure.ts'
 import { watchClicks } from './click-links.ts'
@@ -13,7 +13,7 @@ import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
 import { createLoader, type LoadedPage } from './load-page.ts'
 import { type Arrival, createNavigator } from './navigate.ts'
-import { publicOrigin, showHead } from './page-head.ts'
+import { pageHeading, publicOrigin, showHead } from './page-head.ts'
 import { placeReader } from './place-reader.ts'
 import { mayPrefetch, surroundings } from './prefetch-gate.ts'
 import { createPrefetchQueue } from './prefetch-queue.ts'
@@ -101,13 +101,13 @@ export function startRuntime({ root, strings, pageBuild, knowsTemplate }: Runtim
     if (!target) return location.reload()
     // The browser itself has moved to a place on this page.
     if (history.claim()) return scroll.follow()
-    void navigator.follow(target).then(scroll.restore)
+    void navigator.follow(target).then((wasShown) => wasShown && scroll.restore())
   })
 
   watchChunkFailures({
     window,
     storage: () => sessionStorage,
-    lastRoute: () => navigator.current().path,
+    lastRoute: () => hrefOf(navigator.current()),
     goTo: history.goTo,
   })
   watchReturns({

@@ -24,7 +24,6 @@ export const enUs: Strings = {
   menu: 'Menu',
   order: 'Order',
   more: 'More',
-  moreOf: (category) => `More: ${category}`,
 
   siteSearch: 'Site',
   searchArticles: 'Search articles',

@@ -28,7 +28,6 @@ export const ruRu: Strings = {
   menu: 'Меню',
   order: 'Разделы',
   more: 'Ещё',
-  moreOf: (category) => `Ещё: ${category}`,
 
   siteSearch: 'По всему сайту',
   searchArticles: 'Поиск по статьям',

@@ -19,8 +19,6 @@ export interface Strings {
   /** The menu's button on a wide window. */
   order: string
   more: string
-  /** Says what `more` leads to; begins with the same word. */
-  moreOf: (category: string) => string
 
   siteSearch: string
   searchArticles: string

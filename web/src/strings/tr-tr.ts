@@ -27,7 +27,6 @@ export const trTr: Strings = {
   menu: 'Menü',
   order: 'Bölümler',
   more: 'Devamı',
-  moreOf: (category) => `Devamı: ${category}`,
 
   siteSearch: 'Tüm site',
   searchArticles: 'Yazılarda ara',

@@ -1,0 +1,150 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createEmitter, type RuntimeEvents } from './emitter.ts'
+import { registerServiceWorker } from './register-service-worker.ts'
+
+const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => {
+  complained.mockClear()
+  Reflect.deleteProperty(globalThis, '___swUpdated')
+})
+
+const HOOKS = [
+  'onServiceWorkerUpdateFound',
+  'onServiceWorkerInstalled',
+  'onServiceWorkerUpdateReady',
+  'onServiceWorkerActive',
+  'onServiceWorkerRedundant',
+] as const satisfies (keyof RuntimeEvents)[]
+
+/** What a browser gives; the worker goes through its states as the test says. */
+function createBrowser({
+  controlled = false,
+  failure,
+}: {
+  controlled?: boolean
+  failure?: Error
+} = {}) {
+  const messages: unknown[] = []
+  const active = { postMessage: (message: unknown) => messages.push(message) }
+  const registration = Object.assign(new EventTarget(), {
+    installing: undefined as EventTarget | undefined,
+  })
+  const registered: unknown[] = []
+  let path = '/here'
+  const container = Object.assign(new EventTarget(), {
+    controller: controlled ? active : null,
+    async register(...given: unknown[]) {
+      if (failure) throw failure
+      registered.push(given)
+      return registration
+    },
+  })
+  const emitter = createEmitter()
+  const heard: string[] = []
+  for (const hook of HOOKS) emitter.on(hook, () => heard.push(hook))
+  return {
+    heard,
+    messages,
+    registered,
+    register: (isSecureContext = true) =>
+      registerServiceWorker({
+        window: { isSecureContext },
+        // The parts of it that are used.
+        container: container as unknown as ServiceWorkerContainer,
+        emitter,
+        currentPath: () => path,
+      }),
+    takeControl() {
+      container.controller = active
+      container.dispatchEvent(new Event('controllerchange'))
+    },
+    goTo(pathname: string) {
+      path = pathname
+      const location = { pathname, search: '', hash: '' }
+      emitter.emit('onRouteUpdate', { location, previous: undefined })
+    },
+    bringWorker() {
+      const worker = Object.assign(new EventTarget(), { state: 'installing' })
+      registration.installing = worker
+      registration.dispatchEvent(new Event('updatefound'))
+      return (state: string) => {
+        worker.state = state
+        worker.dispatchEvent(new Event('statechange'))
+      }
+    },
+  }
+}
+
+test('C64: on plain http nothing is registered, and the console says why', async () => {
+  const browser = createBrowser()
+  await browser.register(false)
+  expect(browser.registered).toEqual([])
+  expect(complained.mock.calls).toEqual([
+    ['Service workers can only be used over HTTPS, or on localhost for development'],
+  ])
+})
+
+test('C64: in a secure context /sw.js is registered, and told what is read', async () => {
+  const browser = createBrowser()
+  await browser.register()
+  expect(browser.registered).toEqual([['/sw.js', { updateViaCache: 'none' }]])
+  expect(browser.messages).toEqual([])
+  browser.takeControl()
+  browser.goTo('/there')
+  expect(browser.messages).toEqual([{ shownPath: '/here' }, { shownPath: '/there' }])
+  expect(complained).not.toHaveBeenCalled()
+})
+
+test('C64: a worker that is there is told at once', async () => {
+  const browser = createBrowser({ controlled: true })
+  await browser.register()
+  expect(browser.messages).toEqual([{ shownPath: '/here' }])
+})
+
+test('C64: a browser without service workers is no reason to complain', async () => {
+  const emitter = createEmitter()
+  const window = { isSecureContext: true }
+  await registerServiceWorker({ window, container: undefined, emitter, currentPath: () => '/' })
+  expect(complained).not.toHaveBeenCalled()
+})
+
+test('C64: a refused registration is said once and throws nothing', async () => {
+  const failure = new Error('refused')
+  await createBrowser({ failure }).register()
+  expect(complained.mock.calls).toEqual([['The service worker could not be registered', failure]])
+})
+
+test('C65: the first worker is found, installed and active', async () => {
+  const browser = createBrowser()
+  await browser.register()
+  const become = browser.bringWorker()
+  for (const state of ['installed', 'activating', 'activated']) become(state)
+  expect(browser.heard).toEqual([
+    'onServiceWorkerUpdateFound',
+    'onServiceWorkerInstalled',
+    'onServiceWorkerActive',
+  ])
+  expect(Reflect.get(globalThis, '___swUpdated')).toBeUndefined()
+})
+
+test('C65: another worker is ready, which turns the next click into a document', async () => {
+  const browser = createBrowser({ controlled: true })
+  await browser.register()
+  const become = browser.bringWorker()
+  become('installed')
+  expect(Reflect.get(globalThis, '___swUpdated')).toBe(true)
+  become('activated')
+  expect(browser.heard).toEqual([
+    'onServiceWorkerUpdateFound',
+    'onServiceWorkerUpdateReady',
+    'onServiceWorkerActive',
+  ])
+})
+
+test('C65: a worker that is thrown away is redundant', async () => {
+  const browser = createBrowser({ controlled: true })
+  await browser.register()
+  browser.bringWorker()('redundant')
+  expect(browser.heard).toEqual(['onServiceWorkerUpdateFound', 'onServiceWorkerRedundant'])
+  expect(Reflect.get(globalThis, '___swUpdated')).toBeUndefined()
+})

@@ -1,0 +1,116 @@
+import { targetOf } from '../runtime/addresses.ts'
+import { ASSETS, BUILD } from './build-constants.ts'
+import { assetsCacheOf, createKeptAssets } from './kept-assets.ts'
+import { createKeptPages, pagesCacheOf } from './kept-pages.ts'
+import { networkFirst } from './network-first.ts'
+import { offlinePage } from './offline-page.ts'
+import { routeOf } from './route-request.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// Pages that were read can be read again without a network. With one, readers get what the server
+// says: the worker saves them nothing but the files that never change.
+
+const assets = createKeptAssets({
+  caches,
+  fetch: (address) => fetch(address),
+  build: BUILD,
+  addresses: ASSETS,
+})
+const pages = createKeptPages({
+  caches,
+  fetch: (address, init) => fetch(address, init),
+  build: BUILD,
+})
+const OWN_CACHES = [assetsCacheOf(BUILD), pagesCacheOf(BUILD)]
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(prepare())
+})
+
+async function prepare(): Promise<void> {
+  await self.skipWaiting()
+  await assets.keepAll()
+  if (!savesData()) await pages.takeOver()
+}
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.allSettled([
+      dropOtherCaches(),
+      self.registration.navigationPreload?.enable(),
+      self.clients.claim(),
+    ]),
+  )
+})
+
+/** Of former builds, and of the site that was at this address before: its pages are out of date. */
+async function dropOtherCaches(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => !OWN_CACHES.includes(name))
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
+
+self.addEventListener('message', (event) => {
+  const { gatsbyApi, shownPath } = Object(event.data)
+  if (gatsbyApi === 'clearPathResources') event.waitUntil(pages.forget())
+  const target = typeof shownPath === 'string' && targetOf(shownPath, self.location.origin)
+  if (target && target.search === '' && !savesData()) event.waitUntil(pages.keep(target.path))
+})
+
+self.addEventListener('fetch', (event) => {
+  const route = routeOf(event.request, self.location.origin)
+  switch (route.kind) {
+    case 'asset': {
+      const answer = assets.answer(route.key)
+      if (answer) event.respondWith(answer.catch(fail))
+      return
+    }
+    case 'page-data':
+      event.respondWith(answerFor(event, route.key).catch(fail))
+      return
+    case 'page':
+      event.respondWith(answerFor(event, route.key).catch(sayOffline))
+      return
+    case 'document':
+      // The browser has asked already.
+      if (self.registration.navigationPreload) event.respondWith(ask(event).catch(fail))
+      return
+    case 'none':
+      return
+    default:
+      route satisfies never
+  }
+})
+
+async function ask({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const preloaded: Response | undefined = await preloadResponse
+  return preloaded ?? fetch(request)
+}
+
+/** @param key of a page or its data; without one, nothing of it is kept */
+function answerFor(event: FetchEvent, key: string | undefined): Promise<Response> {
+  const asked = ask(event)
+  if (key === undefined) return asked
+  event.waitUntil(
+    asked.then(
+      (response) => pages.refresh(key, response.clone()),
+      () => {},
+    ),
+  )
+  return networkFirst(asked, async () =>
+    (await assets.areAllKept()) ? pages.find(key) : undefined,
+  )
+}
+
+/** What the browser would have seen without a worker. */
+const fail = () => Response.error()
+
+async function sayOffline(): Promise<Response> {
+  const { language } = self.navigator
+  const styles = ASSETS.filter((address) => address.endsWith('.css'))
+  return offlinePage({ kept: await pages.list(), language, styles })
+}
+
+/** Readers who count their bytes get none that they did not ask for. */
+const savesData = (): boolean =>
+  Reflect.get(Object(Reflect.get(self.navigator, 'connection')), 'saveData') === true
