@@ -8,6 +8,8 @@ const BIN = path.resolve(import.meta.dirname, '../node_modules')
 const CHECKS: readonly [string, string, ...string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of web', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'],
+  // It runs beside the page, where there is no document.
+  ['types of the worker', 'typescript/bin/tsc', '-p', 'web/src/service-worker/tsconfig.json'],
   ['lint and format', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['architecture', 'vitest/vitest.mjs', 'run', '--project', 'architecture', '--reporter', 'dot'],
   ['content', '../services/content/content-command.ts', 'lint'],

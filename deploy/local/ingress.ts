@@ -39,7 +39,10 @@ export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions)
     clientErrorHandler: createClientErrorHandler(headers),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl: ({ url = '' }) => (isPlain(url) ? url : NOWHERE),
+    rewriteUrl({ url = '', headers: { host } }) {
+      const address = withoutOwnOrigin(url, host)
+      return isPlain(address) ? address : NOWHERE
+    },
   })
   refuseExpectations(ingress.server, headers)
   installProblemHandler(ingress)
@@ -69,6 +72,14 @@ export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions)
   })
   ingress.register(httpProxy, { upstream: renderUrl, ...options })
   return ingress
+}
+
+/** The path of an address that is written with scheme and host, as for a proxy; else as it came. */
+function withoutOwnOrigin(url: string, host: string | undefined): string {
+  const [origin = '', authority = ''] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? []
+  if (authority === '' || authority.toLowerCase() !== host?.toLowerCase()) return url
+  const address = url.slice(origin.length)
+  return address.startsWith('/') ? address : `/${address}`
 }
 
 /** Whether an address is a path of this site that means what it says, and no way out of it. */

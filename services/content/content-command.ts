@@ -10,9 +10,10 @@ import { findSources } from './explain/config.ts'
 import { explainEdits } from './explain/explain-edits.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 import { checkContent } from './import/check-content.ts'
-import { ContentError } from './import/content-problem.ts'
+import { ContentError, describeRemarks } from './import/content-problem.ts'
 import { importContent } from './import/import-content.ts'
 import { readContent } from './import/read-content.ts'
+import { remarksOnAds } from './import/remarks-on-ads.ts'
 
 /** The editors' tools: `npm run content -- lint | import | explain`. */
 
@@ -41,7 +42,11 @@ site: CONTENT_URL, WORKER_URL, and EDITOR_TOKEN or DATA_DIR where the token lies
 async function lint({ CONTENT_DIR, SITE_LOCALE }: Static<typeof FolderEnv>): Promise<string> {
   const tree = await readContent(CONTENT_DIR, SITE_LOCALE)
   await checkContent(tree, new Date())
-  return `${tree.articles.length} articles of ${SITE_LOCALE}: nothing is wrong`
+  const remarks = tree.ads ? remarksOnAds(tree.ads) : []
+  return [
+    ...describeRemarks(remarks),
+    `${tree.articles.length} articles of ${SITE_LOCALE}: nothing is wrong`,
+  ].join('\n')
 }
 
 async function importAll(env: Static<typeof ImportEnv>): Promise<string> {
@@ -53,9 +58,10 @@ async function importAll(env: Static<typeof ImportEnv>): Promise<string> {
       locale: env.SITE_LOCALE,
       now: new Date(),
     })
-    return result.changed
+    const outcome = result.changed
       ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`
       : `${result.articles} articles, nothing changed: revision ${result.revision}`
+    return [...describeRemarks(result.remarks), outcome].join('\n')
   } finally {
     await store.close()
   }

@@ -20,12 +20,24 @@ describe('the configuration of the render service', () => {
     expect(() => loadServerConfig({ ...env, MEMORY_BYTES: '1048575' })).toThrow('MEMORY_BYTES')
   })
 
+  test('speaks en_US unless told another locale of ours', () => {
+    expect(loadServerConfig(env).SITE_LOCALE).toBe('en_US')
+    expect(loadServerConfig({ ...env, SITE_LOCALE: 'tr_TR' }).SITE_LOCALE).toBe('tr_TR')
+    expect(() => loadServerConfig({ ...env, SITE_LOCALE: 'fr_FR' })).toThrow('SITE_LOCALE')
+  })
+
   test('takes a folder or a bucket as page store', () => {
     expect(loadWorkerConfig({ ...env, PAGE_STORE: 's3://' }).PAGE_STORE).toBe('s3://')
     for (const PAGE_STORE of ['', '/pages', 'ftp://pages']) {
       expect(() => loadWorkerConfig({ ...env, PAGE_STORE })).toThrow('PAGE_STORE')
       expect(() => loadServerConfig({ ...env, PAGE_STORE })).toThrow('PAGE_STORE')
     }
+  })
+
+  test('keeps the service worker unless told to take it away', () => {
+    expect(loadServerConfig(env).SERVICE_WORKER).toBe('on')
+    expect(loadServerConfig({ ...env, SERVICE_WORKER: 'off' }).SERVICE_WORKER).toBe('off')
+    expect(() => loadServerConfig({ ...env, SERVICE_WORKER: 'no' })).toThrow('SERVICE_WORKER')
   })
 
   test('gives the worker a Redis where there is one', () => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
 
 /** Less has no room for the pages of a single busy minute. */
@@ -8,6 +9,11 @@ const MEMORY_BYTES = 64 * 1024 * 1024
 
 /** Bytes of pages that a server keeps in memory. */
 export const MemoryBytes = Type.Integer({ minimum: LEAST_MEMORY_BYTES, default: MEMORY_BYTES })
+/**
+ * Whether readers' browsers keep the pages that were read last. `off` takes the service worker, and
+ * all that it has stored, away from those who have it.
+ */
+export const ServiceWorkerSwitch = Type.Enum(['on', 'off'], { default: 'on' })
 /** BullMQ runs on Postgres when unset. */
 export const RedisUrl = Type.Optional(Type.String({ pattern: '^rediss?://' }))
 
@@ -25,13 +31,16 @@ const ServerEnv = Type.Object({
   ...renderEnv,
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8083 }),
   SEARCH_URL: Type.String({ pattern: '^https?://' }),
+  SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   MEMORY_BYTES: MemoryBytes,
+  SERVICE_WORKER: ServiceWorkerSwitch,
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,
   REDIS_URL: RedisUrl,
 })
 
+export type ServiceWorkerSwitch = Static<typeof ServiceWorkerSwitch>
 export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 

@@ -22,7 +22,9 @@ const service = await buildApp({
   search: createSearchClient(config.SEARCH_URL),
   bundle,
   siteUrl: config.SITE_URL,
+  locale: config.SITE_LOCALE,
   memoryBytes: config.MEMORY_BYTES,
+  serviceWorker: config.SERVICE_WORKER,
   log: { level: config.LOG_LEVEL },
 })
 const use = reportUse(database.write, bundle.build, service)

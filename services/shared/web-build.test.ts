@@ -19,6 +19,7 @@ const test = base.extend('repository', async ({}, { onCleanup }) => {
   await write('web/src/styles/shell.css', 'a style')
   await write('web/public/logo.svg', 'a picture')
   await write('web/vite.config.ts', 'a configuration')
+  await write('deploy/build-web.ts', 'a build')
   await write('services/render/app.ts', 'a service')
   await write('package-lock.json', '{}')
   await write('content/site.yaml', 'a title')
@@ -41,6 +42,7 @@ describe('hashCode', () => {
     'web/src/new.ts',
     'web/public/logo.svg',
     'web/vite.config.ts',
+    'deploy/build-web.ts',
     'services/render/app.ts',
     'package-lock.json',
   ])('changes with %s', async (file, { repository: { hashCode, write } }) => {

@@ -9,8 +9,15 @@ export const WEB_DIST = path.join(ROOT, 'web/dist')
 export const BUILD_FILE = path.join(WEB_DIST, 'build.json')
 
 /** Code that decides how a page looks; anything else may change without a new build. */
-const SOURCES = ['web/src', 'web/public', 'web/vite.config.ts', 'services', 'package-lock.json']
-const CODE = /\.(?:tsx?|css|svg|json)$/
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/vite.config.ts',
+  'deploy/build-web.ts',
+  'services',
+  'package-lock.json',
+]
+const CODE = /\.(?:tsx?|css|svg|png|ico|json)$/
 const NO_CODE = /\.test\.tsx?$/
 
 /**

@@ -6,21 +6,25 @@ import {
   type BenchOptions,
   type BenchReport,
   formatReport,
+  isKept,
   writeReport,
 } from './support/bench-report.ts'
+import { benchWeight } from './weight/bench-weight.ts'
 
-/** `npm run bench`: figures, and ratios against a peer in the same run. */
+/** `npm run bench`: figures, and ratios against a peer in the same run or limits to keep to. */
 
 const USAGE = `Usage: npm run bench -- <name> [options]
 
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
   serve     requests for finished pages, beside nginx where it is installed
+  weight    what a page costs a reader, with limits; by Lighthouse too where it is installed
 
   --json    prints the report as JSON instead of a table
 
 The report is also written to tests/.artifacts/bench-<name>.json. With REDIS_URL the queues
-are there, else in Postgres.
+are there, else in Postgres. A broken limit ends it with 1. LIGHTHOUSE_BIN names Lighthouse where
+it is not in PATH.
 `
 
 class UsageError extends Error {}
@@ -51,6 +55,8 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     }
     case 'serve':
       return { json: values.json, run: () => benchServe(options) }
+    case 'weight':
+      return { json: values.json, run: () => benchWeight(options) }
     default:
       throw new UsageError(name === undefined ? 'Name a bench' : `There is no bench "${name}"`)
   }
@@ -74,6 +80,7 @@ try {
   const file = await writeReport(report)
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report))
   say(`written to ${file}`)
+  if (report.limits?.some((limit) => !isKept(limit))) process.exitCode = 1
 } catch (error) {
   if (error instanceof UsageError) process.stderr.write(`${error.message}\n\n${USAGE}`)
   else if (stop.signal.aborted) say(String(stop.signal.reason))

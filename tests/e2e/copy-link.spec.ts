@@ -89,6 +89,7 @@ describe('the copy button', () => {
   test('works before React is there', async () => {
     const { page, close } = await openPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      serviceWorkers: 'block',
     })
     await page.route('**/assets/hydrate-*.js', (route) => route.abort())
     await page.goto(url + PATH)
@@ -100,7 +101,7 @@ describe('the copy button', () => {
   })
 
   test('is there from the first paint on, so that nothing moves', async () => {
-    const { page, close } = await openPage(browser)
+    const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const go = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await go.promise

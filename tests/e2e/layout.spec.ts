@@ -76,7 +76,8 @@ describe('nothing moves while the page loads and React takes over', () => {
   /** Pictures that load late load now, and two frames show what became of everything. */
   const COME_TO_REST = `(async () => {
     scrollTo(0, document.body.scrollHeight)
-    await Promise.all([...document.images].map((image) => image.decode()))
+    await Promise.all([...document.images].map((image) =>
+      image.complete || new Promise((done) => { image.onload = image.onerror = done })))
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })()`
 

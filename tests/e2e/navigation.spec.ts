@@ -18,9 +18,12 @@ afterAll(() => browser.close())
 const hydrated = (page: Page) =>
   page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
 
+/** These tests look at what a page asks for and stand in for the server: no worker does it for it. */
+const NO_WORKER = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const
+
 /** A page that React has taken over, and how many documents the browser has loaded since. */
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
-  const watched = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options })
+  const watched = await openPage(browser, { ...NO_WORKER, ...options })
   const { page } = watched
   let documents = 0
   page.on('request', (request) => {
@@ -197,7 +200,9 @@ describe('Back and Forward', () => {
     const { page, documents, close } = await open(ARTICLE)
     const link = page.locator('nav a[href^="#"]:visible').first()
     await link.click()
-    await expect.poll(() => scrollOf(page)).toBeGreaterThan(0)
+    await expect.poll(() => scrollOf(page)).toBeGreaterThan(300)
+    // It is scrolled to smoothly.
+    await page.waitForTimeout(800)
     expect(await page.evaluate('document.activeElement.id')).not.toBe('gatsby-focus-wrapper')
     await page.goBack()
     await expect.poll(() => addressOf(page)).toBe(ARTICLE)
@@ -218,18 +223,20 @@ describe('Back and Forward', () => {
   })
 
   test('E44: a browser that stores nothing still navigates', async () => {
-    const { page, complaints, documents, close } = await openPage(browser).then(async (watched) => {
-      await watched.page.addInitScript(`for (const name of ['sessionStorage', 'localStorage']) {
+    const { page, complaints, documents, close } = await openPage(browser, NO_WORKER).then(
+      async (watched) => {
+        await watched.page.addInitScript(`for (const name of ['sessionStorage', 'localStorage']) {
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })
       }`)
-      let count = -1
-      watched.page.on('request', (request) => {
-        if (request.isNavigationRequest()) count += 1
-      })
-      await watched.page.goto(url)
-      await hydrated(watched.page)
-      return { ...watched, documents: () => count }
-    })
+        let count = -1
+        watched.page.on('request', (request) => {
+          if (request.isNavigationRequest()) count += 1
+        })
+        await watched.page.goto(url)
+        await hydrated(watched.page)
+        return { ...watched, documents: () => count }
+      },
+    )
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(page, /ETF/)
     await page.goBack()
@@ -247,7 +254,7 @@ describe('a new version of the code', () => {
     )
 
   test('E32: reloads a document that was sent before it, once', async () => {
-    const { page, close } = await openPage(browser)
+    const { page, close } = await openPage(browser, NO_WORKER)
     await serveBuild(page, 'another-build')
     let documents = 0
     page.on('request', (request) => {
@@ -288,6 +295,35 @@ describe('a new version of the code', () => {
   })
 })
 
+describe('the scripts', () => {
+  const hydrating = (page: Page) =>
+    page.waitForRequest(/\/assets\/hydrate-/, { timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+
+  test('are not fetched for a reader who only looks, and are at the first sign', async () => {
+    const { page, close } = await openPage(browser, {
+      isStill: true,
+      viewport: { width: 1280, height: 800 },
+    })
+    await page.goto(url)
+    expect(await hydrating(page)).toBe(false)
+    const asked = hydrating(page)
+    await page.mouse.move(300, 300)
+    expect(await asked).toBe(true)
+    await hydrated(page)
+    await close()
+  })
+
+  test('are fetched for a reader who stays', async () => {
+    const { page, close } = await openPage(browser, { isStill: true })
+    await page.goto(url)
+    await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached', timeout: 20_000 })
+    await close()
+  })
+})
+
 test('E49: the address in the bar is decided by the server alone', async () => {
   const { page, close } = await open(`${ARTICLE}/?a=1`)
   expect(addressOf(page)).toBe(`${ARTICLE}?a=1`)
@@ -295,7 +331,10 @@ test('E49: the address in the bar is decided by the server alone', async () => {
 })
 
 test('E63: a page with many links fetches no more of them than its budget', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 4000 } })
+  const { page, close } = await openPage(browser, {
+    ...NO_WORKER,
+    viewport: { width: 1280, height: 4000 },
+  })
   const fetched: string[] = []
   page.on('requestfinished', (request) => {
     if (request.url().includes('page-data.json')) fetched.push(request.url())

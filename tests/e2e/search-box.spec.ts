@@ -28,6 +28,7 @@ afterAll(() => browser.close())
 
 async function openBox(options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, {
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     ...options,
   })
@@ -468,7 +469,7 @@ describe('a composed text', () => {
 
 describe('the field', () => {
   test('picks up what was typed before its script came', async () => {
-    const { page, close } = await openPage(browser)
+    const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const go = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await go.promise

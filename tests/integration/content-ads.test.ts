@@ -143,6 +143,44 @@ describe('ad data', () => {
   })
 })
 
+describe('much ad data', () => {
+  test('is parsed while other edits go on', async ({ content }) => {
+    const slow = (path: number) =>
+      [1, 2, 3, 4, 5].map((number) => `${'<i>x</i>'.repeat(200)}${html(`a${path}-${number}`)}`)
+    const paths = Array.from({ length: 800 }, (_, path) => [`/articles/number-${path}`, slow(path)])
+    let saved = false
+    const saving = content.commit('PUT', '/ads', ads(Object.fromEntries(paths))).finally(() => {
+      saved = true
+    })
+    let edits = 0
+    for (; !saved; edits++) {
+      await content.commit('PATCH', ARTICLE, { title: `Title ${edits}` })
+    }
+    await saving
+    // One goes before it, and one comes after it, where they wait for each other.
+    expect(edits).toBeGreaterThan(3)
+  })
+
+  test('of more strings than can be read is refused as a whole', async ({ content }) => {
+    const revision = await content.revision()
+    const many = Array.from({ length: 201 }, (_, path) => [`/${path}`, Array(1_000).fill('')])
+    const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().reasons).toEqual([
+      {
+        field: '/sapeData/sapeLinks',
+        message: 'must not have more than 200000 strings in all, and has 201000',
+      },
+    ])
+    expect(await content.revision()).toBe(revision)
+    await content.folder.write('ads.json', JSON.stringify(ads(Object.fromEntries(many))))
+    const refused = await content.import().catch((error: Error) => error)
+    expect(String(refused)).toMatch(
+      /ads\.json:1: sapeData\.sapeLinks must not have more than 200000/,
+    )
+  })
+})
+
 describe('the answer to ad data', () => {
   const BAD = ads(
     {
@@ -316,6 +354,23 @@ describe('the file ads.json', () => {
       expect.objectContaining({ line: 4, message: expect.stringContaining('no-link x') }),
     ])
     expect((await content.import()).remarks).toEqual([])
+  })
+
+  test('has remarks on keys that are one path as on that path', async ({ content }) => {
+    await content.folder.write(
+      'ads.json',
+      JSON.stringify(
+        ads({ '/terms': Array(15).fill(html('a')), 'terms/': [...Array(6).fill(html('b')), 'x'] }),
+        null,
+        1,
+      ),
+    )
+    const { remarks } = await content.import()
+    expect(remarks.map(({ message }) => message)).toEqual([
+      'sapeData.sapeLinks.terms/.5 is not shown in full: too-many-links https://b.example/',
+      'sapeData.sapeLinks.terms/.6 is not shown in full: no-link x',
+    ])
+    expect((await sponsoredOn(content, '/terms'))?.links).toHaveLength(20)
   })
 
   test('of this repository is a sample that is shown in full', async ({ content }) => {

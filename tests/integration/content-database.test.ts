@@ -16,7 +16,14 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     meta_description: true,
     articles: true,
   },
-  category: { slug: true, title: true, description: true, position: true, fallback: true },
+  category: {
+    slug: true,
+    title: true,
+    description: true,
+    position: true,
+    fallback: true,
+    dictionary: true,
+  },
   subcategory: { category: true, slug: true, title: true, description: true, position: true },
   article: {
     id: true,
@@ -41,7 +48,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     revision: true,
   },
   placement: { article: true, position: true, category: true, subcategory: true, topics: true },
-  listing: { list: true, position: true, article: true, published_at: true },
+  listing: { list: true, position: true, article: true, published_at: true, letter: true },
   sitemap_part: { part: true, modified_at: true },
   redirect: { from_path: true, article: true },
   page_seo: { name: true, title: true, description: true },
@@ -55,7 +62,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     renderer_version: true,
     updated_at: true,
   },
-  ad: { path: true, links: true },
+  ad: { path: true, links: true, shown: true, parser_version: true },
   source_file: { path: true, hash: true, article: true },
 }
 

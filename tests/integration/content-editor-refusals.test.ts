@@ -45,6 +45,28 @@ describe('the editor API refuses', () => {
     expect(await content.pageModel('/articles/mine')).toMatchObject({ status: 'unknown' })
   })
 
+  test('titles and names with characters that nobody can read', async ({ shared: content }) => {
+    for (const [character, name] of [
+      ['\u0007', 'U+0007'],
+      ['\u009b', 'U+009B'],
+      ['\uffff', 'U+FFFF'],
+    ]) {
+      for (const [field, value] of Object.entries({
+        title: `A${character}b`,
+        description: `A${character}b`,
+        takeaways: [`A${character}b`],
+      })) {
+        const answer = await content.edit('PUT', '/articles/mine', articleDraft({ [field]: value }))
+        expect(answer.statusCode).toBe(400)
+        const at = Array.isArray(value) ? `/${field}/0` : `/${field}`
+        const message = `has a character that nobody can read: ${name}`
+        expect(answer.json().reasons).toEqual([{ field: at, message }])
+      }
+    }
+    const fine = articleDraft({ title: 'A\tb\nc', body: 'Text\u0007 with a bell.' })
+    expect((await content.edit('PUT', '/articles/mine?dryRun=true', fine)).statusCode).toBe(200)
+  })
+
   test('text that Postgres cannot keep', async ({ shared: content }) => {
     const before = await content.revision()
     for (const text of ['nul \0', 'half \uD83D']) {

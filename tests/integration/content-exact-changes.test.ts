@@ -43,8 +43,7 @@ async function openRenderer() {
   const { renderPage, assets, build } = await loadWebBundle()
   return (page: ContentPage, shell: Shell) => {
     const { html, hydration } = renderPage(page, shell)
-    const { locale } = shell.site
-    const document = { page, locale, html, hydration, assets, build, siteUrl: SITE_URL }
+    const document = { page, shell, html, hydration, assets, build, siteUrl: SITE_URL }
     return hash('sha256', renderDocument(document) + renderPageData(page))
   }
 }
@@ -76,7 +75,7 @@ describe('the tags of a change', () => {
       Object.assign(editors, await slugsOf(content))
     }
     expect(await miscounted(content)).toEqual([])
-  }, 240_000)
+  }, 420_000)
 })
 
 async function slugsOf({ db }: TestContent) {

@@ -139,5 +139,5 @@ describe('npm run content -- explain', () => {
   })
 })
 
-/** The site map's files are made of no page. */
-const isPage = (stored: string) => !stored.endsWith('.xml') && stored !== '/shell.json'
+/** Site maps, feeds and what all pages share are made of no page. */
+const isPage = (stored: string) => !/\.(?:xml|atom)$/.test(stored) && stored !== '/shell.json'

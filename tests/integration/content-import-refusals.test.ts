@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
+import { parse } from 'yaml'
 import { ContentError } from '../../services/content/import/content-problem.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
@@ -60,6 +61,27 @@ describe('importing a folder with mistakes', () => {
       expect.stringMatching(/^page-seo\/en_US\.yaml:\d+: sitemap is missing$/),
       expect.stringMatching(/^page-seo\/en_US\.yaml:\d+: sitemapp is not a known field$/),
       expect.stringMatching(/^site\.yaml:9: constants\.pageSize must be integer$/),
+    ])
+  })
+
+  test('refuses what cannot be the address of a sister site', async ({ content }) => {
+    const site = parse(await read(content, 'site.yaml'))
+    const texts = { title: 'T', tagline: 'T', disclaimer: 'T' }
+    for (const [locale, address] of [
+      ['ru_RU', 'https://ru.example/money'],
+      ['tr_TR', 'tr.example'],
+    ]) {
+      site.locales[locale ?? ''] = { ...texts, address }
+    }
+    await content.folder.write('site.yaml', JSON.stringify(site, null, 2))
+
+    const problem = (locale: string, address: string) =>
+      expect.stringMatching(
+        RegExp(`^site\\.yaml:\\d+: locales\\.${locale}\\.address "${address}" is not the address`),
+      )
+    expect(await problemsOf(content)).toEqual([
+      problem('ru_RU', 'https://ru.example/money'),
+      problem('tr_TR', 'tr.example'),
     ])
   })
 
@@ -167,6 +189,46 @@ describe('importing a folder with mistakes', () => {
     ]) {
       expect(problems.join('\n')).toContain(problem)
     }
+  })
+
+  test('refuses the names of other lists and pages', async ({ content }) => {
+    await rewrite(content, CATEGORIES, 'slug: product-reviews', 'slug: all')
+    await rewrite(content, CATEGORIES, 'slug: etfs', 'slug: letters')
+    const problems = (await problemsOf(content)).join('\n')
+    for (const slug of ['all', 'letters']) {
+      expect(problems).toMatch(
+        RegExp(`categories/en_US\\.yaml:\\d+: .*"${slug}" is an address of its own`),
+      )
+    }
+  })
+
+  test('refuses the first segments of what is routed', async ({ content }) => {
+    await rewrite(content, CATEGORIES, 'slug: product-reviews', 'slug: og')
+    await rewrite(content, 'info/en_US/terms.md', 'path: /terms', 'path: /sitemaps/terms')
+    const problems = (await problemsOf(content)).join('\n')
+    expect(problems).toMatch(/categories\/en_US\.yaml:\d+: .*"og" is an address of its own/)
+    expect(problems).toMatch(
+      /info\/en_US\/terms\.md:\d+: .*"\/sitemaps\/terms" is the address of another page/,
+    )
+  })
+
+  test('refuses characters that nobody can read, but not in texts that are parsed', async ({
+    content,
+  }) => {
+    await rewrite(content, 'site.yaml', /tagline: .*/, 'tagline: "a\\u0007b"')
+    await rewrite(content, FILE, /^title: .*$/m, 'title: "A\\x0cbond\\uffff"')
+    await rewrite(content, FILE, /\n$/, ' \u0007\n')
+    expect(await problemsOf(content)).toEqual([
+      expect.stringMatching(
+        /^site\.yaml:\d+: .*tagline has a character that nobody can read: U\+0007$/,
+      ),
+    ])
+    await rewrite(content, 'site.yaml', /tagline: .*/, 'tagline: "ab"')
+    expect(await problemsOf(content)).toEqual([
+      expect.stringMatching(/\.md:\d+: title has a character that nobody can read: U\+000C$/),
+    ])
+    await rewrite(content, FILE, /^title: .*$/m, 'title: A bond')
+    await content.import()
   })
 
   test('refuses an info page that has no title and description of its own', async ({ content }) => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { parse } from 'yaml'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
 
@@ -49,6 +50,33 @@ describe('importing the content folder', () => {
       change: 1,
     })
     expect(await content.pageModel('/')).toMatchObject({ status: 'found', revision: 1 })
+  })
+
+  test('knows the sites in other languages that have an address, and tells every page', async ({
+    content,
+  }) => {
+    const site = parse(await readFile(path.join(content.folder.folder, 'site.yaml'), 'utf8'))
+    const texts = { title: 'T', tagline: 'T', disclaimer: 'T' }
+    site.locales.ru_RU = texts
+    site.locales.tr_TR = { ...texts, address: 'https://tr.example' }
+    await content.folder.write('site.yaml', JSON.stringify(site))
+    const revision = await content.revision()
+    await content.import()
+
+    expect((await content.changesAfter(revision)).flatMap(({ tags }) => tags)).toEqual(['shell'])
+    expect(await content.pageModel('/')).toMatchObject({
+      shell: {
+        site: {
+          sisters: [{ locale: 'tr_TR', languageName: 'Türkçe', address: 'https://tr.example' }],
+        },
+      },
+    })
+
+    site.locales.tr_TR = texts
+    await content.folder.write('site.yaml', JSON.stringify(site))
+    await content.import()
+    const model = await content.pageModel('/')
+    expect(model.status === 'found' && 'sisters' in model.shell.site).toBe(false)
   })
 
   test('dates an article without a date to the first day of the site', async ({ content }) => {

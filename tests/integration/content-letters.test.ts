@@ -113,11 +113,38 @@ describe('the letters of a dictionary', () => {
         ? model.page.article.isDefinition
         : undefined
     }
-    await define(content, 'bond', 'Bond')
-    await define(content, 'advice', 'Kept promises', { entities: [{ category: 'expert-advice' }] })
+    const within = (category: string, subcategory?: string) => ({
+      entities: [{ category, subcategories: subcategory ? [{ subcategory }] : [] }],
+    })
+    await define(
+      content,
+      'bond',
+      'Bond',
+      within('investment-dictionaries', 'terms-and-definitions'),
+    )
+    await define(content, 'books', 'Books', within('investment-dictionaries'))
+    await define(content, 'advice', 'Kept promises', within('expert-advice', 'market-trends'))
     expect(await lettersOf(content, OTHER)).toBeUndefined()
     expect(await titlesUnder(content, 'k', OTHER)).toBeUndefined()
-    expect([await definitionOf('bond'), await definitionOf('advice')]).toEqual([true, undefined])
+    const definitions = async () => {
+      const slugs = ['bond', 'books', 'advice']
+      const marks = await Promise.all(slugs.map(definitionOf))
+      return slugs.filter((_, place) => marks[place])
+    }
+    // What is filed with the rest explains no word.
+    expect(await definitions()).toEqual(['bond'])
+    const kept = await readAllPages(content)
+    const revision = await content.revision()
+    await replaceIn(content, file, 'fallback: other-resources', 'fallback: terms-and-definitions')
+    await content.import()
+    expect(await definitions()).toEqual(['books'])
+    const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+    expect(compareWithTags(kept, await readAllPages(content), touched)).toMatchObject({
+      missed: [],
+      excess: [],
+      unrecorded: [],
+    })
+    await replaceIn(content, file, 'fallback: terms-and-definitions', 'fallback: other-resources')
 
     await replaceIn(content, file, '  dictionary: true\n', '')
     await replaceIn(
@@ -131,7 +158,7 @@ describe('the letters of a dictionary', () => {
     expect(await titlesUnder(content, 'b')).toBeUndefined()
     expect(await lettersOf(content, OTHER)).toContain('K')
     expect(await titlesUnder(content, 'k', OTHER)).toContain('Kept promises')
-    expect([await definitionOf('bond'), await definitionOf('advice')]).toEqual([undefined, true])
+    expect(await definitions()).toEqual(['advice'])
   })
 
   test('are given anew to articles that had none, or those of another alphabet', async ({

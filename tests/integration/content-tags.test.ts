@@ -12,7 +12,7 @@ const at = (category: string, subcategory: string) => [
   { category, subcategories: [{ subcategory }] },
 ]
 
-const ADS = { sapeData: { sapeLinks: { '/': ['x'] } } }
+const ADS = { sapeData: { sapeLinks: { '/': ['<a href="https://a.example">x</a>'] } } }
 
 type Edit = [name: string, edit: (content: TestContent) => Promise<unknown>]
 
@@ -164,7 +164,7 @@ async function importSmallSite({ folder, import: importAll }: TestContent) {
   await importAll()
 }
 
-/** The files of the XML site map that say when an article changed. */
+/** The files of the XML site map that say when an article changed. The feeds it is in say so too. */
 const SITEMAP_FILES = ['/sitemap-index.xml', '/sitemap.xml', '/sitemaps/articles-1.xml']
 
 describe('the tags of a change', () => {
@@ -175,8 +175,9 @@ describe('the tags of a change', () => {
     const changed = await runEdits(content, ARTICLE_EDITS)
 
     for (const [name, pages] of changed) expect(pages, name).not.toEqual([])
-    expect(changed.get('its text')).toEqual([MINE, ...SITEMAP_FILES])
-    expect(changed.get('its takeaways')).toEqual([MINE, ...SITEMAP_FILES])
+    const dated = ['/expert-advice/feed.atom', '/feed.atom', ...SITEMAP_FILES]
+    expect(changed.get('its text')).toEqual([MINE, ...dated])
+    expect(changed.get('its takeaways')).toEqual([MINE, ...dated])
     expect(changed.get('another article at the old address')).toContain(MINE)
   })
 

@@ -5,8 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
 import { pageDataPath } from '../../services/render/pages/page-path.ts'
-import { securityHeaders } from '../../services/render/pages/security-headers.ts'
+import { isWholePng } from '../../services/render/pictures/png.ts'
 import type { PathList } from '../../services/shared/contracts/page-model.ts'
+import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import {
   findBrotliModule,
   hasNginx,
@@ -119,6 +120,23 @@ describe('an export', () => {
     }
     expect(missing).toEqual([])
     expect(links).toBeGreaterThan(1_000)
+  })
+
+  test('has the pictures that its pages name for other sites, and no others', async () => {
+    const files = await listFiles(out)
+    const named = new Set<string>()
+    for (const file of files.filter((name) => name.endsWith('.html'))) {
+      const text = await readFile(path.join(out, file), 'utf8')
+      const [, address] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? []
+      if (address !== undefined) named.add(`public${address.slice(SITE_URL.length)}`)
+    }
+    const pictures = files.filter((name) => name.startsWith('public/og/'))
+    expect(pictures).toEqual([...named].sort())
+    const articles = pathsThatAre('found').filter((page) => page.startsWith('/articles/'))
+    expect(pictures).toHaveLength(articles.length + 1)
+    for (const name of pictures) {
+      expect(isWholePng(await readFile(path.join(out, name))), name).toBe(true)
+    }
   })
 
   test('is the same, byte for byte, each time, also in place of the one before', async () => {
@@ -243,6 +261,9 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     [`${RENAMED}/?a=1`, 301, `${RENAMED_TO}?a=1`],
     [RENAMED.toUpperCase(), 301, RENAMED_TO],
     [`${WITHDRAWN}/`, 308, WITHDRAWN],
+    ['/about?a=1', 308, '/info/about-us?a=1'],
+    ['/about-us/', 308, '/info/about-us'],
+    [pageDataPath('/about'), 308, pageDataPath('/info/about-us')],
     [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
   ])('%s is redirected, %i, to %s', async (address, status, location) => {
     const { served, rendered } = await askBoth(address)
@@ -259,6 +280,9 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     '/page-data/sq/d/1.json',
     '/slice-data/nothing.json',
     '/sitemaps/nothing.xml',
+    '/nothing/feed.atom',
+    '/nothing/feed.json',
+    '/articles/feed.json?a=1',
     '/assets/no-such.js',
   ])('%s is answered 404 with nothing that could pass for data', async (address) => {
     const { served, rendered } = await askBoth(address)

@@ -72,6 +72,27 @@ describe('the ingress', () => {
     expect((await rawRequest(site.url, path, { method: 'HEAD' })).status).toBe(404)
   })
 
+  test('answers an address that names its own host, as proxies write it', async () => {
+    const { host } = new URL(site.url)
+    for (const [address, path] of [
+      [`http://${host}/terms?a=b`, '/terms'],
+      [`HTTPS://${host.toUpperCase()}/terms`, '/terms'],
+      [`http://${host}`, '/'],
+      [`http://${host}?a=b`, '/'],
+      [`http://${host}/api/search?q=bond`, '/api/search?q=bond'],
+    ] as const) {
+      const [plain, whole] = [await rawRequest(site.url, path), await rawRequest(site.url, address)]
+      expect(whole.status, address).toBe(200)
+      expect(whole.bytes, address).toEqual(plain.bytes)
+    }
+    for (const address of [`http://${host}//evil.example/x`, `http://me@${host}/terms`]) {
+      expect((await rawRequest(site.url, address)).status, address).toBe(404)
+    }
+    const headers = { host: 'evil.example' }
+    const other = await rawRequest(site.url, `http://${host}/terms`, { headers })
+    expect(other.status).toBe(404)
+  })
+
   test('passes searches on, whatever is asked for', async () => {
     const answer = await rawRequest(site.url, '/api/search?q=%2F%2Fevil..%2F%25+bond&limit=3')
 

@@ -24,7 +24,11 @@ test('migrations run once, whoever else runs them at the same time', async () =>
   const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
   const again = await migrate(url, 'render')
 
-  expect(runs.flat()).toEqual(['20261120T0900-create-pages', '20261120T1700-lanes-and-builds'])
+  expect(runs.flat()).toEqual([
+    '20261120T0900-create-pages',
+    '20261120T1700-lanes-and-builds',
+    '20261122T0000-tags-found-at-once',
+  ])
   expect(again).toEqual([])
 })
 

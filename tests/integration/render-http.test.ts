@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -40,9 +40,15 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['/robots.txt', 200],
   ['/favicon.svg', 200],
   ['/logo.svg', 200],
+  ['/feed.atom', 200],
+  ['/expert-advice/feed.json', 200],
+  ['/llms.txt', 200],
+  ['/manifest.webmanifest', 200],
   [`/articles/${RENAMED}`, 301],
   [`/page-data/articles/${RENAMED}/page-data.json`, 301],
   [`${ARTICLE}/?a=1`, 308],
+  ['/about-us', 308],
+  ['/page-data/about-us/page-data.json', 308],
   [`/articles/${WITHDRAWN}`, 410],
   ['/no-such-page', 404],
   ['/%E0%A4%A', 404],
@@ -173,6 +179,9 @@ describe('addresses that are not where the page is', () => {
     ['/AUTHORS', '/authors'],
     [`${ARTICLE}/?utm=1`, `${ARTICLE}?utm=1`],
     ['/search/?q=bond', '/search?q=bond'],
+    ['/about', '/info/about-us'],
+    ['/about-us?a=1', '/info/about-us?a=1'],
+    ['/About/', '/info/about-us'],
   ])('S70: %s is redirected once, to %s, with its query', async (from, to) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(from, method)
@@ -198,6 +207,26 @@ describe('addresses that are not where the page is', () => {
     const target = '/page-data/articles/inflation-figures/page-data.json'
     expect([data.status, data.headers.location]).toEqual([301, target])
     expect(JSON.parse((await get(target)).text).path).toBe('/articles/inflation-figures')
+  })
+
+  test('an article that was renamed twice is one step away from each of its former names', async () => {
+    const path = '/articles/choosing-between-two-savings-accounts'
+    await site.edit('PUT', path, {
+      title: 'Renamed twice',
+      author: 'Marcus Adeyemi',
+      body: 'Text.',
+      entities: [{ category: 'expert-advice', subcategories: [] }],
+    })
+    await site.edit('PATCH', path, { slug: 'renamed-once' })
+    await site.edit('PATCH', '/articles/renamed-once', { slug: 'renamed-twice' })
+
+    for (const former of [path, '/articles/renamed-once', '/articles/Renamed-Once/']) {
+      await vi.waitFor(async () => {
+        const { status, headers } = await get(former)
+        expect([status, headers.location], former).toEqual([301, '/articles/renamed-twice'])
+      }, 10_000)
+    }
+    expect((await get('/articles/renamed-twice')).status).toBe(200)
   })
 
   test('a withdrawn article is gone, and says where to read on', async () => {

@@ -12,6 +12,9 @@ import {
   BULK_SLOTS,
   countPages,
   findBulkPages,
+  findBulkSlots,
+  findStaleBatches,
+  findStaleFrom,
   findStalePages,
   postponePages,
 } from '../../services/render/rebuild/stale-pages.ts'
@@ -131,6 +134,37 @@ test('slots share the bulk lane without overlap', async () => {
   expect(found.flat()).toHaveLength(300)
   expect(new Set(found.flat()).size).toBe(300)
   for (const share of found) expect(share.length).toBeGreaterThan(30)
+})
+
+test('batches of a lane have every stale page of it once', async () => {
+  await record(numbered(130, ['card:1']))
+  await change(2, 'card:1')
+
+  const starts = await findStaleBatches(db(), BUILD, 'knock-ons', { size: 50, limit: 10 })
+  const batches = await Promise.all(
+    starts.map((from) => findStaleFrom(db(), BUILD, 'knock-ons', { from, limit: 50 })),
+  )
+
+  expect(batches.map(({ length }) => length)).toEqual([50, 50, 30])
+  expect(batches.map(([first]) => first)).toEqual(starts)
+  expect(batches.flat().toSorted()).toEqual((await staleIn('knock-ons')).toSorted())
+  expect(await findStaleBatches(db(), BUILD, 'knock-ons', { size: 1, limit: 3 })).toHaveLength(3)
+  expect(await findStaleBatches(db(), BUILD, 'edits', { size: 50, limit: 10 })).toEqual([])
+})
+
+test('a slot of the bulk lane counts as long as a page of it is stale', async () => {
+  await record(numbered(201, ['author:1', SHELL_TAG]))
+  const every = Array.from({ length: BULK_SLOTS }, (_, slot) => slot)
+  expect(await findBulkSlots(db(), BUILD)).toEqual([])
+
+  await change(2, 'author:1')
+  expect(await findBulkSlots(db(), BUILD)).toEqual(every)
+  await postponePages(db(), BUILD, await bulk())
+  expect(await findBulkSlots(db(), BUILD)).toEqual([])
+
+  await record(numbered(201, [SHELL_TAG]))
+  await change(3, SHELL_TAG)
+  expect(await findBulkSlots(db(), BUILD)).toEqual(every)
 })
 
 test('a page that cannot be made gives way to the others', async () => {

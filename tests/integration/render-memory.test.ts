@@ -39,6 +39,7 @@ async function startRender(published: Pick<PublishedSignal, 'subscribe'> = { sub
     search: createSearchClient(site.contentUrl),
     bundle: site.bundle,
     siteUrl: SITE_URL,
+    locale: 'en_US',
     memoryBytes: 4 * 1024 * 1024,
     log: { level: 'silent' },
   })

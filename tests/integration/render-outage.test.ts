@@ -216,6 +216,7 @@ async function startRender(store: Store): Promise<string> {
     search: createSearchClient(site.contentUrl),
     bundle: site.bundle,
     siteUrl: SITE_URL,
+    locale: 'en_US',
     memoryBytes: 8 * 1024 * 1024,
     log: { level: 'silent' },
   })

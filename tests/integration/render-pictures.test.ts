@@ -164,6 +164,28 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     expect(await countDrawn()).toBe(0)
   })
 
+  test('are not looked for in the store by a name that no page gives them', async ({
+    start,
+    store,
+  }) => {
+    const reads: string[] = []
+    const pictures = {
+      ...store.pictures,
+      read(name: string) {
+        reads.push(name)
+        return store.pictures.read(name)
+      },
+    }
+    const { ask } = await start({ store: { ...store, pictures } })
+    for (const subject of [SHARE, WITHDRAWN, 'no-such-article', 'site']) {
+      await ask(`/og/${subject}-${OTHER_KEY}.png`)
+    }
+    expect(reads).toEqual([])
+    const address = await pictureAt(SHARE)
+    expect((await ask(address)).status).toBe(200)
+    expect(reads.map((name) => `/og/${name}.png`)).toEqual([address])
+  })
+
   test('of the site stand for all other pages', async ({ start }) => {
     const { ask } = await start()
     const address = await pictureAt()

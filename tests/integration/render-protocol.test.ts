@@ -86,6 +86,26 @@ describe('pages and their data', () => {
     }
   })
 
+  test.each(['/', `/articles/${ARTICLE}`, '/info/about-us', '/authors', '/404.html'])(
+    'the data of %s is there without the HTML of its body, and lacks nothing else',
+    async (path) => {
+      const bare = await get(dataPath(path).replace('page-data.json', 'page-data-rsc.json'))
+      const whole = await get(dataPath(path))
+      expect(bare.status).toBe(200)
+      expect(bare.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(bare.headers['cache-control']).toBe(whole.headers['cache-control'])
+      const { text } = whole
+      const body = /"bodyHtml":"(?:[^"\\]|\\.)*"/
+      expect(body.test(text)).toBe(path.startsWith('/articles/') || path.startsWith('/info/'))
+      expect(bare.text).toBe(text.replace(body, '"bodyHtml":""'))
+
+      const again = await get(dataPath(path).replace('page-data.json', 'page-data-rsc.json'), {
+        'if-none-match': bare.headers.etag,
+      })
+      expect(again.status).toBe(304)
+    },
+  )
+
   test.each(['/no-such-page', '/articles/no-such', '/authors/no/such/page', '/a_b', '/index'])(
     'S4: %s is the not-found page, has no data, and is not there for HEAD either',
     async (path) => {
@@ -156,22 +176,25 @@ describe('what pages share', () => {
     }
   })
 
-  test('S7: every static query and slice that a page names can be had', async () => {
-    const named = await Promise.all(paths.map((path) => dataOf(dataPath(path))))
-    const hashes = new Set(named.flatMap(({ staticQueryHashes }) => staticQueryHashes))
-    const slices = new Set(named.flatMap(({ slicesMap }) => Object.values(slicesMap)))
-
-    expect(hashes.size).toBe(2)
-    for (const hash of hashes) {
-      expect(hash).toMatch(/^\d+$/)
-      expect(await dataOf(`/page-data/sq/d/${hash}.json`)).toEqual({ data: expect.any(Object) })
+  test('S7: no page needs more than its own data, and slices and their queries can be had', async () => {
+    for (const { staticQueryHashes, slicesMap } of await Promise.all(
+      paths.map((path) => dataOf(dataPath(path))),
+    )) {
+      expect(staticQueryHashes).toEqual([])
+      expect(slicesMap).toEqual({})
     }
-    expect([...slices].sort()).toEqual(['footer', 'header'])
-    for (const slice of slices) {
+    const hashes = new Set<string>()
+    for (const slice of ['header', 'footer']) {
       const data = await dataOf(`/slice-data/${slice}.json`)
       expect(Object.keys(data)).toEqual(['componentChunkName', 'result', 'staticQueryHashes'])
       expect(data.componentChunkName).toBe(`slice---src-components-${slice}-tsx`)
       expect(data.result).toEqual({ data: expect.any(Object), sliceContext: {} })
+      for (const hash of data.staticQueryHashes) hashes.add(hash)
+    }
+    expect(hashes.size).toBe(2)
+    for (const hash of hashes) {
+      expect(hash).toMatch(/^\d+$/)
+      expect(await dataOf(`/page-data/sq/d/${hash}.json`)).toEqual({ data: expect.any(Object) })
     }
   })
 
@@ -210,9 +233,15 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
     await expect.poll(async () => (await get(path)).text, PATIENCE).toContain('/articles/hostile')
     const { text } = await get(path)
     const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
-    expect(scripts, path).toHaveLength(2)
-    expect(scripts[0]).toMatch(/^<script type="module" src="\/assets\/[^"]+" async>$/)
-    expect(scripts[1]).toMatch(/^<script type="application\/json" id="hydration-data"/)
+    const [entry, ...blocks] = scripts
+    expect(entry, path).toMatch(/^<script type="module" src="\/assets\/[^"]+" async>$/)
+    expect(blocks.at(-1)).toMatch(/^<script type="application\/json" id="hydration-data"/)
+    const facts = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)]
+    expect(facts).toHaveLength(blocks.length - 1)
+    for (const [, json = ''] of facts) {
+      expect(json).not.toMatch(/[<>\u2028\u2029]/)
+      expect(JSON.parse(json)).toBeTypeOf('object')
+    }
     expect(text.match(/<\/title>/g)).toHaveLength(1)
     expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="|javascript:/i)
     const block = /id="hydration-data"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? ''
@@ -220,4 +249,15 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
     expect(JSON.stringify(JSON.parse(block))).toContain(JSON.stringify(title).slice(1, -1))
   }
   expect((await dataOf(dataPath('/articles/hostile'))).result.data.article.title).toBe(title)
+})
+
+test('where there is no data, or elsewhere, there is none without the body either', async () => {
+  const bareData = (path: string) => dataPath(path).replace('page-data.json', 'page-data-rsc.json')
+  const unknown = await get(bareData('/no-such-page'))
+  expect(unknown.status).toBe(404)
+  expect(JSON.parse(unknown.text)).toMatchObject({ code: 'not-found' })
+  await site.edit('PATCH', '/articles/hostile', { slug: 'harmless' })
+  await expect
+    .poll(() => get(bareData('/articles/hostile')), PATIENCE)
+    .toMatchObject({ status: 301, headers: { location: bareData('/articles/harmless') } })
 })

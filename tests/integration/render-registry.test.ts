@@ -50,6 +50,33 @@ test('pages whose registry was lost are dropped, and come back byte for byte', a
   await expect.poll(async () => (await get(ARTICLE)).text, SOON).toContain('hears of it')
 })
 
+test('pages that were made between two looks at them are counted', async () => {
+  await untilFilled(site)
+  const counted = async () => {
+    const { text } = await rawRequest(site.workerUrl, '/metrics')
+    return Number(/^finlore_rebuild_pages(?:\{.*\})? (\d+)$/m.exec(text)?.[1])
+  }
+  const onRecord = async () => {
+    const { rows } = await sql<{ pages: number }>`
+      select count(*)::int as pages from render.page where build = ${site.bundle.build}
+    `.execute(site.renderDatabase.write)
+    return rows[0]?.pages
+  }
+  await expect.poll(async () => (await counted()) === (await onRecord()), SOON).toBe(true)
+  const before = await counted()
+  expect(before).toBeGreaterThan(15)
+
+  await site.edit('PUT', '/articles/made-at-once', {
+    title: 'Made at once',
+    author: 'Eleanor Whitcombe',
+    body: 'Text.',
+    entities: [{ category: 'expert-advice' }],
+  })
+  await expect.poll(counted, SOON).toBe(before + 1)
+  expect(await onRecord()).toBe(before + 1)
+  await site.edit('DELETE', '/articles/made-at-once')
+})
+
 test('another content database means other pages, all of them', async () => {
   const other = await createTestDatabase()
   try {

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { LIVELY_READER } from './lively-reader.ts'
 import { browserEnv } from './prepare-browser.ts'
 
 export async function launchBrowser(): Promise<Browser> {
@@ -14,12 +15,26 @@ export interface WatchedPage {
   close(): Promise<void>
 }
 
-/** A page in a context of its own that remembers every complaint. */
+interface ReaderOptions extends BrowserContextOptions {
+  /** Gives no sign, so that React is long in coming. */
+  isStill?: boolean
+}
+
+/**
+ * A page in a context of its own that remembers every complaint. Its reader gives a sign as soon as
+ * it is loaded, unless he `isStill`. With `serviceWorkers: 'block'` it
+ * is a browser that knows none: a test sees only those requests that no worker makes.
+ */
 export async function openPage(
   browser: Browser,
-  options: BrowserContextOptions = {},
+  { serviceWorkers = 'allow', isStill = false, ...options }: ReaderOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options)
+  if (!isStill) await context.addInitScript(LIVELY_READER)
+  // Playwright's own way of blocking complains on the console.
+  if (serviceWorkers === 'block') {
+    await context.addInitScript('delete Navigator.prototype.serviceWorker')
+  }
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

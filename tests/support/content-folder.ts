@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -8,6 +8,7 @@ export interface ContentFolder {
   folder: string
   /** Writes a file of the folder, given relative to it. */
   write(file: string, text: string): Promise<void>
+  read(file: string): Promise<string>
   remove(file: string): Promise<void>
   dispose(): Promise<void>
 }
@@ -19,6 +20,7 @@ export async function copyContent(): Promise<ContentFolder> {
   return {
     folder,
     write: (file, text) => writeFile(path.join(folder, file), text),
+    read: (file) => readFile(path.join(folder, file), 'utf8'),
     remove: (file) => rm(path.join(folder, file)),
     dispose: () => rm(folder, { recursive: true, force: true }),
   }

@@ -1,8 +1,14 @@
+import { loadCategories } from '../../services/content/categories/category-repository.ts'
+import { loadFeedModel } from '../../services/content/pages/feed-model.ts'
 import { loadPageModels } from '../../services/content/pages/load-page-model.ts'
 import { listPaths } from '../../services/content/pages/path-list.ts'
 import { loadSitemapModel } from '../../services/content/pages/sitemap-model.ts'
 import type { ContentPage } from '../../services/shared/contracts/page.ts'
-import { MAX_MODELS, type PageModels } from '../../services/shared/contracts/page-model.ts'
+import {
+  feedPath,
+  MAX_MODELS,
+  type PageModels,
+} from '../../services/shared/contracts/page-model.ts'
 import type { Shell } from '../../services/shared/contracts/site.ts'
 import type { TestContent } from './content-service.ts'
 
@@ -17,7 +23,7 @@ type Show = (page: ContentPage, shell: Shell) => string
 const asModel: Show = (page, shell) => JSON.stringify([page, shell])
 
 /**
- * Everything that content answers for, with the files of the XML site map.
+ * Everything that content answers for, with the files of the XML site map and the feeds.
  *
  * @param show what of a page is compared; its whole model unless told otherwise
  */
@@ -52,6 +58,10 @@ export async function readAllPages(
       const part = await loadSitemapModel(read, file.path)
       pages.set(file.path, { shown: JSON.stringify(part.entries), tags: part.tags })
     }
+  }
+  for (const path of ['/', ...(await loadCategories(read)).map(({ slug }) => `/${slug}`)]) {
+    const { revision: _, tags, ...feed } = await loadFeedModel(read, feedPath(path))
+    pages.set(feedPath(path), { shown: JSON.stringify(feed), tags })
   }
   return pages
 }

@@ -1,8 +1,16 @@
-/** One address of every page kind that the real content has. */
+/** Made by `seedPageKinds`, since the real content has neither a long list nor a withdrawn article. */
+export const SEEDED = {
+  list: '/financial-comparisons',
+  withdrawn: '/articles/quillwork-exercise-withdrawn',
+} as const
+
+/** One address of every page kind that the site of the browser tests has. */
 export const PAGE_KINDS = {
   home: '/',
   category: '/expert-advice',
   subcategory: '/product-reviews/etfs',
+  archive: `${SEEDED.list}/page/1`,
+  letter: '/investment-dictionaries/letters/w',
   article: '/articles/how-a-broad-index-etf-works',
   authors: '/authors',
   author: '/authors/eleanor-whitcombe',
@@ -10,5 +18,8 @@ export const PAGE_KINDS = {
   sitemap: '/sitemap',
   search: '/search',
   'search results': '/search?q=how',
+  'search for too little': '/search?q=zz',
+  'search in vain': '/search?q=zzzz',
   'not found': '/no-such-page',
+  gone: SEEDED.withdrawn,
 } as const

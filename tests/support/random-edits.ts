@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { articleDraft, type TestContent } from './content-service.ts'
+import { HOSTILE_ADS } from './hostile-ads.ts'
 
 /** Chooses; the same from the same seed. */
 export interface Dice {
@@ -58,6 +59,7 @@ interface Branch {
 
 interface CategoryEntry extends Branch {
   fallback: string
+  dictionary?: boolean
   children: Branch[]
 }
 
@@ -71,6 +73,8 @@ export interface Editors {
   authors: AuthorEntry[]
   categories: CategoryEntry[]
   pageSeo: Record<string, { title: string; description: string }>
+  /** The ad data of the last such edit. */
+  ads: { sapeLinks: Record<string, string[]>; sapeNewUrl: string }
 }
 
 const FOLDERS = {
@@ -94,6 +98,7 @@ export async function openEditors(content: TestContent, dice: Dice): Promise<Edi
     authors: await read(FOLDERS.authors),
     categories: await read(FOLDERS.categories),
     pageSeo: await read(FOLDERS.pageSeo),
+    ads: { sapeLinks: {}, sapeNewUrl: '' },
   }
 }
 
@@ -119,9 +124,13 @@ export function randomEntities({ dice, categories }: Editors) {
 const randomDate = ({ dice }: Editors) =>
   new Date(Date.UTC(2025, 0, 1) + dice.below(680) * 86_400_000).toISOString()
 
+/** Words that stand under different letters, some of them under that of others. */
+const randomTitle = (dice: Dice) =>
+  `${dice.oneOf(['', 'a', 'B', 'É', '“e', '7 ', 'ж'])}${dice.words()}`
+
 export const randomDraft = (editors: Editors) =>
   articleDraft({
-    title: editors.dice.words(),
+    title: randomTitle(editors.dice),
     description: editors.dice.words(),
     author: editors.dice.oneOf(editors.authors).name,
     body: 'word '.repeat(1 + editors.dice.below(600)),
@@ -167,7 +176,7 @@ const inFolder = (
 })
 
 const ARTICLE_EDITS: EditMaker[] = [
-  patch('title', ({ dice }) => ({ title: dice.words() })),
+  patch('title', ({ dice }) => ({ title: randomTitle(dice) })),
   patch('description', ({ dice }) => ({ description: dice.words() })),
   patch('text', ({ dice }) => ({ body: `${dice.words()} ${'word '.repeat(dice.below(20))}` })),
   patch('length', ({ dice }) => ({ body: 'word '.repeat(1 + dice.below(900)) })),
@@ -181,7 +190,7 @@ const ARTICLE_EDITS: EditMaker[] = [
   patch('provenance', ({ dice }) => ({ provenance: dice.oneOf(['human', 'assisted']) })),
   patch('slug', ({ dice }) => ({ slug: dice.words().replaceAll(' ', '-') })),
   patch('much', ({ dice, ...editors }) => ({
-    title: dice.words(),
+    title: randomTitle(dice),
     entities: randomEntities({ dice, ...editors }),
     author: dice.oneOf(editors.authors).name,
     publishedAt: randomDate({ dice, ...editors }),
@@ -222,11 +231,52 @@ const ARTICLE_EDITS: EditMaker[] = [
       run: async () => content.commit('PUT', url, (await content.edit('GET', url)).json()),
     }
   },
-  ({ content, dice, live }) => {
-    const sapeLinks = { [`/articles/${dice.oneOf(live)}`]: [dice.words()] }
-    return { name: 'ads', run: () => content.commit('PUT', '/ads', { sapeData: { sapeLinks } }) }
+  (editors) => {
+    const { dice, ads } = editors
+    const paths = dice.someOf(pathsWithAds(editors), 6)
+    for (const path of paths) ads.sapeLinks[path] = randomAds(dice)
+    for (const path of Object.keys(ads.sapeLinks)) {
+      if (dice.below(4) === 0 && !paths.includes(path)) delete ads.sapeLinks[path]
+    }
+    return putAds(editors, `ads of ${paths.join(' ')}`)
+  },
+  (editors) => {
+    const { dice, ads } = editors
+    const comment = `<!-- ${dice.words()} -->`
+    ads.sapeNewUrl = dice.oneOf(['', comment, `${comment}${adLink(dice)}`, adLink(dice), 'words'])
+    return putAds(editors, `ads of new paths: ${ads.sapeNewUrl}`)
   },
 ]
+
+const adLink = (dice: Dice) =>
+  `${dice.words()} <a href="https://a.example/${dice.below(1_000_000)}">${dice.words()}</a>`
+
+/** Strings of one path: good ones, hostile ones, or none that can be shown. */
+const randomAds = (dice: Dice): string[] =>
+  dice.oneOf([
+    [adLink(dice)],
+    [adLink(dice), dice.oneOf(HOSTILE_ADS), adLink(dice)],
+    [dice.oneOf(HOSTILE_ADS)],
+    ['no link'],
+    [],
+  ])
+
+/** Some address of every kind that shows ads, and of some that do not. */
+const pathsWithAds = ({ dice, live, authors, categories }: Editors): string[] => {
+  const { slug, children } = dice.oneOf(categories)
+  return [
+    ...['/', '/terms', '/info/about-us', '/authors', '/sitemap', '/no-such-page'],
+    ...[`/${slug}`, `/${slug}/page/1`, `/${slug}/${dice.oneOf(children).slug}`],
+    `/authors/${dice.oneOf(authors).slug}`,
+    `/articles/${dice.oneOf(live)}`,
+    `/articles/${dice.oneOf(live)}`,
+  ]
+}
+
+const putAds = ({ content, ads }: Editors, name: string): RandomEdit => ({
+  name,
+  run: () => content.commit('PUT', '/ads', { sapeData: ads }),
+})
 
 const FOLDER_EDITS: EditMaker[] = [
   (editors) => {
@@ -262,6 +312,11 @@ const FOLDER_EDITS: EditMaker[] = [
     const field = editors.dice.oneOf(['title', 'description'] as const)
     branch[field] = editors.dice.words()
     return inFolder(editors, `${field} of ${branch.slug}`, 'categories')
+  },
+  (editors) => {
+    const category = editors.dice.oneOf(editors.categories)
+    category.dictionary = !category.dictionary
+    return inFolder(editors, `whether ${category.slug} is a dictionary`, 'categories')
   },
   (editors) => {
     const { children } = editors.dice.oneOf(editors.categories)

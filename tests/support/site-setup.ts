@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type BrowserProgram, prepareBrowser } from './prepare-browser.ts'
 import { freePort, runSite } from './run-site.ts'
+import { seedPageKinds } from './seed-page-kinds.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +28,7 @@ export default async function setUp(project: TestProject) {
     WORKER_PORT: String(await freePort()),
   })
   const { url, contentUrl, token, opsUrls } = site
+  await seedPageKinds(site)
   project.provide('browser', await prepareBrowser())
   project.provide('site', { url, contentUrl, token, opsUrls })
   return async () => {

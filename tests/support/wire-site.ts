@@ -13,7 +13,7 @@ import {
   type Database as ContentDatabase,
 } from '../../services/content/database/schema.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
-import { buildApp as buildRender } from '../../services/render/app.ts'
+import { buildApp as buildRender, type RenderDependencies } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
 import {
@@ -52,6 +52,8 @@ export interface WireOptions {
   without?: readonly ('content' | 'worker')[]
   /** Gives render a database of its own, which can be lost alone. */
   ownRenderDatabase?: boolean
+  /** What of the render service is other than it is by itself. */
+  render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript'>
 }
 
 export interface WiredSite {
@@ -120,7 +122,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
 
   const index = createTitleIndex('en_US')
   const follower = createTitleFollower({ source: contentClient, index })
-  const search = buildSearch({ index, follower, log: QUIET })
+  const search = buildSearch({ index, follower, siteUrl: SITE_URL, log: QUIET })
   cleanUp.add(() => closeService(search, 500))
   const stopFollowing = new AbortController()
   const following = follower.follow(search.app.log, stopFollowing.signal)
@@ -175,12 +177,14 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     ...shared,
     published,
     search: createSearchClient(searchUrl),
+    locale: 'en_US',
     memoryBytes: MEMORY_BYTES,
+    ...options.render,
     log: QUIET,
   })
   cleanUp.add(() => closeService(render, 500))
   const renderUrl = await listen(render.app)
-  const ingress = createIngress({ searchUrl, renderUrl })
+  const ingress = createIngress({ searchUrl, renderUrl, siteUrl: SITE_URL })
   cleanUp.add(() => ingress.close())
   const url = await listen(ingress)
 

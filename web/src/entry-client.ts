@@ -1,11 +1,20 @@
 import './styles/site.css'
 import { startIslands } from './islands/start-islands.ts'
 
-/** How long a page that is never idle waits for its scripts. */
+/** Signs that a reader is about to go on; each comes before the click that it may lead to. */
+const INTENTS = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+] as const
+/** Whoever reads on without a sign gets the scripts after a while: they keep the page for later. */
+const LINGER_MS = 10_000
+/** How long a page that is never idle waits for them. */
 const IDLE_TIMEOUT_MS = 2_000
-/** Stands in for idleness where the browser cannot tell. */
-const FALLBACK_DELAY_MS = 300
-const INTENTS = ['pointerdown', 'keydown', 'focusin'] as const
 
 let started = false
 
@@ -23,10 +32,9 @@ function start() {
 
 function startWhenIdle() {
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS })
-  else setTimeout(start, FALLBACK_DELAY_MS)
+  else start()
 }
 
 startIslands()
 for (const intent of INTENTS) addEventListener(intent, start, { passive: true })
-if (document.readyState === 'complete') startWhenIdle()
-else addEventListener('load', startWhenIdle, { once: true })
+setTimeout(startWhenIdle, LINGER_MS)

@@ -9,6 +9,8 @@ import { commitEdit } from '../editing/commit-edit.ts'
 import { DryRunQuery } from '../editing/dry-run-query.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { AdsDocument } from './ads-document.ts'
+import { reasonsAgainstCount } from './group-ads.ts'
+import { parseAhead, stringsIn } from './parse-ahead.ts'
 import { logAdDrops, reportAdDrops } from './report-ad-drops.ts'
 import { saveAds } from './save-ads.ts'
 
@@ -38,10 +40,12 @@ export async function adRoutes(
     { bodyLimit: BODY_LIMIT, schema: { querystring: DryRunQuery } },
     async ({ body, query, log }) => {
       const reasons = [...reasonsAgainst(AdsDocument, body), ...reasonsAboutCharacters(body)]
+      if (hasShape(AdsDocument, body)) reasons.push(...reasonsAgainstCount(body))
       if (!hasShape(AdsDocument, body) || reasons.length > 0) {
         throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
       }
-      const work = await commitEdit(write, (edit) => saveAds(edit, body), query)
+      const parse = await parseAhead(stringsIn(body))
+      const work = await commitEdit(write, (edit) => saveAds(edit, body, parse), query)
       const { result: drops, revision, tags } = work
       const report = reportAdDrops(drops)
       if (query.dryRun) return { revision, tags, ...report }

@@ -4,6 +4,7 @@ import { Sponsored, type SponsoredLink } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
+import { AD_PARSER_VERSION } from './parse-ad.ts'
 import { NEW_PATH_AD } from './parse-ads.ts'
 
 /** What paths show that somebody pays for. */
@@ -27,6 +28,10 @@ export async function loadAds(db: Reader, paths: readonly PagePath[]): Promise<A
     newPath: newPath?.shown ?? { links: [] },
   }
 }
+
+/** The ads that an older parser parsed. */
+export const loadOutdatedAds = (db: Reader) =>
+  db.selectFrom('ad').selectAll().where('parser_version', '<>', AD_PARSER_VERSION).execute()
 
 const NewPathAd = Type.Object({
   html: Type.String(),

@@ -13,7 +13,7 @@ const MAX_TEXT = 200
 const MAX_DETAIL = 80
 
 /** Why something of an ad string is not shown. */
-export type AdDropReason =
+type AdDropReason =
   /** The whole string: it is longer than 2 KB. */
   | 'too-long'
   /** The whole string, which has no link that can be shown. */

@@ -1,10 +1,13 @@
 import type { Sponsored, SponsoredLink } from '#shared/contracts/page.ts'
-import { type AdPartDropped, parseAd } from './parse-ad.ts'
+import { type AdPartDropped, type ParsedAd, parseAd } from './parse-ad.ts'
 
 const MAX_LINKS = 20
 
 /** Stands for a path in what is said about the ad of all paths without an entry. */
 export const NEW_PATH_AD = 'sapeNewUrl'
+
+/** Reads one string: the parser itself, or what remembers what it said. */
+export type AdParser = (html: string) => ParsedAd
 
 /** Something of the ad data that is not shown, and where it stood. */
 export interface AdDrop extends AdPartDropped {
@@ -17,11 +20,12 @@ export interface AdDrop extends AdPartDropped {
 export function parseAds(
   path: string,
   strings: readonly string[],
+  parse: AdParser = parseAd,
 ): { links: SponsoredLink[]; drops: AdDrop[] } {
   const links: SponsoredLink[] = []
   const drops: AdDrop[] = []
   strings.forEach((html, entry) => {
-    const ad = parseAd(html)
+    const ad = parse(html)
     const room = MAX_LINKS - links.length
     links.push(...ad.links.slice(0, room))
     drops.push(
@@ -40,9 +44,12 @@ const commentDropped = (comment: string | undefined): AdPartDropped[] =>
   comment === undefined ? [] : [{ reason: 'comment', detail: comment }]
 
 /** What paths without an entry show: links, a comment, both or nothing. */
-export function parseNewPathAd(html: string): { shown: Sponsored; drops: AdDrop[] } {
+export function parseNewPathAd(
+  html: string,
+  parse: AdParser = parseAd,
+): { shown: Sponsored; drops: AdDrop[] } {
   if (html === '') return { shown: { links: [] }, drops: [] }
-  const { links, comment, dropped } = parseAd(html)
+  const { links, comment, dropped } = parse(html)
   const parts = [...dropped, ...links.slice(MAX_LINKS).map(({ href }) => tooMany(href))]
   return {
     shown: { links: links.slice(0, MAX_LINKS), ...(comment !== undefined && { comment }) },

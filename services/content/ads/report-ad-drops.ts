@@ -4,7 +4,7 @@ import type { AdDrop } from './parse-ads.ts'
 /** Drops that are named one by one; of more, only their number is told. */
 const MAX_NAMED = 100
 
-export interface AdDropReport {
+interface AdDropReport {
   /** What is not shown of the ad data, at most 100 of it. */
   dropped: AdDrop[]
   droppedTotal: number

@@ -7,9 +7,10 @@ import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { AdsDocument } from './ads-document.ts'
-import { findNewPathAd } from './ads-repository.ts'
+import { findNewPathAd, loadOutdatedAds } from './ads-repository.ts'
+import { groupAds } from './group-ads.ts'
 import { AD_PARSER_VERSION } from './parse-ad.ts'
-import { type AdDrop, NEW_PATH_AD, parseAds, parseNewPathAd } from './parse-ads.ts'
+import { type AdDrop, type AdParser, NEW_PATH_AD, parseAds, parseNewPathAd } from './parse-ads.ts'
 
 type StoredAd = Selectable<Database['ad']>
 
@@ -26,19 +27,20 @@ const CHUNK = 1_000
  * Replaces all ad data. Only paths that show other links afterwards are touched: a path whose
  * strings have no link that can be shown is a path without an entry.
  *
+ * @param parse what has parsed the document before the edit began, as other edits wait for this one
  * @returns what is not shown, and why, in the order of the document
  */
 export async function saveAds(
   edit: Edit,
   { sapeData }: Static<typeof AdsDocument>,
+  parse: AdParser,
 ): Promise<AdDrop[]> {
   const stored = await edit.tx.selectFrom('ad').selectAll().execute()
   const before = new Map(stored.map((row) => [row.path, row]))
-  const parsed = [...stringsByPath(sapeData.sapeLinks)].map(([path, strings]) => ({
-    path,
-    strings,
-    ...parseAds(path, strings),
-  }))
+  const parsed = [...groupAds(sapeData.sapeLinks)].map(([path, group]) => {
+    const strings = group.map(({ html }) => html)
+    return { path, strings, ...parseAds(path, strings, parse) }
+  })
   await writeEntries(edit, parsed, before)
 
   const wanted = new Set(parsed.map(({ path }) => path))
@@ -46,40 +48,22 @@ export async function saveAds(
     edit,
     stored.filter(({ path }) => !wanted.has(path)),
   )
-  const newPath = await saveNewPathAd(edit, sapeData.sapeNewUrl ?? '')
+  const newPath = await saveNewPathAd(edit, sapeData.sapeNewUrl ?? '', parse)
   return [...parsed.flatMap(({ drops }) => drops), ...newPath]
 }
 
 /** Parses stored ads anew that an older parser parsed. */
-export async function refreshParsedAds(edit: Edit): Promise<void> {
-  const outdated = await edit.tx
-    .selectFrom('ad')
-    .selectAll()
-    .where('parser_version', '<>', AD_PARSER_VERSION)
-    .execute()
+export async function refreshParsedAds(edit: Edit, parse: AdParser): Promise<void> {
+  const outdated = await loadOutdatedAds(edit.tx)
   const parsed = outdated.map(({ path, links: strings }) => ({
     path,
     strings,
-    links: parseAds(path, strings).links,
+    links: parseAds(path, strings, parse).links,
   }))
   await writeEntries(edit, parsed, new Map(outdated.map((row) => [row.path, row])))
   const newPath = await findNewPathAd(edit.tx)
-  if (newPath) await saveNewPathAd(edit, newPath.html)
+  if (newPath) await saveNewPathAd(edit, newPath.html, parse)
 }
-
-/** The same path may stand there in several ways: it gets the strings of all of them. */
-function stringsByPath(given: Readonly<Record<string, string[]>>): Map<PagePath, string[]> {
-  const byPath = new Map<PagePath, string[]>()
-  for (const [key, strings] of Object.entries(given)) {
-    const path = normalisePath(key)
-    byPath.set(path, [...(byPath.get(path) ?? []), ...strings])
-  }
-  return byPath
-}
-
-/** One leading slash, none at the end, no query. */
-const normalisePath = (path: string) =>
-  `/${(path.split(/[?#]/, 1)[0] ?? '').replace(/^\/+|\/+$/g, '')}`
 
 async function writeEntries(
   edit: Edit,
@@ -128,8 +112,8 @@ async function deleteEntries(edit: Edit, rows: readonly StoredAd[]): Promise<voi
 }
 
 /** What a path without an entry of its own shows. */
-async function saveNewPathAd(edit: Edit, html: string): Promise<AdDrop[]> {
-  const { shown, drops } = parseNewPathAd(html)
+async function saveNewPathAd(edit: Edit, html: string, parse: AdParser): Promise<AdDrop[]> {
+  const { shown, drops } = parseNewPathAd(html, parse)
   const before = await findNewPathAd(edit.tx)
   const after = { html, shown }
   if (isDeepStrictEqual(before ?? { html: '', shown: { links: [] } }, after)) return drops

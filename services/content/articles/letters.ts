@@ -17,7 +17,7 @@ export const letterPath = (category: string, key: string): PagePath =>
   `/${category}/${LETTERS}/${key}`
 
 /** A letter of a dictionary under which articles stand. */
-export interface UsedLetter {
+interface UsedLetter {
   category: string
   key: string
   /** When the newest of its articles was published. */

@@ -116,6 +116,22 @@ describe('renderMarkdown, given what others wrote', () => {
 })
 
 describe('headings', () => {
+  test('may say their own id, which no reader sees', () => {
+    const { html, headings } = render(
+      '## На чём мы *зарабатываем* тут {#how-we-make-money}\n\n## Two {#main}',
+    )
+    expect(html).toContain('<h2 id="how-we-make-money">На чём мы <em>зарабатываем</em> тут</h2>')
+    expect(headings).toEqual([
+      { id: 'how-we-make-money', text: 'На чём мы зарабатываем тут', level: 2 },
+      { id: 'main-2', text: 'Two', level: 2 },
+    ])
+  })
+
+  test.each(['{#}', '{#Big}', '{#a b}', '{#a"onclick}', '{#a} more'])('keep %s as text', (mark) => {
+    const { headings } = render(`## One ${mark}`)
+    expect(headings[0]?.text).toBe(`One ${mark}`)
+  })
+
   test('begin at level 2 and keep the order of the deeper ones', () => {
     const { html, headings } = render('# One\n\n## Two\n\n### Three\n\n###### Six')
 

@@ -57,9 +57,13 @@ const FRAME_IDS = [
   'main',
   'article-body',
   'article-sources',
+  'footer-categories',
+  'footer-contacts',
+  'footer-info',
   'hydration-data',
   'key-takeaways',
   'how-we-work',
+  'page-progress',
   'search-results',
   'site-menu',
 ]
@@ -70,8 +74,9 @@ function labelHeadings(tokens: Token[]): Heading[] {
   tokens.forEach((open, index) => {
     if (open.type !== 'heading_open') return
     const level = Math.max(2, Number(open.tag.slice(1)))
+    const given = takeGivenId(tokens[index + 1])
     const text = textOf(tokens[index + 1])
-    const id = uniqueId(slugify(text), copies)
+    const id = uniqueId(given ?? slugify(text), copies)
     // A heading is always three tokens: its opening, its text and its end.
     const close = tokens[index + 2]
     open.tag = `h${level}`
@@ -80,6 +85,20 @@ function labelHeadings(tokens: Token[]): Heading[] {
     headings.push({ id, text, level })
   })
   return headings
+}
+
+const GIVEN_ID = /\s*\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
+
+/**
+ * Takes the `{#id}` off the end of a heading: what other pages link to must have the same name in
+ * every language.
+ */
+function takeGivenId(heading: Token | undefined): string | undefined {
+  const last = heading?.children?.at(-1)
+  if (last?.type !== 'text') return undefined
+  const id = GIVEN_ID.exec(last.content)?.[1]
+  last.content = last.content.replace(GIVEN_ID, '')
+  return id
 }
 
 /** @param copies the last copy made of each id, from which to look on: to begin again takes for ever */

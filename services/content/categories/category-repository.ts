@@ -30,6 +30,12 @@ export async function loadCategories(db: Reader): Promise<Category[]> {
   }))
 }
 
+/** Whether articles of a subcategory explain words: the rest of a dictionary only leads to more. */
+export const definesWords = (
+  { dictionary, fallback }: Pick<Category, 'dictionary' | 'fallback'>,
+  subcategory: string | null,
+): boolean => dictionary && subcategory !== fallback
+
 /** The slugs of those that are dictionaries. */
 export const dictionariesIn = (categories: readonly Category[]): string[] =>
   categories.filter(({ dictionary }) => dictionary).map(({ slug }) => slug)

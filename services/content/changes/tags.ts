@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SHELL_TAG, TAGLINE_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
+import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
 
@@ -23,6 +23,8 @@ export const tags = {
   /** The site's own title, and the line under it: read by what has no header and no footer. */
   siteTitle: 'site-title',
   siteTagline: TAGLINE_TAG,
+  /** Which scripts of others the site passes on. */
+  thirdPartyScripts: SCRIPTS_TAG,
   /** Title and description of a page that is neither article, category nor author. */
   seoTitle: (name: string): Tag => `seo:${name}:title`,
   seoDescription: (name: string): Tag => `seo:${name}:description`,
@@ -77,8 +79,8 @@ export const tags = {
   list: (list: string): Tag => bounded(`list:${list}`),
   /** Which articles stand on one page of a list's archive, and whether there is a next one. */
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
-  /** Whether a category is a dictionary. */
-  dictionary: (category: string): Tag => bounded(`dictionary:${category}`),
+  /** Whether the articles of a subcategory, as `category/subcategory`, explain words. */
+  definitions: (list: string): Tag => bounded(`definitions:${list}`),
   /** Of a category, under which letters articles stand, if it is a dictionary. */
   letters: (category: string): Tag => bounded(`letters:${category}`),
   /** Which letters of a dictionary are used before and after this one. */

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Heading, Provenance, Source } from '#shared/contracts/page.ts'
+import type { Heading, Provenance, Source, SponsoredLink } from '#shared/contracts/page.ts'
 import type { Instant } from '#shared/contracts/primitives.ts'
 
 /** Written with JSON.stringify, read as the value: pg would take a bare array for a Postgres one. */
@@ -28,6 +28,7 @@ export interface Database {
     description: string
     position: number
     fallback: string
+    dictionary: boolean
   }
   subcategory: {
     category: string
@@ -44,7 +45,14 @@ export interface Database {
     subcategory: string
     topics: string[]
   }
-  listing: { list: string; position: number; article: string; published_at: Instant }
+  listing: {
+    list: string
+    position: number
+    article: string
+    published_at: Instant
+    /** The `key` of the article's letter in the list of a category; null in all others. */
+    letter: string | null
+  }
   /** When something last changed that this file of the XML site map names; the database keeps it. */
   sitemap_part: { part: number; modified_at: ColumnType<Instant, never, never> }
   redirect: { from_path: string; article: string }
@@ -59,7 +67,13 @@ export interface Database {
     renderer_version: number
     updated_at: Instant
   }
-  ad: { path: string; links: string[] }
+  ad: {
+    path: string
+    /** The strings as they came. */
+    links: string[]
+    shown: Json<SponsoredLink[]>
+    parser_version: number
+  }
   source_file: { path: string; hash: string; article: string | null }
 }
 

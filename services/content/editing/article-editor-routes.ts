@@ -97,8 +97,7 @@ export async function articleEditorRoutes(
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
-        const { constants } = await loadSiteSettings(edit.tx)
-        await withdrawArticle(edit, existing, constants.pageSize)
+        await withdrawArticle(edit, existing, await saveContext(edit))
       }
       const { revision, tags } = await commitEdit(write, work, query)
       return query.dryRun ? { revision, tags } : { revision }

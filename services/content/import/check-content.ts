@@ -1,11 +1,10 @@
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
-import { LETTERS } from '../articles/letters.ts'
-import { ALL } from '../articles/listings.ts'
 import { buildVocabulary } from '../articles/vocabulary.ts'
 import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import { type ArticleFile, readArticles } from './read-articles.ts'
 import type { ContentTree } from './read-content.ts'
+import { RESERVED, RESERVED_BELOW, ROUTED } from './reserved-addresses.ts'
 
 export interface ArticleToImport {
   file: ArticleFile
@@ -61,22 +60,6 @@ export async function* checkArticles(
     yield { articles, problems }
   }
 }
-
-/** First segments of addresses that are taken. */
-const ROUTED = new Set([
-  'articles',
-  'authors',
-  'search',
-  'sitemap',
-  'page-data',
-  'slice-data',
-  'assets',
-  'api',
-])
-/** One of them is no address: the name of the list of all articles. */
-const RESERVED = new Set([...ROUTED, 'info', 'privacy-policy', 'terms', ALL])
-/** Second segments that are taken. */
-const RESERVED_BELOW = new Set([LETTERS])
 
 function addressProblems({ site }: ContentTree): ContentProblem[] {
   return site.locate(reasonsAgainstAddresses(site.value.locales))

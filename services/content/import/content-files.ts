@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Slug } from '#shared/contracts/primitives.ts'
-import { SiteConstants } from '#shared/contracts/site.ts'
+import { SiteConstants, ThirdPartyScripts } from '#shared/contracts/site.ts'
 
 /** The shapes of the files in `content/` that are not articles. */
 
@@ -32,6 +32,8 @@ export const SiteFile = Type.Object(
       },
       closed,
     ),
+    /** Scripts of other sites that this one passes on under its own address. */
+    thirdPartyScripts: Type.Optional(ThirdPartyScripts),
     locales: Type.Record(Type.String(), LocaleNames),
   },
   closed,

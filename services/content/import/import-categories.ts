@@ -3,7 +3,7 @@ import { feedPath } from '#shared/contracts/page-model.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
 import { shownLetters } from '../articles/letters.ts'
 import { hasFeed } from '../articles/listings.ts'
-import { type Category, loadCategories } from '../categories/category-repository.ts'
+import { type Category, definesWords, loadCategories } from '../categories/category-repository.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -41,9 +41,14 @@ export async function importCategories(edit: Edit, { value }: Categories): Promi
         .execute()
     }
   }
-  for (const { slug, dictionary = false } of value) {
+  for (const { slug, children, dictionary = false, fallback } of value) {
     const known = stored.find((category) => category.slug === slug)
-    if (known && known.dictionary !== dictionary) edit.touch(tags.dictionary(slug))
+    for (const child of known ? children : []) {
+      const defined = known && definesWords(known, child.slug)
+      if (defined !== definesWords({ dictionary, fallback }, child.slug)) {
+        edit.touch(tags.definitions(`${slug}/${child.slug}`))
+      }
+    }
   }
   const before = textsOf(stored)
   for (const [list, { title, description }] of textsOf(value)) {

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
+import { loadOutdatedAds } from '../ads/ads-repository.ts'
+import type { AdParser } from '../ads/parse-ads.ts'
+import { parseAhead, stringsIn } from '../ads/parse-ahead.ts'
 import { refreshParsedAds, saveAds } from '../ads/save-ads.ts'
+import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
 import { saveYear } from '../site/current-year.ts'
@@ -48,6 +52,7 @@ export async function importContent(
   { folder, locale, now }: ImportOptions,
 ): Promise<ImportResult> {
   const tree = await readContent(folder, locale)
+  const parse = await parseNewAds(db, tree)
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     const known = await knownFiles(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
@@ -80,17 +85,26 @@ export async function importContent(
     ]
     if (missing.length > 0) throw new ContentError(missing)
     await refreshRenderedArticles(edit)
-    await refreshParsedAds(edit)
+    await refreshParsedAds(edit, parse)
     const newAds = tree.ads && isNew(tree.ads) ? tree.ads : undefined
-    if (newAds) await saveAds(edit, newAds.value)
+    if (newAds) await saveAds(edit, newAds.value, parse)
     await rememberFiles(edit, tree, isNew)
     return {
       changedArticles: newArticles.length,
-      remarks: newAds ? remarksOnAds(newAds) : [],
+      remarks: newAds ? remarksOnAds(newAds, parse) : [],
     }
   })
   if (result.changedArticles >= WORTH_COUNTING) await countAnew(db)
   return { changed, revision, articles: tree.articles.length, ...result }
+}
+
+/** Parses what the edit will ask for before it begins, for all other edits wait for it. */
+async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> {
+  const outdated = await loadOutdatedAds(db)
+  return parseAhead([
+    ...outdated.flatMap(({ links }) => links),
+    ...(ads && !(await isKnownFile(db, ads)) ? stringsIn(ads.value) : []),
+  ])
 }
 
 /**
@@ -119,6 +133,12 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
 /** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */
 async function stayConnected(edit: Edit) {
   await sql`select 1`.execute(edit.tx)
+}
+
+async function isKnownFile(db: Reader, { file, hash }: ContentFile<unknown>): Promise<boolean> {
+  const known = db.selectFrom('source_file').select('path')
+  const row = await known.where('path', '=', file).where('hash', '=', hash).executeTakeFirst()
+  return row !== undefined
 }
 
 async function knownFiles(edit: Edit) {

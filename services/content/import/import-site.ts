@@ -20,7 +20,7 @@ const CONSTANTS = [
 
 export async function importSite(
   edit: Edit,
-  { constants, contacts, locales }: Static<typeof SiteFile>,
+  { constants, contacts, locales, thirdPartyScripts = [] }: Static<typeof SiteFile>,
   locale: Locale,
 ): Promise<void> {
   const texts = locales[locale]
@@ -28,7 +28,11 @@ export async function importSite(
   const { address: _, ...names } = texts
   const sisters = sistersOf(locale, locales)
   const site = { ...names, locale, ...contacts, ...(sisters.length > 0 && { sisters }) }
-  const settings: SiteSettings = { site, constants }
+  const settings: SiteSettings = {
+    site,
+    constants,
+    ...(thirdPartyScripts.length > 0 && { thirdPartyScripts }),
+  }
   const before = await findSiteSettings(edit.tx)
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownPageEntries, ONLY)

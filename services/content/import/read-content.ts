@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { AdsDocument } from '../ads/ads-document.ts'
+import { reasonsAgainstCount } from '../ads/group-ads.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import {
   AuthorsFile,
@@ -59,6 +60,7 @@ export async function readContent(folder: string, locale: Locale): Promise<Conte
   const info = await readInfo(folder, `info/${locale}`, problems)
   const articles = await listArticles(folder, `articles/${locale}`, problems)
 
+  if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
   if (site && !(locale in site.value.locales)) {
     problems.push({ file: site.file, line: 1, message: `has no texts for ${locale} under locales` })
   }

@@ -3,6 +3,7 @@ import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsById } from '../articles/card-repository.ts'
 import { loadRelated } from '../articles/related-articles.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { definesWords } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import {
@@ -91,7 +92,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
     tags.authorName(article.author),
     tags.authorBiography(article.author),
     tags.constant('more'),
-    tags.dictionary(article.category ?? ''),
+    tags.definitions(`${article.category}/${article.subcategory}`),
   )
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)
@@ -112,7 +113,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
       takeaways: article.takeaways,
       sources: article.sources,
       provenance: article.provenance,
-      ...(home?.dictionary && { isDefinition: true }),
+      ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },
     author: {
       title: article.authorName,

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { type Letter, OTHER } from '#shared/text/alphabet.ts'
+import { LATIN, type Letter, OTHER } from '#shared/text/alphabet.ts'
 
 /** What the pages of letters say of themselves in titles and descriptions. */
 interface LetterWords {
@@ -13,22 +13,28 @@ export const LETTER_WORDS: Record<Locale, LetterWords> = {
   en_US: {
     title,
     description(dictionary, letter) {
-      const beginning = letter === OTHER ? 'with a digit or a sign' : `with ${letter.letter}`
+      const beginning =
+        letter === OTHER ? 'with a digit or a letter of another alphabet' : `with ${letter.letter}`
       return `${dictionary}: all entries that begin ${beginning}, in alphabetical order, each with a line on what it explains.`
     },
   },
   ru_RU: {
     title,
     description(dictionary, letter) {
-      const beginning = letter === OTHER ? 'с цифры или знака' : `с ${letter.letter}`
-      return `${dictionary}: все статьи, которые начинаются ${beginning}, в алфавитном порядке, каждая с кратким пояснением.`
+      return `${dictionary}: все статьи, которые начинаются ${russianBeginning(letter)}, в алфавитном порядке, каждая с кратким пояснением.`
     },
   },
   tr_TR: {
     title,
     description(dictionary, letter) {
-      const beginning = letter === OTHER ? 'rakam veya işaret' : `${letter.letter} harfi`
+      const beginning =
+        letter === OTHER ? 'rakam ya da başka bir alfabenin harfi' : `${letter.letter} harfi`
       return `${dictionary}: ${beginning} ile başlayan bütün yazılar, alfabe sırasıyla ve her biri kısa bir açıklamayla.`
     },
   },
+}
+
+function russianBeginning(letter: Letter): string {
+  if (letter === OTHER) return 'с цифры или с буквы другого алфавита'
+  return letter === LATIN ? 'на латинские буквы' : `на букву «${letter.letter}»`
 }

@@ -1,4 +1,5 @@
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../pages/page-path.ts'
+import { feedAddress } from '../public-files/feeds/feed-addresses.ts'
 import { shellAddress } from '../public-files/shell-files.ts'
 import { ROUTES } from '../routes.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
@@ -32,6 +33,9 @@ function placeOf(path: string, name: string): Omit<BodyAddress, 'body'> | undefi
     }
     case 'xml':
       return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
+    case 'atom':
+    case 'feed':
+      return feedAddress(path, name)
     default:
       return shellAddress(name)
   }

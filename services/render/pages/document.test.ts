@@ -4,7 +4,7 @@ import type { NotFoundPage, Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { buildArticle } from '../../../web/src/pages/page-builders.ts'
 import { renderDocument } from './document.ts'
-import { escapeHtml, scriptJson } from './escape.ts'
+import { escapeHtml, escapeXml, scriptJson } from './escape.ts'
 
 const SHELL: Shell = {
   site: {
@@ -128,6 +128,12 @@ describe('renderDocument', () => {
   test('gives the same bytes for the same page', () => {
     expect(render({ title: hostile })).toBe(render({ title: hostile }))
   })
+})
+
+test('escapeXml leaves out what no XML may have, and nothing else', () => {
+  expect(escapeXml('a\u0000\u0007\u000b\u000c\u001f\ufffe\uffff\ud800<b')).toBe('a&lt;b')
+  const allowed = '\t\n\r\u007f\u0085\u00a0\ud7ff\ue000\ufffd👍'
+  expect(escapeXml(allowed)).toBe(allowed)
 })
 
 test('escapeHtml leaves nothing that means something in text or in an attribute', () => {

@@ -1,5 +1,5 @@
 /** The width of a text in ems. */
-export type Measure = (text: string) => number
+type Measure = (text: string) => number
 
 export interface TextBox {
   /** Pixels. */
@@ -12,7 +12,7 @@ export interface TextBox {
   lineHeight: number
 }
 
-export interface FittedText {
+interface FittedText {
   /** Pixels. */
   size: number
   lines: string[]

@@ -5,7 +5,7 @@ import { drawPixels } from './draw-svg.ts'
 import { MARK } from './mark.ts'
 import { encodePng, type Pixels } from './png.ts'
 
-export interface Icon {
+interface Icon {
   /** Relative to the folder of the SVG files. */
   name: string
   bytes: Buffer

@@ -10,7 +10,7 @@ import { pictureName } from './picture-address.ts'
 import { storedArticle } from './stored-article.ts'
 
 /** What became of a picture's name: a PNG file, or the name that its subject's picture has now. */
-export type FoundPicture = { png: Buffer } | { movedTo: string }
+type FoundPicture = { png: Buffer } | { movedTo: string }
 
 export interface KeptPictures {
   /**
@@ -35,7 +35,8 @@ export interface PictureOptions {
 
 /**
  * Pictures from the store; what is missing is drawn from what the stored page and the stored shell
- * say. Nothing is drawn for a name that no page gives its picture.
+ * say. For a name that no page gives its picture, nothing is drawn and the store is not asked: a
+ * guess must cost no more than that of a page.
  */
 export function keepPictures(options: PictureOptions): KeptPictures {
   const { store, drawer, loadEntry, shells, log } = options
@@ -49,17 +50,17 @@ export function keepPictures(options: PictureOptions): KeptPictures {
   })
 
   async function findNow(name: string, subject: string): Promise<FoundPicture | undefined> {
+    const pictures = await picturesOf(subject)
+    const picture = pictures.find((one) => pictureName(one) === name)
+    if (!picture) {
+      const [present] = pictures
+      return present && { movedTo: pictureName(present) }
+    }
     const stored = await store.read(name).catch((error: unknown) => {
       log.warn({ err: error, picture: name }, 'the page store does not answer')
       return undefined
     })
-    if (stored) return { png: stored }
-
-    const pictures = await picturesOf(subject)
-    const picture = pictures.find((one) => pictureName(one) === name)
-    if (picture) return { png: await draw(name, picture) }
-    const [present] = pictures
-    return present && { movedTo: pictureName(present) }
+    return { png: stored ?? (await draw(name, picture)) }
   }
 
   /** An article may have the name that stands for the site: their keys tell them apart. */

@@ -20,7 +20,7 @@ export interface Pixels {
   rgba: Uint8Array
 }
 
-export interface PngOptions {
+interface PngOptions {
   /** Of zlib: above 6 a tenth of the bytes costs ten times the time. */
   level?: number
   /** Whether colours are named by a palette where there are few enough. */

@@ -45,12 +45,12 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   tr_TR: {
     provenance:
       'Her yazıda yazarı, tarihleri ve kaynakları belirtilir; metni kimin yazdığı da söylenir: bir insan, yapay zekâ yardımıyla bir insan ya da yalnızca yapay zekâ.',
-    categories: 'Kategoriler',
+    categories: 'Bölümler',
     feeds: 'Akışlar',
     more: 'Diğer',
     about: 'Kimiz ve nasıl çalışıyoruz',
     authors: 'Yazarlar',
-    articles: 'Tüm kategoriler, yazarlar ve yazılar',
+    articles: 'Tüm bölümler, yazarlar ve yazılar',
     sitemap: 'XML site haritası',
     pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
   },

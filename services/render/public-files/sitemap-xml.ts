@@ -1,6 +1,6 @@
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { escapeHtml } from '../pages/escape.ts'
+import { escapeXml } from '../pages/escape.ts'
 
 /** The index of the XML site map. */
 export const SITEMAP_PATH = '/sitemap.xml'
@@ -27,7 +27,7 @@ export function renderSitemap(
   const [set, item] = isIndex(path) ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
   const items = entries.map(
     (entry) =>
-      `<${item}><loc>${escapeHtml(siteUrl + entry.path)}</loc><lastmod>${entry.modifiedAt}</lastmod></${item}>`,
+      `<${item}><loc>${escapeXml(siteUrl + entry.path)}</loc><lastmod>${entry.modifiedAt}</lastmod></${item}>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${set} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -83,6 +83,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const { build } = bundle
   const publisher = { db, store: store.pages(build), build }
   const maker = { content, bundle, siteUrl }
+  /** Pages that this worker has made so far. */
+  let made = 0
   const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestStale }
 
   await touchBuild(db, build)
@@ -145,6 +147,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   function noteOutcome(lane: Lane, outcome: RebuildOutcome) {
     metrics.count(lane, outcome)
+    made += outcome.made
     for (const { path, error } of outcome.failures) {
       log.warn({ err: error, path }, 'a page cannot be rendered; it is tried again later')
     }
@@ -190,12 +193,17 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   function createProgress() {
     let pages = 0
     let wasIdle = false
+    let counted = -1
     let logAt = 0
     return async () => {
       const stale = await countStalePages(db, build)
       const isIdle = Object.values(stale).every((count) => count === 0)
-      // Counting them all takes as long as there are pages, so only while there is news.
-      if (!isIdle || !wasIdle) pages = await countRecordedPages(db, build)
+      // Counting them all takes as long as there are pages, so only while there is news. A small
+      // site is stale and made between two looks.
+      if (!isIdle || !wasIdle || counted !== made) {
+        counted = made
+        pages = await countRecordedPages(db, build)
+      }
       wasIdle = isIdle
       metrics.observe({ pages, stale })
       dependencies.onProgress?.({ pages, stale })

@@ -2,7 +2,7 @@ import type { Locale } from '../contracts/primitives.ts'
 import { clean } from './fold.ts'
 
 /** Raise it when any title would stand under another letter: what is stored is then made anew. */
-export const ALPHABET_VERSION = 1
+export const ALPHABET_VERSION = 2
 
 /** A place in an alphabetical list. */
 export interface Letter {
@@ -12,11 +12,14 @@ export interface Letter {
   key: string
 }
 
-/** Where titles stand that begin with a digit, or with a letter of another alphabet. */
+/**
+ * Where titles stand that begin with a digit, or with a letter that is neither in the alphabet nor
+ * made from one of its letters, and those that have neither digits nor letters.
+ */
 export const OTHER: Letter = { letter: '#', key: '0-9' }
 
 /** Words that Russian texts write in Latin letters (ETF, IPO) are looked for under these. */
-const LATIN: Letter = { letter: 'A–Z', key: 'latin' }
+export const LATIN: Letter = { letter: 'A–Z', key: 'latin' }
 
 /**
  * What differs from the letter itself in lower case. Addresses are ASCII, so the letters of Turkish
@@ -27,15 +30,15 @@ const KEYS: Readonly<Record<string, string>> = {
   ...{ Ü: 'u-umlaut' },
   ...{ А: 'a', Б: 'b', В: 'v', Г: 'g', Д: 'd', Е: 'e', Ж: 'zh', З: 'z', И: 'i', Й: 'y', К: 'k' },
   ...{ Л: 'l', М: 'm', Н: 'n', О: 'o', П: 'p', Р: 'r', С: 's', Т: 't', У: 'u', Ф: 'f', Х: 'kh' },
-  ...{ Ц: 'ts', Ч: 'ch', Ш: 'sh', Щ: 'shch', Э: 'eh', Ю: 'yu', Я: 'ya' },
+  ...{ Ц: 'ts', Ч: 'ch', Ш: 'sh', Щ: 'shch', Ы: 'yeru', Э: 'eh', Ю: 'yu', Я: 'ya' },
 }
 
 const ENGLISH = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 // Q, W and X are no letters of Turkish, but names of companies and measures begin with them.
 const TURKISH = 'ABCÇDEFGĞHIİJKLMNOÖPQRSŞTUÜVWXYZ'
 // Ё is filed with Е, as dictionaries do, because most texts print Е for it. No word begins with Ъ or
-// Ь, and none but a few names of places with Ы.
-const RUSSIAN = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЭЮЯ'
+// Ь; with Ы, only a few names of places do.
+const RUSSIAN = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЫЭЮЯ'
 
 const lettersIn = (alphabet: string, keys: Readonly<Record<string, string>> = {}): Letter[] =>
   Array.from(alphabet, (letter) => ({ letter, key: keys[letter] ?? letter.toLowerCase() }))

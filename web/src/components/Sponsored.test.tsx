@@ -46,6 +46,13 @@ describe('paid links', () => {
       expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
   })
 
+  test('are named by their heading, once, and their words are whole texts', () => {
+    const [, section = ''] = renderApp({ ...home, sponsored }, shell).split('<section class="spon')
+    const [, id] = /aria-labelledby="([^"]+)"/.exec(section) ?? []
+    expect(section).toContain(`<h2 id="${id}">`)
+    expect(section).not.toMatch(/aria-label=|<!-- -->/)
+  })
+
   test('of an article stand between its author and what else there is to read', () => {
     const parts = html({ ...buildArticle(), sponsored })
     const places = ['article-body', 'author-box', 'class="sponsored"', enUs.moreStuff].map((text) =>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { SponsoredLink, Sponsored as SponsoredModel } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
@@ -13,14 +14,16 @@ interface SponsoredProps {
 /** The paid links of a page, said to be paid before the first of them; else nothing at all. */
 export function Sponsored({ path, sponsored }: SponsoredProps) {
   const strings = useStrings()
+  const headingId = useId()
   if (!sponsored || sponsored.links.length === 0) return null
   const { sponsoredHeadings } = strings
   const heading = sponsoredHeadings[fnvHash(path) % sponsoredHeadings.length]
   return (
-    <section className="sponsored" aria-label={heading}>
-      <h2>{heading}</h2>
+    <section className="sponsored" aria-labelledby={headingId}>
+      <h2 id={headingId}>{heading}</h2>
       <p className="sponsored-note">
-        {strings.sponsoredNote} <HowWeMakeMoney />
+        {`${strings.sponsoredNote} `}
+        <HowWeMakeMoney />
       </p>
       <ul>
         {bySentence(sponsored.links).map((links, place) => (
@@ -55,7 +58,7 @@ function PaidLink({ link }: { link: SponsoredLink }) {
       {link.before}
       <a href={link.href} rel="sponsored nofollow noopener" target="_blank">
         {link.text}
-        <span className="visually-hidden"> {strings.opensInNewTab}</span>
+        <span className="visually-hidden">{` ${strings.opensInNewTab}`}</span>
       </a>
       {link.after}
     </>

@@ -27,7 +27,7 @@ function open({ refuses = false } = {}) {
 describe('entries of the history', () => {
   test('have keys: the first its own name, every other another one', () => {
     const { entries } = open()
-    expect(entries.key()).toBe('initial')
+    expect(entries.key()).toBe('')
     expect(entries.claim()).toBe(true)
     expect(entries.key()).toBe('initial')
     expect(entries.claim()).toBe(false)

@@ -6,7 +6,7 @@ const FIRST_KEY = 'initial'
 /** The tab's history, as far as we move in it. */
 export interface HistoryEntries {
   location(): RouteLocation
-  /** Names the present entry, apart from others of the same address. */
+  /** Names the present entry, apart from others of the same address; empty before it is claimed. */
   key(): string
   /** Gives the present entry a key where the browser itself has made it. @returns whether it had */
   claim(): boolean
@@ -38,7 +38,7 @@ export function openHistory({ history, location }: Window): HistoryEntries {
     }),
     key: () => {
       const key: unknown = Reflect.get(Object(history.state), 'key')
-      return typeof key === 'string' ? key : FIRST_KEY
+      return typeof key === 'string' ? key : ''
     },
     claim: () => {
       const key = isFirst ? FIRST_KEY : newKey()

@@ -33,7 +33,8 @@ export function keepScroll(history: HistoryEntries): KeptScroll {
       isWaiting = true
       requestAnimationFrame(() => {
         isWaiting = false
-        save()
+        // The browser may be on its way to a place on this page, and tell us of it later.
+        if (history.key() === place.key) save()
       })
     },
     { passive: true },

@@ -20,7 +20,7 @@ export function offlinePage({ kept, language, styles }: OfflinePageOptions): Res
   )
   const list =
     links.length > 0
-      ? `<section class="prose">\n<h2>${words.kept}</h2>\n<ul>\n${links.join('\n')}\n</ul>\n</section>`
+      ? `<div class="prose">\n<h2>${words.kept}</h2>\n<ul>\n${links.join('\n')}\n</ul>\n</div>`
       : ''
   const html = `<!doctype html>
 <html lang="${lang}">

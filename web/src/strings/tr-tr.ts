@@ -99,7 +99,7 @@ export const trTr: Strings = {
   authorsHeading: 'Yazarlar',
   authorsIntro: (count) =>
     plural(count, {
-      one: 'Bu sitedeki yazılar # takma adla yayımlanır.',
+      one: 'Bu sitedeki yazılar # takma adla yayımlanır. Her yazının yazarı bellidir.',
       other: 'Bu sitedeki yazılar # takma adla yayımlanır. Her yazının yazarı bellidir.',
     }),
   jumpToLetter: 'Harfe git',
@@ -148,6 +148,6 @@ export const trTr: Strings = {
   errorHeading: 'Bizden kaynaklanan bir sorun oluştu',
   errorText: 'Sayfa şu anda hazırlanamadı. Sorun sizde değil ve kısa sürede düzelecek.',
   tryAgain: 'Yeniden deneyin',
-  waysOn: 'Gidilecek sayfalar',
+  waysOn: 'Buradan devam edin',
   toHome: 'Ana sayfaya gidin',
 }

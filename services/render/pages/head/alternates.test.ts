@@ -73,3 +73,10 @@ test('every page leads to the site’s feed, and to that of the category it belo
     expect(feedsOf(pages[kind]), kind).toEqual(['/feed.atom', category])
   }
 })
+
+test('what a page leads to itself leaves the head with it; the site’s own feed stays', () => {
+  const marked = alternates({ page: pages.article, shell, siteUrl })
+    .filter((tag) => tag.includes('atom+xml'))
+    .map((tag) => tag.includes('data-gatsby-head="true"'))
+  expect(marked).toEqual([false, true])
+})

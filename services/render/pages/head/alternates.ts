@@ -5,7 +5,7 @@ import type { MenuItem, SiteData } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { ATOM_TYPE } from '../../public-files/feeds/feed-addresses.ts'
 import type { HeadInput } from './head-input.ts'
-import { link } from './head-tags.ts'
+import { link, ofPage } from './head-tags.ts'
 
 /** Where else the page is to be had: in other languages, and as a feed of what is new. */
 export const alternates = (input: HeadInput): string[] => [...languages(input), ...feeds(input)]
@@ -48,7 +48,9 @@ function feeds({ page, shell }: HeadInput): string[] {
   const category = categoryOf(page, shell.menu)
   return [
     feedLink('/', shell.site.title),
-    ...(category ? [feedLink(category.key, `${category.label} – ${shell.site.title}`)] : []),
+    ...(category
+      ? [ofPage(feedLink(category.key, `${category.label} – ${shell.site.title}`))]
+      : []),
   ]
 }
 

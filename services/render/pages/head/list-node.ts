@@ -10,7 +10,7 @@ import { languageTag } from '#shared/text/language-tag.ts'
 import type { HeadInput } from './head-input.ts'
 import { idOf, type Node } from './site-nodes.ts'
 
-export type ListPage = CategoryPage | SubcategoryPage | ArchivePage | LetterPage | AuthorsPage
+type ListPage = CategoryPage | SubcategoryPage | ArchivePage | LetterPage | AuthorsPage
 
 /** A page that is a list. What it lists is named by its address alone: the pages say the rest. */
 export function listNode(page: ListPage, { siteUrl, shell }: HeadInput): Node {

@@ -39,6 +39,18 @@ const feed: FeedModel = {
 }
 
 describe('a feed', () => {
+  test('has nothing that XML forbids, whatever was stored as a title', () => {
+    const [entry] = feed.entries
+    if (!entry) throw new Error('the feed has no entries')
+    const author = { ...entry.author, title: 'E\u0001' }
+    const stored = { ...entry, title: 'Bo\u0007nds\ufffe', summary: '\u000cx', author }
+    const xml = renderAtom({ ...feed, title: '\u001bF', entries: [stored] }, PATH, SITE_URL)
+    expect(xml).toContain('<title>F</title>')
+    for (const text of ['<title>Bonds</title>', '<summary>x</summary>', '<name>E</name>']) {
+      expect(xml).toContain(text)
+    }
+  })
+
   test('says in Atom what the model says, and is as new as its newest text', () => {
     const xml = renderAtom(feed, PATH, SITE_URL)
     expect(xml).toMatch(

@@ -1,7 +1,7 @@
 import type { FeedEntry, FeedModel } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import { escapeHtml } from '../../pages/escape.ts'
+import { escapeXml } from '../../pages/escape.ts'
 import { ATOM_TYPE, JSON_FEED_TYPE, jsonFeedPath } from './feed-addresses.ts'
 
 /**
@@ -12,17 +12,17 @@ import { ATOM_TYPE, JSON_FEED_TYPE, jsonFeedPath } from './feed-addresses.ts'
  * @param siteUrl without a slash at its end
  */
 export function renderAtom(feed: FeedModel, path: PagePath, siteUrl: string): string {
-  const text = (name: string, value: string) => `<${name}>${escapeHtml(value)}</${name}>`
-  const address = (to: PagePath) => escapeHtml(siteUrl + to)
+  const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
+  const address = (to: PagePath) => escapeXml(siteUrl + to)
 
   const entry = (of: FeedEntry) => `<entry>
-<id>urn:uuid:${escapeHtml(of.id)}</id>
+<id>urn:uuid:${escapeXml(of.id)}</id>
 ${text('title', of.title)}
 <link href="${address(of.path)}"/>
 <published>${of.publishedAt}</published>
 <updated>${of.updatedAt}</updated>
 <author>${text('name', of.author.title)}<uri>${address(of.author.path)}</uri></author>
-<category term="${escapeHtml(of.section.path.slice(1))}" label="${escapeHtml(of.section.title)}"/>
+<category term="${escapeXml(of.section.path.slice(1))}" label="${escapeXml(of.section.title)}"/>
 ${text('summary', of.summary)}
 </entry>`
 

@@ -1,0 +1,48 @@
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { letterPath, loadUsedLetters } from '../../articles/letters.ts'
+import { authorPath } from '../../authors/author-path.ts'
+import {
+  type Category,
+  dictionariesIn,
+  loadCategories,
+} from '../../categories/category-repository.ts'
+import type { Reader } from '../../database/reader.ts'
+import { loadSiteSettings } from '../../site/site-settings.ts'
+import { type Listed, PATH_KEY, type Stage } from './stage.ts'
+
+/** Pages of which a site has few. */
+export const fewPages: Stage = { key: PATH_KEY, list: listPages }
+
+const FIXED = ['/', NOT_FOUND_PATH, '/search', '/authors', '/sitemap']
+
+/** There are few of them, so all are put in order each time. */
+async function listPages(db: Reader, after = '', limit: number): Promise<Listed[]> {
+  const info = await db.selectFrom('info_page').select('path').execute()
+  const categories = await loadCategories(db)
+  const authors = await db.selectFrom('author').select('slug').execute()
+  const letters = await listLetters(db, categories)
+  const groups = [
+    FIXED,
+    info.map(({ path }) => path),
+    categories.map(({ slug }) => `/${slug}`),
+    categories.flatMap(({ slug, children }) => children.map((child) => `/${slug}/${child.slug}`)),
+    letters,
+    authors.map(({ slug }) => authorPath(slug)),
+  ]
+  return groups
+    .flatMap((paths, group) =>
+      paths.map((path): Listed => ({ path, status: 'found', key: `${group}${path}` })),
+    )
+    .filter(({ key }) => key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+}
+
+async function listLetters(db: Reader, categories: readonly Category[]): Promise<PagePath[]> {
+  const dictionaries = dictionariesIn(categories)
+  if (dictionaries.length === 0) return []
+  const { site } = await loadSiteSettings(db)
+  const letters = await loadUsedLetters(db, dictionaries, site.locale)
+  return letters.map(({ category, key }) => letterPath(category, key))
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { loadCategories } from '../../categories/category-repository.ts'
+import type { Reader } from '../../database/reader.ts'
+import { ALIASES } from '../find-redirect.ts'
+import { type Listed, PATH_KEY, type Stage } from './stage.ts'
+
+/** Addresses that people guess. */
+export const aliases: Stage = { key: PATH_KEY, list: listAliases }
+
+/** Former addresses. */
+export const redirects: Stage = { key: PATH_KEY, list: listRedirects }
+
+async function listAliases(db: Reader, after = '', limit: number): Promise<Listed[]> {
+  const info = await db
+    .selectFrom('info_page')
+    .select('path')
+    .where('path', 'in', Object.entries(ALIASES).flat())
+    .execute()
+  const categories = await loadCategories(db)
+  const taken = new Set([
+    ...info.map(({ path }) => path),
+    ...categories.map(({ slug }) => `/${slug}`),
+  ])
+  return Object.entries(ALIASES)
+    .filter(([alias, target]) => alias > after && taken.has(target) && !taken.has(alias))
+    .map(([alias]): Listed => ({ path: alias, status: 'moved', key: alias }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+}
+
+async function listRedirects(db: Reader, after = '', limit: number): Promise<Listed[]> {
+  const rows = await db
+    .selectFrom('redirect')
+    .select('from_path')
+    .where('from_path', '>', after)
+    // A page at an address comes before a redirect from it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('article')
+            .select('id')
+            .where('article.slug', '=', sql<string>`substr(redirect.from_path, 11)`),
+        ),
+      ),
+    )
+    .orderBy('from_path')
+    .limit(limit)
+    .execute()
+  return rows.map(({ from_path: path }): Listed => ({ path, status: 'moved', key: path }))
+}

@@ -1,0 +1,91 @@
+import { PICTURES_FOR_OTHERS } from '#shared/http/security-headers.ts'
+import { CACHING } from '../pages/served-body.ts'
+import { SERVICE_WORKER_PATH } from '../public-files/service-worker-file.ts'
+import { ALIASES_MAP, GONE_MAP, MOVED_MAP } from './nginx-maps.ts'
+import type { NginxNames } from './nginx-names.ts'
+import { quote } from './nginx-quote.ts'
+
+interface NginxVariables {
+  /** Lines of all maps together. */
+  mapEntries: number
+  /** Who may show files that are no pictures for others. */
+  resourcePolicy: string
+}
+
+/** What nginx finds out about a request, and what its answer says because of it. */
+export function nginxVariables(
+  { v, inside }: NginxNames,
+  { mapEntries, resourcePolicy }: NginxVariables,
+): string {
+  // With room to spare, nginx finds a place for every line at its first try.
+  const hashSize = 2048 + 2 * mapEntries
+  return `# Once for all sites of this nginx; addresses are longer than its default allows.
+map_hash_bucket_size 1024;
+map_hash_max_size ${hashSize};
+
+# Whether an address can be one of the site's, as it came: without escapes, without dots for steps,
+# and without empty parts, save within the names of data.
+map $request_uri ${v('plain')} {
+  default 0;
+  "~^(?:/(?!\\.\\.?(?:[/?]|$))[A-Za-z0-9._-]+)*/?(?:\\?.*)?$" 1;
+  "~^/page-data(?:/+(?!\\.\\.?(?:[/?]|$))[A-Za-z0-9._-]+)*/?(?:\\?.*)?$" 1;
+}
+
+# Without the slash at its end.
+map $uri ${v('bare')} {
+  default $uri;
+  "~^(?<finlore_bare>/.+)/$" $finlore_bare;
+}
+
+# The page whose data is asked for.
+map $uri ${v('data_of')} {
+  default "";
+  "~^/page-data(?<finlore_page>/.+)/page-data\\.json$" $finlore_page;
+}
+
+map ${v('bare')} ${v('moved')} {
+  default "";
+  include ${inside(MOVED_MAP)};
+}
+
+map ${v('data_of')} ${v('data_moved')} {
+  default "";
+  include ${inside(MOVED_MAP)};
+}
+
+map ${v('bare')} ${v('alias')} {
+  default "";
+  include ${inside(ALIASES_MAP)};
+}
+
+map ${v('data_of')} ${v('data_alias')} {
+  default "";
+  include ${inside(ALIASES_MAP)};
+}
+
+map ${v('bare')} ${v('gone')} {
+  default "";
+  include ${inside(GONE_MAP)};
+}
+
+map "$status $request_uri" ${v('caching')} {
+  default ${quote(CACHING.revalidate)};
+  "~^(?:200|206|304) /(?:assets|og)/" ${quote(CACHING.immutable)};
+  "~^(?:200|206|304) ${SERVICE_WORKER_PATH.replace('.', '\\.')}(?:\\?|$)" ${quote(CACHING.noCache)};
+  "~^404 /(?:assets|og|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
+  "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
+  "~^5" ${quote(CACHING.never)};
+  "~^405" "";
+}
+
+# Pictures of pages may be shown by other sites.
+map $uri ${v('resource_policy')} {
+  default ${quote(resourcePolicy)};
+  "~^${PICTURES_FOR_OTHERS}" "cross-origin";
+}
+
+map $status ${v('allow')} {
+  default "";
+  405 "GET, HEAD";
+}`
+}

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { RESERVED, ROUTED } from '../../services/content/import/reserved-addresses.ts'
+import { SEARCH_PATH } from '../../services/render/pages/search-page.ts'
+import { SERVICE_WORKER_PATH } from '../../services/render/public-files/service-worker-file.ts'
+import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../../services/render/public-files/sitemap-xml.ts'
+import { ROUTES } from '../../services/render/routes.ts'
+import { ERROR_PATH, NOT_FOUND_PATH } from '../../services/shared/contracts/page.ts'
+
+/** What has an address of its own without being one of the templates. */
+const OTHERS = [
+  ...[SITEMAP_PATH, OTHER_INDEX_PATH, SERVICE_WORKER_PATH, '/robots.txt', '/api/search'],
+  ...[SEARCH_PATH, NOT_FOUND_PATH, ERROR_PATH],
+]
+
+const firstSegment = (address: string) => address.split('/')[1] ?? ''
+const isName = (segment: string) => !/[:*]/.test(segment)
+
+test('no category and no info page can take an address that is routed', async () => {
+  const files = await readdir(path.resolve(import.meta.dirname, '../../web/public'))
+  const routed = [...Object.values(ROUTES), ...OTHERS].map(firstSegment).filter(isName)
+  const taken = [...routed, ...files]
+  expect(taken).toEqual(expect.arrayContaining(['og', 'sitemaps', '__third-party-proxy', 'icons']))
+  expect(taken.filter((segment) => !ROUTED.has(segment))).toEqual([])
+  expect(taken.filter((segment) => !RESERVED.has(segment))).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { rawRequest } from '../../support/raw-request.ts'
+
+const FORMS = ['identity', 'gzip', 'br'] as const
+export type Form = (typeof FORMS)[number]
+
+/** Bytes of bodies as they are sent to a client that takes one form only. */
+export type Sizes = Record<Form, number>
+
+/** @throws {Error} when an address does not answer 200 */
+export async function readSizes(base: string, paths: readonly string[]): Promise<Sizes> {
+  const sum: Sizes = { identity: 0, gzip: 0, br: 0 }
+  for (const path of paths) {
+    for (const form of FORMS) {
+      const { status, bytes } = await rawRequest(base, path, {
+        headers: { 'accept-encoding': form },
+      })
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      sum[form] += bytes.length
+    }
+  }
+  return sum
+}

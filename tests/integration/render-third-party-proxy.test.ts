@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { importContent } from '../../services/content/import/import-content.ts'
+import { connect } from '../../services/shared/database/connect.ts'
+import { SiteError } from '../../services/shared/errors.ts'
+import { copyContent } from '../support/content-folder.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const LISTED = 'https://scripts.example/a.js?v=1&w=%20'
+const FAILING = 'https://scripts.example/failing.js'
+const PATIENCE = { timeout: 8_000, interval: 50 }
+
+let site: WiredSite
+/** What other sites were asked for. */
+let fetched: string[] = []
+beforeAll(async () => {
+  site = await wireSite({
+    render: {
+      async fetchScript(url) {
+        fetched.push(url)
+        if (url === FAILING)
+          throw new SiteError('unavailable', 'This script cannot be had just now')
+        return 'run()'
+      },
+    },
+  })
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  fetched = []
+})
+
+const ask = (url: string, options: Parameters<typeof rawRequest>[2] = {}) =>
+  rawRequest(site.url, `/__third-party-proxy?url=${encodeURIComponent(url)}`, options)
+
+/** Imports the content with another list, as an editor would. */
+async function list(...urls: string[]) {
+  const content = await copyContent()
+  const store = connect<Database>(site.renderDatabase.url, { schema: CONTENT_SCHEMA })
+  try {
+    const text = await content.read('site.yaml')
+    const line = `thirdPartyScripts: ${JSON.stringify(urls)}`
+    await content.write('site.yaml', text.replace('thirdPartyScripts: []', line))
+    const options = { folder: content.folder, locale: 'en_US', now: new Date() } as const
+    return await importContent(store.write, options)
+  } finally {
+    await store.close()
+    await content.dispose()
+  }
+}
+
+test('S67: without a list nothing is passed on, and nobody is asked', async () => {
+  for (const url of [LISTED, 'https://example.com/', '', 'javascript:alert(1)']) {
+    expect((await ask(url)).status, url).toBe(404)
+  }
+  expect(fetched).toEqual([])
+})
+
+test('S67, S68: a listed script is passed on, as it was fetched, and no other address', async () => {
+  const { revision } = await list(LISTED, FAILING)
+  const { changes } = await site.contentClient.readChanges(revision - 1, 0)
+  // No page says which scripts these are, so none is made again.
+  expect(changes).toMatchObject([{ revision, tags: ['third-party-scripts'] }])
+  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
+  const headers = { cookie: 'a=b', authorization: 'Basic x', origin: 'https://evil.example' }
+  const answer = await ask(LISTED, { headers })
+  expect(answer.text).toBe('run()')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(answer.headers).not.toHaveProperty('set-cookie')
+  expect(
+    (await ask(LISTED, { headers: { 'if-none-match': answer.headers.etag ?? '' } })).status,
+  ).toBe(304)
+  expect(await ask(LISTED, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  expect(fetched).toEqual([LISTED])
+
+  fetched = []
+  for (const near of [
+    'https://scripts.example/a.js',
+    'https://scripts.example/a.js?v=1&w= ',
+    `${LISTED}&`,
+    `${LISTED}#x`,
+    ` ${LISTED}`,
+    LISTED.replace('https', 'http'),
+    LISTED.replace('https', 'HTTPS'),
+    LISTED.replace('scripts', 'Scripts'),
+    LISTED.replace('example/', 'example:443/'),
+  ]) {
+    expect((await ask(near)).status, near).toBe(404)
+  }
+  const encoded = encodeURIComponent(LISTED)
+  for (const path of [
+    '/__third-party-proxy',
+    '/__third-party-proxy?url=',
+    '/__third-party-proxy?url=%E0%A4%A',
+    `/__third-party-proxy?url=${encoded}&url=${encoded}`,
+    `/__third-party-proxy?URL=${encoded}`,
+    `/__third-party-proxy?url[]=${encoded}`,
+    `/__third-party-proxy/?url=${encoded}`,
+    `/__third-party-proxy/x?url=${encoded}`,
+  ]) {
+    expect((await rawRequest(site.url, path)).status, path).toBe(404)
+  }
+  expect(fetched).toEqual([])
+})
+
+test('S68: only reading is allowed, and a failure is said without details', async () => {
+  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
+  expect((await ask(LISTED, { method: 'POST' })).status).toBe(405)
+  const answer = await ask(FAILING)
+  expect(answer.status).toBe(503)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(answer.text)).toMatchObject({ detail: 'This script cannot be had just now' })
+})
+
+test('S67: what is taken from the list is no longer passed on', async () => {
+  await list()
+  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(404)
+})
+
+test.each([
+  'http://scripts.example/a.js',
+  'https://',
+  'https://user@scripts.example/a.js',
+  '//a.example/a.js',
+  'https://scripts.example/a.js#x',
+])('%s cannot be listed', async (url) => {
+  await expect(list(url)).rejects.toThrow(/site\.yaml/)
+})

@@ -1,0 +1,31 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { renderHtml } from '../../services/render/rebuild/make-entry.ts'
+import type { Page } from '../../services/shared/contracts/page.ts'
+import { buildPages, buildShell } from '../../web/src/pages/page-builders.ts'
+
+const pages = buildPages()
+
+/** Kinds that the site shows only when it has failed, or when it is very large. */
+export const MADE_KINDS = {
+  error: pages.error,
+  'sitemap archive': pages['sitemap-archive'],
+} as const
+
+const STATUS: Partial<Record<Page['kind'], number>> = { error: 500 }
+
+/** Answers at the model's path with what our renderer makes of it, as the site at `url` would. */
+export async function serveMadePage(browserPage: BrowserPage, url: string, model: Page) {
+  const bundle = await loadWebBundle()
+  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, buildShell())
+  // The same headers as on every other page, the content security policy among them.
+  const { headers } = await fetch(`${url}/`, { method: 'HEAD' })
+  const { 'content-encoding': _, ...common } = Object.fromEntries(headers)
+  await browserPage.route(url + model.path, (route) =>
+    route.fulfill({
+      status: STATUS[model.kind] ?? 200,
+      headers: { ...common, 'content-length': String(bytes.identity.length) },
+      body: bytes.identity,
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { rawRequest } from './raw-request.ts'
+import { freePort } from './run-site.ts'
+
+const HOST = '127.0.0.1'
+
+interface MadeUpAnswer {
+  status?: number
+  type: string
+  text: string
+}
+
+/** A way to a running site on which a test can be anything that lies between it and a reader. */
+export interface SiteFront {
+  url: string
+  /** `cut` breaks every connection, `silent` lets every request wait. */
+  mode: 'open' | 'cut' | 'silent'
+  /** What is answered in place of the site, by path. */
+  answers: Map<string, MadeUpAnswer>
+  /** What is put in place of something in every text that the site answers. */
+  replaced: Map<string, string>
+  /** Paths that were asked for, in order. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
+  const server = createServer((request, response) => {
+    const { url = '/', method = 'GET', headers } = request
+    const [path = ''] = url.split('?', 1)
+    front.asked.push(path)
+    if (front.mode === 'cut') return void request.socket.destroy()
+    if (front.mode === 'silent') return
+    const answer = front.answers.get(path)
+    if (answer) {
+      response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.text)
+      return
+    }
+    passOn(method, url, headers, response).catch(() => request.socket.destroy())
+  })
+
+  async function passOn(
+    method: string,
+    url: string,
+    { connection: _, 'accept-encoding': encoding, ...headers }: IncomingHttpHeaders,
+    response: ServerResponse,
+  ) {
+    const asked = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    // Whoever replaces text needs it plain, and whole: not as "what you have is right".
+    const { 'if-none-match': _match, ...plain } = Object.fromEntries(asked)
+    const options =
+      front.replaced.size > 0
+        ? { method, headers: plain }
+        : { method, headers: { ...Object.fromEntries(asked), 'accept-encoding': String(encoding) } }
+    const answer = await rawRequest(siteUrl, url, options)
+    let { bytes } = answer
+    if (/text|json/.test(answer.headers['content-type'] ?? '')) {
+      for (const [from, to] of front.replaced) {
+        bytes = Buffer.from(bytes.toString().replaceAll(from, to))
+      }
+    }
+    const { 'content-length': _length, connection: _connection, ...kept } = answer.headers
+    response.writeHead(answer.status, kept).end(method === 'HEAD' ? undefined : bytes)
+  }
+
+  const port = await freePort()
+  server.listen({ host: HOST, port })
+  await once(server, 'listening')
+  const front: SiteFront = {
+    url: `http://${HOST}:${port}`,
+    mode: 'open',
+    answers: new Map(),
+    replaced: new Map(),
+    asked: [],
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  return front
+}
