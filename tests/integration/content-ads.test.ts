@@ -173,10 +173,10 @@ describe('much ad data', () => {
       },
     ])
     expect(await content.revision()).toBe(revision)
-    await content.folder.write('ads.json', JSON.stringify(ads(Object.fromEntries(many))))
+    await content.folder.write('ads/en_US.json', JSON.stringify(ads(Object.fromEntries(many))))
     const refused = await content.import().catch((error: Error) => error)
     expect(String(refused)).toMatch(
-      /ads\.json:1: sapeData\.sapeLinks must not have more than 200000/,
+      /ads\/en_US\.json:1: sapeData\.sapeLinks must not have more than 200000/,
     )
   })
 })
@@ -294,9 +294,9 @@ describe('a page', () => {
   })
 })
 
-describe('the file ads.json', () => {
+describe('the file of ads', () => {
   test('is imported when it is another than last time, and only then', async ({ content }) => {
-    await content.folder.write('ads.json', JSON.stringify(ads({ '/terms': [html('a')] })))
+    await content.folder.write('ads/en_US.json', JSON.stringify(ads({ '/terms': [html('a')] })))
     await content.import()
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('a')] })
 
@@ -304,11 +304,11 @@ describe('the file ads.json', () => {
     await content.import()
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('b')] })
 
-    await content.folder.write('ads.json', JSON.stringify(ads({ '/terms': [html('c')] })))
+    await content.folder.write('ads/en_US.json', JSON.stringify(ads({ '/terms': [html('c')] })))
     await content.import()
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('c')] })
 
-    await content.folder.remove('ads.json')
+    await content.folder.remove('ads/en_US.json')
     expect((await content.import()).changed).toBe(false)
     expect(await sponsoredOn(content, '/terms')).toEqual({ links: [link('c')] })
   })
@@ -317,19 +317,19 @@ describe('the file ads.json', () => {
     await content.commit('PUT', '/ads', ads({ '/terms': [html('a')] }))
     const revision = await content.revision()
     for (const [text, problem] of [
-      ['{"sapeData":\n{"sapeLinks": {}\n', /^ads\.json:3: is not valid JSON: /],
-      ['sapeData: { sapeLinks: {} }', /^ads\.json:1: is not valid JSON: /],
+      ['{"sapeData":\n{"sapeLinks": {}\n', /^ads\/en_US\.json:3: is not valid JSON: /],
+      ['sapeData: { sapeLinks: {} }', /^ads\/en_US\.json:1: is not valid JSON: /],
       [
         '{"sapeData":{"sapeLinks":{"/a":[],\n"/a":[]}}}',
-        /^ads\.json:2: is not valid JSON: Map keys/,
+        /^ads\/en_US\.json:2: is not valid JSON: Map keys/,
       ],
       [
         '{"sapeData":{"sapeLinks":{\n"/terms":\n["x", 1]}}}',
-        /^ads\.json:3: sapeData\.sapeLinks\.\/terms\.1 must be string/,
+        /^ads\/en_US\.json:3: sapeData\.sapeLinks\.\/terms\.1 must be string/,
       ],
-      ['{"sapeData":{}}', /^ads\.json:1: sapeData\.sapeLinks is missing/],
+      ['{"sapeData":{}}', /^ads\/en_US\.json:1: sapeData\.sapeLinks is missing/],
     ] as const) {
-      await content.folder.write('ads.json', text)
+      await content.folder.write('ads/en_US.json', text)
       const refused = await content.import().catch((error: Error) => error)
       const [, line = ''] = refused instanceof Error ? refused.message.split('\n  ') : []
       expect(line).toMatch(problem)
@@ -340,13 +340,13 @@ describe('the file ads.json', () => {
 
   test('has remarks on what is not shown of it, each with its line', async ({ content }) => {
     await content.folder.write(
-      'ads.json',
+      'ads/en_US.json',
       '{"sapeData":{"sapeLinks":{\n"/terms/?a":\n["<a href=\\"ftp://a.example\\">x</a>"]},\n"sapeNewUrl":"x"}}',
     )
     const { remarks } = await content.import()
     expect(remarks).toEqual([
       {
-        file: 'ads.json',
+        file: 'ads/en_US.json',
         line: 3,
         message: 'sapeData.sapeLinks./terms/?a.0 is not shown in full: link-scheme ftp:',
       },
@@ -358,7 +358,7 @@ describe('the file ads.json', () => {
 
   test('has remarks on keys that are one path as on that path', async ({ content }) => {
     await content.folder.write(
-      'ads.json',
+      'ads/en_US.json',
       JSON.stringify(
         ads({ '/terms': Array(15).fill(html('a')), 'terms/': [...Array(6).fill(html('b')), 'x'] }),
         null,
@@ -374,7 +374,7 @@ describe('the file ads.json', () => {
   })
 
   test('of this repository is a sample that is shown in full', async ({ content }) => {
-    await content.folder.write('ads.json', `${await content.folder.read('ads.json')}\n`)
+    await content.folder.write('ads/en_US.json', `${await content.folder.read('ads/en_US.json')}\n`)
     expect((await content.import()).remarks).toEqual([])
     expect((await sponsoredOn(content, '/'))?.links.length).toBeGreaterThan(1)
     expect((await sponsoredOn(content, ARTICLE))?.links).toHaveLength(3)

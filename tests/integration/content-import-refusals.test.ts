@@ -244,7 +244,7 @@ describe('importing a folder with mistakes', () => {
   test('refuses what is not there and what is not text', async ({ content }) => {
     await content.folder.remove('page-seo/en_US.yaml')
     await content.folder.remove(AUTHORS)
-    await content.folder.write('ads.json', '{"sapeData":{"sapeLinks":{"/":["\\u0000"]}}}')
+    await content.folder.write('ads/en_US.json', '{"sapeData":{"sapeLinks":{"/":["\\u0000"]}}}')
     await content.folder.write(
       FILE,
       Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]).toString('latin1'),
@@ -253,7 +253,7 @@ describe('importing a folder with mistakes', () => {
     const problems = await problemsOf(content)
     expect(problems).toContain('page-seo/en_US.yaml:1: is missing')
     expect(problems).toContain(`${AUTHORS}:1: is missing`)
-    expect(problems.join('\n')).toMatch(/ads\.json:1: .*cannot be stored/)
+    expect(problems.join('\n')).toMatch(/ads\/en_US\.json:1: .*cannot be stored/)
     expect(problems.join('\n')).toContain(`${FILE}:1: must begin with front matter`)
   })
 })

@@ -56,7 +56,8 @@ export async function readContent(folder: string, locale: Locale): Promise<Conte
   const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile)
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
-  const ads = (await exists(folder, 'ads.json')) ? await yaml('ads.json', AdsDocument) : undefined
+  const adFile = `ads/${locale}.json`
+  const ads = (await exists(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
   const info = await readInfo(folder, `info/${locale}`, problems)
   const articles = await listArticles(folder, `articles/${locale}`, problems)
 
