@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { LOCALES } from '../services/shared/contracts/primitives.ts'
 
 /** `npm run check`: everything that can be said about the code without running the site. */
 
@@ -12,14 +13,22 @@ const CHECKS: readonly [string, string, ...string[]][] = [
   ['types of the worker', 'typescript/bin/tsc', '-p', 'web/src/service-worker/tsconfig.json'],
   ['lint and format', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['architecture', 'vitest/vitest.mjs', 'run', '--project', 'architecture', '--reporter', 'dot'],
-  ['content', '../services/content/content-command.ts', 'lint'],
 ]
+const LINT = ['../services/content/content-command.ts', 'lint'] as const
 
 let failed = 0
-for (const [name, script, ...args] of CHECKS) {
+for (const check of CHECKS) await run(check)
+for (const locale of LOCALES) await run([`content of ${locale}`, ...LINT], { SITE_LOCALE: locale })
+process.exitCode = failed === 0 ? 0 : 1
+
+async function run(
+  [name, script, ...args]: readonly [string, string, ...string[]],
+  env: Record<string, string> = {},
+): Promise<void> {
   const started = performance.now()
   const child = spawn(process.execPath, [path.join(BIN, script), ...args], {
     cwd: path.resolve(import.meta.dirname, '..'),
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -31,8 +40,7 @@ for (const [name, script, ...args] of CHECKS) {
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
-  if (code === 0) continue
+  if (code === 0) return
   failed += 1
   process.stdout.write(`${output.trimEnd()}\n`)
 }
-process.exitCode = failed === 0 ? 0 : 1

@@ -233,7 +233,7 @@ describe('a leaf', () => {
     await summary.click()
     const opened = page.context().waitForEvent('page')
     await leaf.click({ modifiers: ['ControlOrMeta'] })
-    expect(await (await opened).evaluate('location.pathname')).toBe(LEAF)
+    await (await opened).waitForURL(url + LEAF)
     expect(await panel.isVisible()).toBe(true)
     await close()
   })

@@ -13,6 +13,7 @@ import {
   machineFacts,
 } from '../support/bench-report.ts'
 import { until } from '../support/processes.ts'
+import { clickOnSlowPhone } from './click-on-phone.ts'
 import { judgePages } from './judge-pages.ts'
 import { findLighthouse } from './lighthouse.ts'
 import type { Part } from './report-part.ts'
@@ -60,6 +61,9 @@ export async function benchWeight({ say, signal }: BenchOptions): Promise<BenchR
   signal.throwIfAborted()
   say('visiting it with a slow phone')
   parts.push(await visit(browser, site.url))
+  signal.throwIfAborted()
+  say('clicking on it')
+  parts.push(await clickOn(browser, site.url))
   // Lighthouse starts one of its own.
   await browser.close()
   if (lighthouse) parts.push(await judgePages(lighthouse, site.url, say))
@@ -144,5 +148,18 @@ async function visit(browser: Browser, url: string): Promise<Part> {
       },
     ],
     notes: ['Slow phone: processor slowed down 4 times, 150 ms and 1.6 Mbit/s as in Lighthouse.'],
+  }
+}
+
+async function clickOn(browser: Browser, url: string): Promise<Part> {
+  const { prefetched, asked } = await clickOnSlowPhone(browser, url)
+  const name = 'slow phone: click on a prefetched link, to the paint of its page'
+  return {
+    rows: [
+      benchRow(name, 'ms', prefetched),
+      benchRow('slow phone: click on any other link', 'ms', asked),
+    ],
+    limits: [{ name, unit: 'ms', value: prefetched, kind: 'at most', bound: 100 }],
+    notes: ['A round trip of the slow phone takes 563 ms.'],
   }
 }

@@ -15,10 +15,10 @@ export interface Visit {
 }
 
 const VISITS = 5
-const VISIT_MS = 60_000
+export const VISIT_MS = 60_000
 /** A paint or a shift may be told a moment late. */
 const SETTLE_MS = 1_000
-const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true }
+export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true }
 const CPU_SLOWDOWN = 4
 
 /** Lighthouse's slow 4G where the browser itself does the slowing: 150 ms and 1.6 Mbit/s. */
@@ -95,7 +95,8 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   }
 }
 
-async function slowDown(session: CDPSession): Promise<void> {
+/** Makes processor and line of a page those of a cheap phone. */
+export async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
