@@ -38,6 +38,7 @@ function open({ isWorkerUpdated = false } = {}) {
   const navigator = createNavigator(
     {
       loader: {
+        has: () => false,
         load: ({ path }) => new Promise((resolve) => waits.set(path, resolve)),
       },
       history: {

@@ -10,7 +10,7 @@ export const SLOW_MS = 1_000
 export type Arrival = 'link' | 'history'
 
 export interface NavigatorOptions {
-  loader: Pick<Loader, 'load'>
+  loader: Pick<Loader, 'has' | 'load'>
   history: HistoryEntries
   emitter: Emitter
   /** Of the document that is open. */
@@ -19,8 +19,8 @@ export interface NavigatorOptions {
   isWorkerUpdated(): boolean
   /** Called when the server turns out to run other code, before the document is loaded again. */
   onOtherBuild(): void
-  /** Puts the page before the reader's eyes. */
-  show(page: LoadedPage, arrival: Arrival): Promise<void>
+  /** Puts the page before the reader's eyes; `wasHere` when he has not waited for it. */
+  show(page: LoadedPage, arrival: Arrival, wasHere: boolean): Promise<void>
   /** A wait is over, whatever came of it. */
   onSettled(): void
 }
@@ -63,24 +63,29 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
     return true
   }
 
-  async function display(page: LoadedPage, target: PageTarget, arrival: Arrival) {
+  async function display(
+    page: LoadedPage,
+    target: PageTarget,
+    { arrival, wasHere }: { arrival: Arrival; wasHere: boolean },
+  ) {
     const change = { location: locationOf(target), previous: locationOf(shown) }
     shown = target
     emitter.emit('onPreRouteUpdate', change)
-    await show(page, arrival)
+    await show(page, arrival, wasHere)
     emitter.emit('onRouteUpdate', change)
   }
 
   return {
     async navigate(target) {
       if (options.isWorkerUpdated()) return history.goTo(hrefOf(target))
+      const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
       if (result.status === 'error' || isOtherBuild(result)) return history.goTo(hrefOf(target))
       const reached = { ...target, path: result.path }
       if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
       else history.push(hrefOf(reached))
-      await display(result, reached, 'link')
+      await display(result, reached, { arrival: 'link', wasHere })
     },
     async follow(target) {
       if (keyOf(target) === keyOf(shown)) {
@@ -90,9 +95,10 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
         options.onSettled()
         return true
       }
+      const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
-      else if (result) await display(result, target, 'history')
+      else if (result) await display(result, target, { arrival: 'history', wasHere })
       return false
     },
     current: () => shown,

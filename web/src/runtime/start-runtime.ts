@@ -19,7 +19,7 @@ import { mayPrefetch, surroundings } from './prefetch-gate.ts'
 import { createPrefetchQueue } from './prefetch-queue.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
-import { changeView, renderPage } from './show-page.ts'
+import { fadeIn, renderPage } from './show-page.ts'
 import { watchIntent, watchLinksInView } from './watch-links.ts'
 import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
 
@@ -60,8 +60,11 @@ export function startRuntime({ root, strings, pageBuild, knowsTemplate }: Runtim
     tellWorkerToForget()
   }
 
-  async function show({ page }: LoadedPage, arrival: Arrival) {
-    await changeView(() => changeDocument(page, arrival))
+  async function show({ page }: LoadedPage, arrival: Arrival, wasHere: boolean) {
+    const change = () => changeDocument(page, arrival)
+    // Nothing is faster than a page that is here: fading it in would only take time.
+    if (wasHere) change()
+    else await fadeIn(change)
     scroll.follow()
     queue.startView()
     lookAtLinks()
