@@ -344,8 +344,9 @@ test('E63: a page with many links fetches no more of them than its budget', asyn
     `Object.defineProperty(Navigator.prototype, 'connection', { value: { effectiveType: '4g' } })`,
   )
   await page.goto(url)
+  await page.bringToFront()
   await hydrated(page)
-  await expect.poll(() => fetched.length, { timeout: 8_000 }).toBe(4)
+  await expect.poll(() => fetched.length, { timeout: 15_000 }).toBe(4)
   expect(new Set(fetched).size).toBe(4)
   await close()
 })

@@ -302,6 +302,6 @@ test('a browser that stores nothing reads on as without a worker', async () => {
   await hydrated()
   await page.locator('main a[href^="/authors/"]').first().click()
   await expect.poll(() => page.url(), PATIENCE).toContain('/authors/')
-  expect(await heading()).not.toMatch(/ETF/)
+  await expect.poll(heading, PATIENCE).not.toMatch(/ETF/)
   expect(reader.complaints).toEqual([])
 })

@@ -23,6 +23,9 @@ import { fadeIn, renderPage } from './show-page.ts'
 import { watchIntent, watchLinksInView } from './watch-links.ts'
 import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
 
+/** A page that is never idle, such as one that is painted slowly, is not asked for longer. */
+const LONGEST_BUSY_MS = 2_000
+
 export interface RuntimeOptions {
   root: Root
   strings: Strings
@@ -135,6 +138,7 @@ export function startRuntime({ root, strings, pageBuild, knowsTemplate }: Runtim
 }
 
 function whenIdle(callback: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => callback())
+  const timeout = LONGEST_BUSY_MS
+  if ('requestIdleCallback' in window) requestIdleCallback(() => callback(), { timeout })
   else setTimeout(callback)
 }
