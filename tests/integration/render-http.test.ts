@@ -17,6 +17,13 @@ beforeAll(async () => {
   await site.edit('DELETE', `/articles/${WITHDRAWN}`)
   const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
   asset = `/assets/${assets.find((name) => name.endsWith('.js'))}`
+  await vi.waitFor(
+    async () => {
+      expect((await get(`/articles/${RENAMED}`)).status).toBe(301)
+      expect((await get(`/articles/${WITHDRAWN}`)).status).toBe(410)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
 })
 afterAll(() => site.close())
 
