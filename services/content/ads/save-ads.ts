@@ -5,6 +5,7 @@ import type { SponsoredLink } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
+import { saveSetting } from '../database/settings.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { AdsDocument } from './ads-document.ts'
 import { findNewPathAd, loadOutdatedAds } from './ads-repository.ts'
@@ -117,12 +118,7 @@ async function saveNewPathAd(edit: Edit, html: string, parse: AdParser): Promise
   const before = await findNewPathAd(edit.tx)
   const after = { html, shown }
   if (isDeepStrictEqual(before ?? { html: '', shown: { links: [] } }, after)) return drops
-  const value = JSON.stringify(after)
-  await edit.tx
-    .insertInto('setting')
-    .values({ name: NEW_PATH_AD, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await saveSetting(edit.tx, NEW_PATH_AD, after)
   if (!isDeepStrictEqual(before?.shown ?? { links: [] }, shown)) edit.touch(tags.ads('*'))
   return drops
 }

@@ -3,6 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import { saveSetting } from '../database/settings.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import { shownShell } from '../site/shell.ts'
@@ -36,12 +37,7 @@ export async function importSite(
   const before = await findSiteSettings(edit.tx)
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownPageEntries, ONLY)
-  const value = JSON.stringify(settings)
-  await edit.tx
-    .insertInto('setting')
-    .values({ name: SITE_SETTING, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await saveSetting(edit.tx, SITE_SETTING, settings)
   for (const name of CONSTANTS) {
     if (before?.constants[name] !== constants[name]) edit.touch(tags.constant(name))
   }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { ALPHABET_VERSION, alphabetOf, letterOf } from '#shared/text/alphabet.ts'
 import { letterKey, shownLetterLists, shownLetters } from '../articles/letters.ts'
 import { loadCategories } from '../categories/category-repository.ts'
 import { ONLY } from '../changes/shown.ts'
+import { findSetting, saveSetting } from '../database/settings.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 
@@ -16,14 +18,8 @@ const AT_ONCE = 1_000
  * stored. To be called before articles are saved.
  */
 export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> {
-  const value = JSON.stringify({ locale, version: ALPHABET_VERSION })
-  const stored = await edit.tx
-    .selectFrom('setting')
-    .select('name')
-    .where('name', '=', ALPHABET_SETTING)
-    .where('value', '=', sql<object>`${value}::jsonb`)
-    .executeTakeFirst()
-  if (stored) return
+  const alphabet = { locale, version: ALPHABET_VERSION }
+  if (isDeepStrictEqual(await findSetting(edit.tx, ALPHABET_SETTING), alphabet)) return
 
   const categories = (await loadCategories(edit.tx)).map(({ slug }) => slug)
   const letters = alphabetOf(locale)
@@ -39,11 +35,7 @@ export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> 
     after = titles.at(-1)?.id
     if (titles.length < AT_ONCE) break
   }
-  await edit.tx
-    .insertInto('setting')
-    .values({ name: ALPHABET_SETTING, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await saveSetting(edit.tx, ALPHABET_SETTING, alphabet)
 }
 
 interface Titled {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { ArticleCard, Link, Seo } from '#shared/contracts/page.ts'
+import type { ArticleCard, Link, Seo, SponsoredLink } from '#shared/contracts/page.ts'
 import {
   CONTENT_START,
   type Instant,
   type PagePath,
   type Tag,
 } from '#shared/contracts/primitives.ts'
-import { type Ads, loadAds } from '../ads/ads-repository.ts'
+import { loadAds } from '../ads/ads-repository.ts'
 import { articlePath } from '../articles/article-path.ts'
 import {
   type CardRow,
@@ -28,7 +28,8 @@ import type { NamedText, SiteWords } from './site-words.ts'
 export interface SiteScope extends SiteWords {
   /** One snapshot: everything that a page shows must come from it. */
   db: Reader
-  ads: Ads
+  /** By path, of those that have links of their own. */
+  ads: ReadonlyMap<PagePath, SponsoredLink[]>
   /** By list, of those whose own pages are wanted. */
   frontCards: ReadonlyMap<string, CardRow[]>
   /** By `archiveKey`, of the pages of archives that are wanted. */

@@ -5,14 +5,14 @@ import type { PageScope } from './page-scope.ts'
 
 /** The ads of a page's own path or, where it has none, those that all such paths show. */
 export function showSponsored(
-  { ads, reads }: PageScope,
+  { ads, newPathAd, reads }: PageScope,
   path: PagePath,
 ): { sponsored?: Sponsored } {
   reads(tags.ads(path))
-  const links = ads.own.get(path)
+  const links = ads.get(path)
   if (links) return { sponsored: { links } }
 
   reads(tags.ads('*'))
-  const { newPath } = ads
-  return newPath.links.length > 0 || newPath.comment !== undefined ? { sponsored: newPath } : {}
+  const isEmpty = newPathAd.links.length === 0 && newPathAd.comment === undefined
+  return isEmpty ? {} : { sponsored: newPathAd }
 }

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
+import type { Sponsored } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { loadNewPathAd } from '../ads/ads-repository.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
@@ -17,6 +19,8 @@ export interface NamedText {
 export interface SiteWords extends SiteSettings {
   categories: Category[]
   shell: Shell
+  /** What paths without ads of their own show. */
+  newPathAd: Sponsored
   /** Of pages that are neither article, category nor author. */
   namedTexts: ReadonlyMap<string, NamedText>
   /** By slug. */
@@ -31,7 +35,7 @@ const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: S
 
 /**
  * As they are in a snapshot. What pages show changes with the revision only, so the words of the
- * last one are kept: six statements less for each answer of a rebuild.
+ * last one are kept: seven statements less for each answer of a rebuild.
  *
  * @param db names the database: its snapshots of one revision say the same
  */
@@ -59,6 +63,7 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
     ...settings,
     categories,
     shell: shellOf(settings, categories, year),
+    newPathAd: await loadNewPathAd(db),
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
     authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
     sectionTitles: new Map(

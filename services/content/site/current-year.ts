@@ -2,6 +2,7 @@ import { setInterval as every } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { ONLY } from '../changes/shown.ts'
 import type { Database } from '../database/schema.ts'
+import { saveSetting } from '../database/settings.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
 import { loadYear, shownShell, YEAR_SETTING } from './shell.ts'
 
@@ -12,12 +13,7 @@ export async function saveYear(edit: Edit, now: Date): Promise<void> {
   const year = now.getUTCFullYear()
   if ((await loadYear(edit.tx)) === year) return
   await edit.watch(shownShell, ONLY)
-  const value = JSON.stringify({ year })
-  await edit.tx
-    .insertInto('setting')
-    .values({ name: YEAR_SETTING, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await saveSetting(edit.tx, YEAR_SETTING, { year })
 }
 
 /** Looks at the clock once a minute until stopped; only a new year writes anything. */

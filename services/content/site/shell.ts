@@ -3,6 +3,7 @@ import type { Category } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { findSetting } from '../database/settings.ts'
 import { findSiteSettings, type SiteSettings } from './site-settings.ts'
 
 /** What header and footer show. */
@@ -59,10 +60,5 @@ export const YEAR_SETTING = 'year'
  * and a new year is a change like any other, which the pages that show it hear about.
  */
 export async function loadYear(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', YEAR_SETTING)
-    .executeTakeFirst()
-  return Number(Reflect.get(Object(row?.value), 'year') ?? 0)
+  return Number(Reflect.get(Object(await findSetting(db, YEAR_SETTING)), 'year') ?? 0)
 }

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { SiteConstants, SiteData, ThirdPartyScripts } from '#shared/contracts/site.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
+import { findSetting } from '../database/settings.ts'
 
 /** What `content/site.yaml` says, for the locale of this deployment. */
 export const SiteSettings = Type.Object({
@@ -22,10 +23,6 @@ export async function loadSiteSettings(db: Reader): Promise<SiteSettings> {
 }
 
 export async function findSiteSettings(db: Reader): Promise<SiteSettings | undefined> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', SITE_SETTING)
-    .executeTakeFirst()
-  return row && Value.Decode(SiteSettings, row.value)
+  const stored = await findSetting(db, SITE_SETTING)
+  return stored && Value.Decode(SiteSettings, stored)
 }
