@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { type Kind, openKind } from '../support/every-page-kind.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPlain } from '../support/every-page-kind.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -13,15 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function openPlain(kind: Kind): Promise<WatchedPage> {
-  const watched = await openPage(browser, { javaScriptEnabled: false })
-  await openKind(watched.page, kind)
-  return watched
-}
-
 describe('an article', () => {
   test('says where it stands, who wrote it, when, and how long it takes', async () => {
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
     expect(await steps.evaluateAll((links) => links.map((link) => link.pathname))).toEqual([
       '/',
@@ -45,7 +39,7 @@ describe('an article', () => {
   })
 
   test('begins with what to keep, ends with its sources and its author', async () => {
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     const order = await page.evaluate<string[]>(`[...document.querySelectorAll(
       '.takeaways, #article-body, .sources, .author-box, .cards-row'
     )].map((node) => node.id || node.classList[0])`)
@@ -65,7 +59,7 @@ describe('an article', () => {
   })
 
   test('lists its sections, and each of them is there', async () => {
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     await page.setViewportSize({ width: 360, height: 740 })
     const contents = page.getByRole('navigation', { name: 'On this page' })
     await contents.locator('summary').click()
@@ -89,7 +83,7 @@ describe('a page that is not there', () => {
     const answer = await rawRequest(url, PAGE_KINDS[kind])
     expect(answer.status).toBe(status)
 
-    const { page, close } = await openPlain(kind)
+    const { page, close } = await openPlain(browser, kind)
     const main = page.getByRole('main')
     expect(await main.getByRole('heading', { level: 1 }).textContent()).toBe(heading)
     const ways = main.getByRole('navigation', { name: 'Ways on' }).getByRole('link')
@@ -127,7 +121,7 @@ describe('an address', () => {
     })
     expect(rename.status).toBe(200)
     const moved = '/articles/quillwork-exercise-renamed'
-    const { page, close } = await openPlain('home')
+    const { page, close } = await openPlain(browser, 'home')
     await expect
       .poll(
         async () => (await rawRequest(url, '/articles/quillwork-exercise-1')).headers.location,

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
 
 const { url } = inject('site')
 const PATH = '/articles/how-a-broad-index-etf-works'
@@ -34,7 +35,7 @@ async function openArticle({ script, hasFixedClock, ...options }: CopyOptions = 
   if (hasFixedClock) await page.clock.install()
   await page.goto(`${url}${PATH}?from=letter#sources`)
   if (hasFixedClock) await page.clock.runFor(5_000)
-  await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+  await untilHydrated(page)
   return { ...opened, button: page.locator('.copy-link') }
 }
 
@@ -111,7 +112,7 @@ describe('the copy button', () => {
     const before = await page.locator('.copy-link').boundingBox()
     expect(before?.height).toBeGreaterThanOrEqual(44)
     go.resolve()
-    await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+    await untilHydrated(page)
     expect(await page.locator('.copy-link').boundingBox()).toEqual(before)
     await close()
   })

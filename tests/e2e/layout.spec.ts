@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildArticle } from '../../web/src/pages/page-builders.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
-import { EVERY_KIND, openHydrated, untilHydrated } from '../support/every-page-kind.ts'
+import { EVERY_KIND, openHydrated } from '../support/every-page-kind.ts'
 import { serveMadePage } from '../support/made-pages.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
 
 let browser: Browser
 const { url } = inject('site')

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
 
 const { url } = inject('site')
 const LEAF = '/expert-advice/risk-management'
@@ -355,7 +356,7 @@ describe('a browser that knows no popovers', () => {
       })
       await page.addInitScript('delete HTMLElement.prototype.popover')
       await page.goto(url)
-      await page.waitForSelector('html[data-hydrated]', { state: 'attached' })
+      await untilHydrated(page)
 
       expect(await page.locator('.menu-button').isVisible()).toBe(false)
       await page.locator('.menu-group summary').nth(1).click()

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
 
 // The numbers are those of the runtime's conformance tests.
 
@@ -15,9 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const hydrated = (page: Page) =>
-  page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
-
 /** These tests look at what a page asks for and stand in for the server: no worker does it for it. */
 const NO_WORKER = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const
 
@@ -30,7 +28,7 @@ async function open(path: string, options: Parameters<typeof openPage>[1] = {}) 
     if (request.isNavigationRequest()) documents += 1
   })
   await page.goto(url + path)
-  await hydrated(page)
+  await untilHydrated(page)
   return { ...watched, documents: () => documents - 1 }
 }
 
@@ -165,7 +163,7 @@ describe('Back and Forward', () => {
     await expect.poll(async () => Math.abs((await scrollOf(page)) - 1500)).toBeLessThanOrEqual(5)
     expect(documents()).toBe(0)
     await page.reload()
-    await hydrated(page)
+    await untilHydrated(page)
     await expect.poll(async () => Math.abs((await scrollOf(page)) - 1500)).toBeLessThanOrEqual(5)
     await close()
   })
@@ -174,7 +172,7 @@ describe('Back and Forward', () => {
     const { page, close } = await open(ARTICLE)
     const section = await page.locator('#article-body h2[id]').nth(2).getAttribute('id')
     await page.goto(url + LIST)
-    await hydrated(page)
+    await untilHydrated(page)
     await follow(page, `${ARTICLE}#${section}`)
     await page.waitForSelector('#article-body')
     await expect
@@ -233,7 +231,7 @@ describe('Back and Forward', () => {
           if (request.isNavigationRequest()) count += 1
         })
         await watched.page.goto(url)
-        await hydrated(watched.page)
+        await untilHydrated(watched.page)
         return { ...watched, documents: () => count }
       },
     )
@@ -262,9 +260,9 @@ describe('a new version of the code', () => {
     })
     await page.goto(url)
     await expect.poll(() => documents).toBe(2)
-    await hydrated(page)
+    await untilHydrated(page)
     await page.reload()
-    await hydrated(page)
+    await untilHydrated(page)
     await page.waitForTimeout(500)
     expect(documents).toBe(3)
     expect(await page.locator('main h1').count()).toBe(1)
@@ -312,14 +310,14 @@ describe('the scripts', () => {
     const asked = hydrating(page)
     await page.mouse.move(300, 300)
     expect(await asked).toBe(true)
-    await hydrated(page)
+    await untilHydrated(page)
     await close()
   })
 
   test('are fetched for a reader who stays', async () => {
     const { page, close } = await openPage(browser, { isStill: true })
     await page.goto(url)
-    await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached', timeout: 20_000 })
+    await untilHydrated(page, 20_000)
     await close()
   })
 })
@@ -345,7 +343,7 @@ test('E63: a page with many links fetches no more of them than its budget', asyn
   )
   await page.goto(url)
   await page.bringToFront()
-  await hydrated(page)
+  await untilHydrated(page)
   await expect.poll(() => fetched.length, { timeout: 15_000 }).toBe(4)
   expect(new Set(fetched).size).toBe(4)
   await close()

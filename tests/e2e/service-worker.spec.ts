@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { createSiteFront, type SiteFront } from '../support/site-front.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
 
 const CLIENT = path.resolve(import.meta.dirname, '../../web/dist/client')
 const { url: siteUrl } = inject('site')
@@ -34,7 +35,6 @@ afterEach(async () => {
   await front.close()
 })
 
-const hydrated = () => page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
 const heading = () => page.locator('main h1').textContent()
 const headingIs = (text: RegExp) => expect.poll(heading, PATIENCE).toMatch(text)
 const pages = () =>
@@ -58,7 +58,7 @@ const isControlled = () => page.evaluate('navigator.serviceWorker.controller !==
 /** Opens a page and waits until the worker has it. */
 async function read(address: string) {
   await page.goto(front.url + address)
-  await hydrated()
+  await untilHydrated(page)
   await isKept(address)
 }
 const tellWorker = (message: object) =>
@@ -74,7 +74,7 @@ describe('without a network', () => {
     expect(reader.complaints).toEqual([])
     front.mode = 'cut'
     const response = await page.goto(front.url + ARTICLE)
-    await hydrated()
+    await untilHydrated(page)
 
     expect(response?.status()).toBe(200)
     expect(response?.fromServiceWorker()).toBe(true)
@@ -93,7 +93,7 @@ describe('without a network', () => {
     front.mode = 'cut'
 
     await page.goto(`${front.url}/?utm_source=letter`)
-    await hydrated()
+    await untilHydrated(page)
     expect(await heading()).toMatch(/Money/)
     await page.evaluate('window.isSameDocument = true')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
@@ -129,7 +129,7 @@ describe('with a network', () => {
     front.replaced.set('<h1', '<h1 data-new')
     await page.goto(front.url + INFO)
     expect(await page.locator('h1[data-new]').count()).toBe(1)
-    await hydrated()
+    await untilHydrated(page)
     await expect
       .poll(() => page.evaluate(`caches.match('${INFO}').then((kept) => kept.text())`), PATIENCE)
       .toContain('<h1 data-new')
@@ -141,7 +141,7 @@ describe('with a network', () => {
     await page.goto(front.url + ARTICLE)
     expect(await heading()).toMatch(/ETF/)
     front.answers.clear()
-    await hydrated()
+    await untilHydrated(page)
 
     front.mode = 'silent'
     const started = performance.now()
@@ -172,7 +172,7 @@ describe('with a network', () => {
       `Promise.all(['/api/search?q=bond', '/page-data/app-data.json', '/feed.atom', '/feed.json', '/favicon.svg', '/page-data/search/page-data.json?q=bond', '/slice-data/header.json'].map((address) => fetch(address).then((answer) => answer.text())))`,
     )
     await page.goto(`${front.url}/search?q=bond`)
-    await hydrated()
+    await untilHydrated(page)
     for (const shownPath of others.slice(0, 15)) await tellWorker({ shownPath })
     await tellWorker({ shownPath: '/' })
     for (const shownPath of others.slice(15)) await tellWorker({ shownPath })
@@ -215,7 +215,7 @@ describe('a new version of the code', () => {
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(/ETF/)
     expect(await page.evaluate('window.isOldDocument')).toBe(undefined)
-    await hydrated()
+    await untilHydrated(page)
     // A prefetch that the new document has cut off is none.
     const complaints = reader.complaints.filter((text) => !text.endsWith('page-data.json failed'))
     expect(complaints).toEqual([])
@@ -242,7 +242,7 @@ test('E66: the worker that takes away the others leaves nothing, and loads the p
   const before = documents
   await updateWorker()
   await expect.poll(() => documents, PATIENCE).toBe(before + 1)
-  await hydrated()
+  await untilHydrated(page)
 
   const left = () =>
     page.evaluate(`(async () => ({
@@ -285,7 +285,7 @@ test('the worker of the former site is replaced, and its shells are gone', async
     .poll(() => page.evaluate('caches.keys()'), PATIENCE)
     .toEqual([expect.stringMatching(/^finlore-assets-/), expect.stringMatching(/^finlore-pages-/)])
   await page.goto(front.url)
-  await hydrated()
+  await untilHydrated(page)
   expect(await heading()).toMatch(/Money/)
   await isKept('/')
 })
@@ -299,7 +299,7 @@ test('a browser that stores nothing reads on as without a worker', async () => {
   await page.goto(front.url)
   await expect.poll(isControlled, PATIENCE).toBe(true)
   await page.goto(front.url + ARTICLE)
-  await hydrated()
+  await untilHydrated(page)
   await page.locator('main a[href^="/authors/"]').first().click()
   await expect.poll(() => page.url(), PATIENCE).toContain('/authors/')
   await expect.poll(heading, PATIENCE).not.toMatch(/ETF/)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { EVERY_KIND, type Kind, openKind } from '../support/every-page-kind.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { EVERY_KIND, openPlain } from '../support/every-page-kind.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -18,13 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What is here is here without JavaScript. */
-async function openPlain(kind: Kind): Promise<WatchedPage> {
-  const watched = await openPage(browser, { javaScriptEnabled: false })
-  await openKind(watched.page, kind)
-  return watched
-}
-
 const linksOf = async (within: Locator) =>
   Promise.all(
     (await within.getByRole('link').all()).map(async (link) => [
@@ -35,7 +28,7 @@ const linksOf = async (within: Locator) =>
 
 describe('every page', () => {
   test.each(EVERY_KIND)('%s has one heading and every landmark', async (kind) => {
-    const { page, close } = await openPlain(kind)
+    const { page, close } = await openPlain(browser, kind)
     const found = (role: Parameters<typeof page.getByRole>[0], name?: string) =>
       page.getByRole(role, name === undefined ? {} : { name, exact: true }).count()
 
@@ -53,7 +46,7 @@ describe('every page', () => {
   })
 
   test('begins with a link to its content', async () => {
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     await page.keyboard.press('Tab')
     const skip = page.locator(':focus')
     expect(await skip.textContent()).toBe('Skip to content')
@@ -80,7 +73,7 @@ async function expectOwnNames(landmarks: Locator): Promise<void> {
 
 describe('header and footer', () => {
   test('lead home by a logo of 72 by 72 pixels', async () => {
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     for (const landmark of ['banner', 'contentinfo'] as const) {
       const home = page.getByRole(landmark).getByRole('link', { name: title, exact: true })
       expect(await home.getAttribute('href')).toBe('/')
@@ -93,7 +86,7 @@ describe('header and footer', () => {
   })
 
   test('list the categories, the information and the contacts', async () => {
-    const { page, close } = await openPlain('home')
+    const { page, close } = await openPlain(browser, 'home')
     const footer = page.getByRole('contentinfo')
 
     const categories = await linksOf(footer.getByRole('navigation', { name: 'Categories' }))
@@ -121,7 +114,7 @@ describe('header and footer', () => {
   })
 
   test('every one of those links answers', async () => {
-    const { page, close } = await openPlain('home')
+    const { page, close } = await openPlain(browser, 'home')
     const paths: string[] = await page
       .locator('header a, footer a')
       .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
@@ -132,7 +125,7 @@ describe('header and footer', () => {
   })
 
   test('end with the title of the site and the year in UTC', async () => {
-    const { page, close } = await openPlain('home')
+    const { page, close } = await openPlain(browser, 'home')
     const copyright = await page.locator('.site-footer-copyright').textContent()
     expect(copyright).toBe(`© ${new Date().getUTCFullYear()} ${title}`)
     await close()
@@ -153,7 +146,7 @@ describe('lists show as many articles as the site says', () => {
   })
 
   test('on the home page', async () => {
-    const { page, close } = await openPlain('home')
+    const { page, close } = await openPlain(browser, 'home')
     const region = (name: string) => page.getByRole('region', { name, exact: true })
     expect(await cardsIn(region('Top Notch'))).toBe(constants.topNotch)
     expect(await cardsIn(region('Favorite Articles'))).toBe(constants.favorites)
@@ -164,14 +157,14 @@ describe('lists show as many articles as the site says', () => {
   })
 
   test('in a category, on a page of its archive and below an article', async () => {
-    const list = await openPlain('archive')
+    const list = await openPlain(browser, 'archive')
     expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
     await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))
     const articles = list.page.getByRole('region', { name: 'Articles', exact: true })
     expect(await cardsIn(articles)).toBe(constants.pageSize)
     await list.close()
 
-    const { page, close } = await openPlain('article')
+    const { page, close } = await openPlain(browser, 'article')
     const more = page.getByRole('region', { name: 'Have More wonderful Stuff', exact: true })
     expect(await cardsIn(more)).toBe(constants.more)
     await close()

@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { openPage, type WatchedPage } from './browser.ts'
 import { MADE_KINDS, serveMadePage } from './made-pages.ts'
 import { PAGE_KINDS } from './page-paths.ts'
+import { untilHydrated } from './until-hydrated.ts'
 
 type RealKind = keyof typeof PAGE_KINDS
 type MadeKind = keyof typeof MADE_KINDS
@@ -35,6 +37,9 @@ export async function openHydrated(page: Page, kind: Kind): Promise<void> {
   await untilHydrated(page)
 }
 
-export async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
+/** Opens it in a browser that runs no scripts. */
+export async function openPlain(browser: Browser, kind: Kind): Promise<WatchedPage> {
+  const watched = await openPage(browser, { javaScriptEnabled: false })
+  await openKind(watched.page, kind)
+  return watched
 }

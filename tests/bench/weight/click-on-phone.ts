@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { LIVELY_READER } from '../../support/lively-reader.ts'
+import { untilHydrated } from '../../support/until-hydrated.ts'
 import { percentile } from '../support/percentile.ts'
-import { untilHydrated } from './page-requests.ts'
 import { PHONE, slowDown, VISIT_MS } from './slow-phone.ts'
 
 /** From the click to the paint of the new page's heading, in milliseconds. */

@@ -1,4 +1,5 @@
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
+import { untilHydrated } from '../../support/until-hydrated.ts'
 
 const STEP_MS = 30_000
 /** Prefetching waits 3 s; this is well after it. */
@@ -81,7 +82,3 @@ function describe(request: Request): PageRequest {
 }
 
 const ICON = /icon[^/]*\.(?:ico|png|svg)$/
-
-export async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
-}

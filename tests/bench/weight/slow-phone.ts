@@ -1,7 +1,7 @@
 import type { Browser, CDPSession } from 'playwright-core'
 import { LIVELY_READER } from '../../support/lively-reader.ts'
+import { untilHydrated } from '../../support/until-hydrated.ts'
 import { percentile } from '../support/percentile.ts'
-import { untilHydrated } from './page-requests.ts'
 
 /** What a visit was like, in milliseconds from its beginning; the shift has no unit. */
 export interface Visit {
