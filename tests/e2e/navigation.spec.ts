@@ -108,6 +108,28 @@ describe('a click on a link', () => {
     await close()
   })
 
+  test('lays out the top of a page first, and the rest a frame later', async () => {
+    const { page, close } = await open('/')
+    const heights = () =>
+      page.evaluate<number[]>(
+        `[...document.querySelectorAll('.prose > p')].map(({ clientHeight }) => clientHeight)`,
+      )
+    await page.evaluate(`{
+      globalThis.frames = []
+      globalThis.nextFrame = requestAnimationFrame
+      globalThis.requestAnimationFrame = (callback) => frames.push(callback)
+    }`)
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await headingIs(page, /ETF/)
+    const [top, ...rest] = await heights()
+    expect(top).toBeGreaterThan(0)
+    expect(rest.at(-1)).toBe(0)
+
+    await page.evaluate('globalThis.frames.forEach(nextFrame)')
+    await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThan(0)
+    await close()
+  })
+
   test('E54: on a page that never answers ends at the page itself', async () => {
     const { page, documents, close } = await open('/')
     await page.route(`**/page-data${ARTICLE}/**`, () => {})

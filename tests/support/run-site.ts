@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
-const START = path.resolve(import.meta.dirname, '../../deploy/local/start.ts')
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const START = 'deploy/local/start.ts'
 const READY_MS = 60_000
 
 export interface SiteProcess {
@@ -20,9 +21,13 @@ export interface SiteProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the whole site as `npm start` does, and waits until it says that it is ready. */
-export async function runSite(env: Record<string, string>): Promise<SiteProcess> {
-  const { child, output } = spawnSite(env)
+/**
+ * Starts the whole site as `npm start` does, and waits until it says that it is ready.
+ *
+ * @param root of the repository, or of a copy with another version of the code
+ */
+export async function runSite(env: Record<string, string>, root = ROOT): Promise<SiteProcess> {
+  const { child, output } = spawnSite(env, root)
   const ended = once(child, 'exit')
   const deadline = Date.now() + READY_MS
   while (!/^ready /m.test(output())) {
@@ -51,8 +56,8 @@ export async function runSite(env: Record<string, string>): Promise<SiteProcess>
 }
 
 /** Starts it without waiting for anything. */
-export function spawnSite(env: Record<string, string>) {
-  const child = spawn(process.execPath, [START], {
+export function spawnSite(env: Record<string, string>, root = ROOT) {
+  const child = spawn(process.execPath, [path.join(root, START)], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -14,6 +14,8 @@ interface MadeUpAnswer {
 /** A way to a running site on which a test can be anything that lies between it and a reader. */
 export interface SiteFront {
   url: string
+  /** Address of the site behind it. */
+  site: string
   /** `cut` breaks every connection, `silent` lets every request wait. */
   mode: 'open' | 'cut' | 'silent'
   /** What is answered in place of the site, by path. */
@@ -53,7 +55,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
       front.replaced.size > 0
         ? { method, headers: plain }
         : { method, headers: { ...Object.fromEntries(asked), 'accept-encoding': String(encoding) } }
-    const answer = await rawRequest(siteUrl, url, options)
+    const answer = await rawRequest(front.site, url, options)
     let { bytes } = answer
     if (/text|json/.test(answer.headers['content-type'] ?? '')) {
       for (const [from, to] of front.replaced) {
@@ -69,6 +71,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
   await once(server, 'listening')
   const front: SiteFront = {
     url: `http://${HOST}:${port}`,
+    site: siteUrl,
     mode: 'open',
     answers: new Map(),
     replaced: new Map(),

@@ -12,6 +12,7 @@ import {
   CONTENT_SCHEMA,
   type Database as ContentDatabase,
 } from '../../services/content/database/schema.ts'
+import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { buildApp as buildRender, type RenderDependencies } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
@@ -232,8 +233,12 @@ async function openContent(databaseUrl: string, port: number): Promise<{ close()
   const signal = listenForChanges(databaseUrl)
   const service = buildContent({ store, signal, locale: 'en_US', editorToken: TOKEN, log: QUIET })
   await listen(service.app, port)
+  // Tests take its database away; what then stays to be linked is linked when it is back.
+  const onFailure = () => {}
+  const links = keepLinked({ db: store.write, locale: 'en_US', signal, onFailure })
   return {
     async close() {
+      await links.stop()
       await closeService(service, 500)
       await signal.close()
       await store.close()

@@ -24,15 +24,16 @@ export async function hydrate(): Promise<void> {
   const data: HydrationData = JSON.parse(block.textContent)
   const bodyHtml = document.getElementById(BODY_ELEMENT_ID)?.innerHTML ?? ''
   const page = withBodyHtml(data.page, bodyHtml)
+  const main = required(ROOT_ID)
   let root: Root
   const onHydrated = () => {
-    startRuntime({ root, strings, pageBuild: block.dataset.build ?? '', knowsTemplate })
+    startRuntime({ main, root, strings, pageBuild: block.dataset.build ?? '', knowsTemplate })
     documentElement.dataset.hydrated = 'true'
   }
   // In a transition React lets the reader's own doings pass between its steps.
   startTransition(() => {
-    const main = createElement(Main, { page, strings, onHydrated })
-    root = hydrateRoot(required(ROOT_ID), main, {
+    const content = createElement(Main, { page, strings, onHydrated })
+    root = hydrateRoot(main, content, {
       // biome-ignore lint/suspicious/noConsole: the reader's console is the only place to say it
       onRecoverableError: (error) => console.error(error),
     })

@@ -20,6 +20,7 @@ import { createPrefetchQueue } from './prefetch-queue.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 import { fadeIn, renderPage } from './show-page.ts'
+import { paintTopFirst } from './top-first.ts'
 import { watchIntent, watchLinksInView } from './watch-links.ts'
 import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
 
@@ -27,6 +28,8 @@ import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
 const LONGEST_BUSY_MS = 2_000
 
 export interface RuntimeOptions {
+  /** `<main>`, and what React renders into it. */
+  main: HTMLElement
   root: Root
   strings: Strings
   /** Of the document that is open. */
@@ -36,7 +39,13 @@ export interface RuntimeOptions {
 }
 
 /** From here on links change the page without a new document. */
-export function startRuntime({ root, strings, pageBuild, knowsTemplate }: RuntimeOptions): void {
+export function startRuntime({
+  main,
+  root,
+  strings,
+  pageBuild,
+  knowsTemplate,
+}: RuntimeOptions): void {
   const first = targetOf(location.href, location.href)
   // The not-found page of an address that no page can have: its links are the browser's.
   if (!first) return
@@ -75,7 +84,10 @@ export function startRuntime({ root, strings, pageBuild, knowsTemplate }: Runtim
   }
 
   function changeDocument(page: Page, arrival: Arrival) {
-    renderPage(root, page, strings)
+    const isReadFromTop = arrival === 'link' && location.hash === ''
+    const render = () => renderPage(root, page, strings)
+    if (isReadFromTop) paintTopFirst(main, render)
+    else render()
     showHead(page, origin)
     markCurrentLinks(page.path)
     focusPage()
