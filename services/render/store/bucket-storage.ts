@@ -91,6 +91,21 @@ export function createBucketStorage(
     })
   }
 
+  async function put(key: string, ...parts: readonly Buffer[]): Promise<void> {
+    const Body = Buffer.concat(parts)
+    await call(({ sdk, s3 }, abortSignal) =>
+      s3.send(
+        new sdk.PutObjectCommand({
+          Bucket,
+          Key: prefix + key,
+          Body,
+          ContentType: 'application/octet-stream',
+        }),
+        { abortSignal },
+      ),
+    )
+  }
+
   return {
     async read(key) {
       const object = await get(key)
@@ -105,20 +120,9 @@ export function createBucketStorage(
         const command = new sdk.HeadObjectCommand({ Bucket, Key: prefix + key })
         return (await ifPresent(s3.send(command, { abortSignal })))?.ETag
       }),
-    async write(key, ...parts) {
-      const Body = Buffer.concat(parts)
-      await call(({ sdk, s3 }, abortSignal) =>
-        s3.send(
-          new sdk.PutObjectCommand({
-            Bucket,
-            Key: prefix + key,
-            Body,
-            ContentType: 'application/octet-stream',
-          }),
-          { abortSignal },
-        ),
-      )
-    },
+    write: put,
+    // A bucket shows no object before it is whole.
+    writeSealed: put,
     async remove(key) {
       await call(({ sdk, s3 }, abortSignal) =>
         s3.send(new sdk.DeleteObjectCommand({ Bucket, Key: prefix + key }), { abortSignal }),

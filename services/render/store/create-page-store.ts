@@ -30,7 +30,7 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
       }
       return undefined
     },
-    write: async (entry) => storage.write(keyOf(entry.path), ...encodeEntry(entry)),
+    write: async (entry) => storage.writeSealed(keyOf(entry.path), ...encodeEntry(entry)),
     remove: async (path) => storage.remove(keyOf(path)),
     async *list() {
       for await (const { key, writtenAt } of storage.list(folder)) {

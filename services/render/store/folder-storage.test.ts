@@ -29,6 +29,19 @@ describe('createFolderStorage', () => {
     expect((await storage.read(KEY))?.bytes.toString()).toBe('three')
   })
 
+  test('writes what is sealed in place at first, and replaces it later', async ({ folder }) => {
+    const storage = createFolderStorage(folder)
+    const versions = new Set<string | undefined>()
+    for (const text of ['one', 'two', 'six']) {
+      await storage.writeSealed(KEY, Buffer.from(text.slice(0, 1)), Buffer.from(text.slice(1)))
+      const object = await storage.read(KEY)
+      expect(object?.bytes.toString()).toBe(text)
+      versions.add(object?.version)
+    }
+    expect(versions.size).toBe(3)
+    expect(await listFiles(folder)).toEqual([KEY])
+  })
+
   test('leaves what was there, and no rubbish, when a write fails', async ({ folder }) => {
     const inTheWay = path.join(folder, KEY)
     await mkdir(inTheWay, { recursive: true })

@@ -32,6 +32,22 @@ export function createFolderStorage(folder: string): ObjectStorage {
   const fileOf = (key: string) => path.join(folder, key)
   const clock = createClock()
 
+  async function replace(key: string, parts: readonly Buffer[]): Promise<void> {
+    const file = fileOf(key)
+    const temporary = path.join(unfinished, randomUUID())
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (attempt > 1) await makeFolders(unfinished, path.dirname(file))
+        writeNew(temporary, parts, clock())
+        return renameSync(temporary, file)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        // The first write into a folder finds it missing.
+        if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
   return {
     read: (key) =>
       ifPresent(async () => {
@@ -47,19 +63,17 @@ export function createFolderStorage(folder: string): ObjectStorage {
       }),
     version: (key) => ifPresent(async () => versionOf(await stat(fileOf(key), { bigint: true }))),
     async write(key, ...parts) {
-      const file = fileOf(key)
-      const temporary = path.join(unfinished, randomUUID())
       await nextTurn()
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          if (attempt > 1) await makeFolders(unfinished, path.dirname(file))
-          writeNew(temporary, parts, clock())
-          return renameSync(temporary, file)
-        } catch (error) {
-          await rm(temporary, { force: true })
-          // The first write into a folder finds it missing.
-          if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
-        }
+      await replace(key, parts)
+    },
+    // A full rebuild writes thousands of new files, and renaming each is half of what that costs.
+    async writeSealed(key, ...parts) {
+      await nextTurn()
+      try {
+        writeNew(fileOf(key), parts)
+      } catch {
+        // It is there, or its folder is not; or the disk is full, which is then said again.
+        await replace(key, parts)
       }
     },
     remove: async (key) => {
@@ -108,13 +122,13 @@ async function makeFolders(...folders: readonly string[]): Promise<void> {
  * itself, and four turns of that pool cost several times what they do. Whoever writes many lets
  * others in before each.
  */
-function writeNew(name: string, parts: readonly Buffer[], seconds: number): void {
+function writeNew(name: string, parts: readonly Buffer[], seconds?: number): void {
   const file = openSync(name, 'wx')
   try {
     const size = parts.reduce((sum, part) => sum + part.length, 0)
     // A disk that is full takes a part and says nothing.
     if (writevSync(file, parts) < size) throw new Error(`${name} could not be written whole`)
-    futimesSync(file, seconds, seconds)
+    if (seconds !== undefined) futimesSync(file, seconds, seconds)
   } finally {
     closeSync(file)
   }

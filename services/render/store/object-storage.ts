@@ -9,6 +9,11 @@ export interface ObjectStorage {
   version(key: string): Promise<string | undefined>
   /** Replaces the object at once and as a whole by these parts, one after the other. */
   write(key: string, ...parts: readonly Buffer[]): Promise<void>
+  /**
+   * The same for what carries a checksum of its own: where nothing is yet, others may see it before
+   * it is whole.
+   */
+  writeSealed(key: string, ...parts: readonly Buffer[]): Promise<void>
   remove(key: string): Promise<void>
   /** Every object whose key begins with `{folder}/`, in no order. */
   list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }>
