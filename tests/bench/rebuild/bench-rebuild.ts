@@ -200,13 +200,15 @@ function rowsOf(articles: number, ours: OurFigures, hugo: HugoFigures | undefine
   const editRows = (what: string, times: readonly EditTimes[]) => {
     const readers = times.map(({ readerMs }) => readerMs)
     const answers = times.map(({ answerMs }) => answerMs)
-    const pages = times.map((time) => time.pages)
+    const pages = times.map(({ made }) => made.pages)
+    const files = times.map(({ made }) => made.files)
     return [
       row(`${what}, sent to answered, median`, 'ms', percentile(answers, 0.5)),
       row(`${what}, sent to first reader, median`, 'ms', percentile(readers, 0.5)),
       row(`${what}, sent to first reader, 99th percentile`, 'ms', percentile(readers, 0.99)),
       row(`${what}, pages made anew, mean`, 'pages', mean(pages)),
       row(`${what}, pages made anew, most`, 'pages', Math.max(...pages)),
+      row(`${what}, files of feeds and site map made anew, most`, 'files', Math.max(...files)),
     ]
   }
   return [

@@ -4,6 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import { isFeedPath } from '../../../services/render/public-files/feeds/feed-addresses.ts'
+import { isSitemapPath } from '../../../services/render/public-files/sitemap-xml.ts'
 import {
   type FinishedRun,
   readFamilyCpu,
@@ -109,14 +111,20 @@ const entryOf = (command: string) => {
   return [path.join(SERVICES, entry), ...args]
 }
 
+/** Pages that readers open, and files of the XML site map and feeds beside them. */
+export interface Made {
+  pages: number
+  files: number
+}
+
 /** What the worker knows about its pages, read from its own tables. */
 export interface RegistryView {
   /** Pages on record, those that are stale, and the bytes of their HTML and data together. */
   count(): Promise<{ pages: number; stale: number; bytes: number }>
   /** Waits until every page there is was made from the newest content. */
   untilFresh(options: WaitOptions): Promise<void>
-  /** Pages that were made from this revision or a later one. */
-  madeSince(revision: number): Promise<number>
+  /** What was made from this revision or a later one. */
+  madeSince(revision: number): Promise<Made>
 }
 
 async function openRegistry(databaseUrl: string, cleanUp: CleanUp): Promise<RegistryView> {
@@ -156,10 +164,11 @@ async function openRegistry(databaseUrl: string, cleanUp: CleanUp): Promise<Regi
         return row.fresh
       }),
     async madeSince(revision) {
-      const row = await ask('select count(*) as pages from page where built_revision >= $1', [
+      const { rows } = await client.query('select path from page where built_revision >= $1', [
         revision,
       ])
-      return Number(row.pages)
+      const files = rows.filter(({ path }) => isSitemapPath(path) || isFeedPath(path)).length
+      return { pages: rows.length - files, files }
     },
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { articleDraft, type Corpus, type CorpusArticle } from '../support/corpus.ts'
 import { createDice } from '../support/dice.ts'
 import type { ServiceProcess } from '../support/processes.ts'
-import type { BenchSite } from './bench-site.ts'
+import type { BenchSite, Made } from './bench-site.ts'
 
 /** How long a reader waits for a new text, and the worker for its pages, before the bench fails. */
 const READER_MS = 20_000
@@ -18,8 +18,8 @@ export interface EditTimes {
   answerMs: number
   /** Until a reader had the whole page with the new text. */
   readerMs: number
-  /** Pages that were made anew because of it. */
-  pages: number
+  /** What was made anew because of it. */
+  made: Made
 }
 
 export interface EditBench {
@@ -94,7 +94,7 @@ async function timeEdit(
     const readerMs = performance.now() - started
 
     await site.registry.untilFresh({ timeoutMs: FRESH_MS, signal, pauseMs: 10 })
-    return { answerMs, readerMs, pages: await site.registry.madeSince(revision) }
+    return { answerMs, readerMs, made: await site.registry.madeSince(revision) }
   } finally {
     reader.close()
   }
