@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buildApp } from '../../services/content/app.ts'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { relinkAll } from '../../services/content/glossary/relink.ts'
 import { describeRemarks } from '../../services/content/import/content-problem.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { connect } from '../../services/shared/database/connect.ts'
@@ -46,7 +47,7 @@ export async function openContent(
     log: { level: config.LOG_LEVEL, stream: process.stderr },
   })
   for (const remark of describeRemarks(remarks)) service.app.log.warn(remark)
-  return { store, service }
+  return { store, signal, service }
 }
 
 /**
@@ -61,7 +62,9 @@ export async function runContent(
   cleanUp: CleanUp,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const { service } = await openContent(config, databaseUrl, token, cleanUp)
+  const { store, service } = await openContent(config, databaseUrl, token, cleanUp)
+  // Nobody comes later to link what this import left.
+  await relinkAll(store.write, config.SITE_LOCALE)
   cleanUp.add(() => closeService(service, CUT_OFF_MS))
   return service.app.listen({ host: '127.0.0.1', port: 0 })
 }

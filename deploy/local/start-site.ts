@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import { keepYear } from '../../services/content/site/current-year.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
@@ -63,12 +64,11 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   await migrate(databaseUrl, RENDER_SCHEMA)
   await migrateQueue(databaseUrl)
 
-  const { store: contentStore, service: content } = await openContent(
-    config,
-    databaseUrl,
-    editorToken,
-    cleanUp,
-  )
+  const {
+    store: contentStore,
+    signal,
+    service: content,
+  } = await openContent(config, databaseUrl, editorToken, cleanUp)
   await start('content', content)
   const contentUrl = await listen(content.app, INSIDE, CONTENT_PORT, 'CONTENT_PORT')
   const contentClient = createContentClient(contentUrl)
@@ -77,6 +77,14 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     content.app.log.warn({ err: error }, 'the new year is not stored yet'),
   )
   cleanUp.add(year.stop)
+  const links = keepLinked({
+    db: contentStore.write,
+    locale: SITE_LOCALE,
+    signal,
+    onFailure: (error) =>
+      content.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
+  })
+  cleanUp.add(links.stop)
 
   const index = createTitleIndex(SITE_LOCALE)
   const follower = createTitleFollower({ source: contentClient, index })

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import { loadConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+import { keepLinked } from './glossary/keep-linked.ts'
 import { keepYear } from './site/current-year.ts'
 
 const config = loadConfig(process.env)
@@ -21,12 +22,21 @@ const year = keepYear(store.write, (error) =>
   service.app.log.warn({ err: error }, 'the new year is not stored yet'),
 )
 
+const links = keepLinked({
+  db: store.write,
+  locale: config.SITE_LOCALE,
+  signal,
+  onFailure: (error) =>
+    service.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
+})
+
 await runService(service, {
   host: config.HOST,
   port: config.PORT,
   opsPort: config.OPS_PORT,
   drainMs: config.DRAIN_MS,
   onClosed: async () => {
+    await links.stop()
     await year.stop()
     await signal.close()
     await store.close()

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
+import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
 // The numbers are those of the runtime's conformance tests.
 
 let browser: Browser
 const { url } = inject('site')
-const ARTICLE = PAGE_KINDS.article
+const ARTICLE = LEAD.path
 const LIST = PAGE_KINDS.subcategory
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a click on a link', () => {
     await page.evaluate(`new MutationObserver(() => noteTitle(document.title))
       .observe(document.head, { childList: true, subtree: true, characterData: true })`)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
 
     expect(addressOf(page)).toBe(ARTICLE)
     expect(documents()).toBe(0)
@@ -83,7 +83,7 @@ describe('a click on a link', () => {
     expect(await said()).toBe('')
     expect(await focused()).toBe('BODY')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     const heading = await page.locator('main h1').textContent()
     await expect.poll(said).toBe(`Navigated to ${heading}`)
     expect(await focused()).toBe('gatsby-focus-wrapper')
@@ -120,7 +120,7 @@ describe('a click on a link', () => {
       globalThis.requestAnimationFrame = (callback) => frames.push(callback)
     }`)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     const [top, ...rest] = await heights()
     expect(top).toBeGreaterThan(0)
     expect(rest.at(-1)).toBe(0)
@@ -135,7 +135,7 @@ describe('a click on a link', () => {
     await page.route(`**/page-data${ARTICLE}/**`, () => {})
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await expect.poll(documents, { timeout: 20_000 }).toBe(1)
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     expect(addressOf(page)).toBe(ARTICLE)
     await page.goBack()
     await expect.poll(() => addressOf(page)).toBe('/')
@@ -156,7 +156,7 @@ describe('a click on a link', () => {
     await page.waitForSelector('#page-progress')
     await expect.poll(() => page.locator('#gatsby-announcer').textContent()).toMatch(/loading/i)
     answer()
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     expect(await page.locator('#page-progress').count()).toBe(0)
     await close()
   })
@@ -258,7 +258,7 @@ describe('Back and Forward', () => {
       },
     )
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     await page.goBack()
     await headingIs(page, /Money/)
     expect(documents()).toBe(0)
@@ -308,7 +308,7 @@ describe('a new version of the code', () => {
     await asked
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await expect.poll(documents, { timeout: 10_000 }).toBeGreaterThanOrEqual(1)
-    await headingIs(page, /ETF/)
+    await headingIs(page, LEAD.title)
     expect(documents()).toBeLessThanOrEqual(2)
     expect(complaints).toEqual([])
     await close()

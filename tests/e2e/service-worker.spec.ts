@@ -3,13 +3,14 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
+import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'
 import { createSiteFront, type SiteFront } from '../support/site-front.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
 const CLIENT = path.resolve(import.meta.dirname, '../../web/dist/client')
 const { url: siteUrl } = inject('site')
-const { article: ARTICLE, subcategory: LIST, info: INFO } = PAGE_KINDS
+const { subcategory: LIST, info: INFO } = PAGE_KINDS
+const ARTICLE = LEAD.path
 const PATIENCE = { timeout: 15_000, interval: 50 }
 
 let browser: Browser
@@ -78,7 +79,7 @@ describe('without a network', () => {
 
     expect(response?.status()).toBe(200)
     expect(response?.fromServiceWorker()).toBe(true)
-    expect(await heading()).toMatch(/ETF/)
+    expect(await heading()).toMatch(LEAD.title)
     expect(await page.evaluate('document.styleSheets.length')).toBe(1)
     expect(
       await page.evaluate('getComputedStyle(document.querySelector(".site-header")).display'),
@@ -88,7 +89,7 @@ describe('without a network', () => {
   test('links between pages that were read lead on, and their queries do not matter', async () => {
     await read('/')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(/ETF/)
+    await headingIs(LEAD.title)
     await isKept(ARTICLE)
     front.mode = 'cut'
 
@@ -97,7 +98,7 @@ describe('without a network', () => {
     expect(await heading()).toMatch(/Money/)
     await page.evaluate('window.isSameDocument = true')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(/ETF/)
+    await headingIs(LEAD.title)
     expect(await page.evaluate('window.isSameDocument')).toBe(true)
   })
 
@@ -112,7 +113,7 @@ describe('without a network', () => {
     const link = page.locator(`main li a[href="${ARTICLE}"]`)
     expect(await link.textContent()).toBe(title)
     await link.click()
-    await headingIs(/ETF/)
+    await headingIs(LEAD.title)
 
     await page.goto(`${front.url}/search?q=bond`)
     expect(await heading()).toBe('This page cannot be reached')
@@ -139,14 +140,14 @@ describe('with a network', () => {
     await read(ARTICLE)
     front.answers.set(ARTICLE, { status: 503, type: 'text/html', text: '<h1>Failed</h1>' })
     await page.goto(front.url + ARTICLE)
-    expect(await heading()).toMatch(/ETF/)
+    expect(await heading()).toMatch(LEAD.title)
     front.answers.clear()
     await untilHydrated(page)
 
     front.mode = 'silent'
     const started = performance.now()
     await page.goto(front.url + ARTICLE, { waitUntil: 'commit' })
-    await headingIs(/ETF/)
+    await headingIs(LEAD.title)
     expect(performance.now() - started).toBeGreaterThan(2_900)
     expect(performance.now() - started).toBeLessThan(6_000)
   })
@@ -213,7 +214,7 @@ describe('a new version of the code', () => {
 
     await page.evaluate('window.isOldDocument = true')
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
-    await headingIs(/ETF/)
+    await headingIs(LEAD.title)
     expect(await page.evaluate('window.isOldDocument')).toBe(undefined)
     await untilHydrated(page)
     // A prefetch that the new document has cut off is none.
@@ -302,6 +303,6 @@ test('a browser that stores nothing reads on as without a worker', async () => {
   await untilHydrated(page)
   await page.locator('main a[href^="/authors/"]').first().click()
   await expect.poll(() => page.url(), PATIENCE).toContain('/authors/')
-  await expect.poll(heading, PATIENCE).not.toMatch(/ETF/)
+  await expect.poll(heading, PATIENCE).not.toMatch(LEAD.title)
   expect(reader.complaints).toEqual([])
 })

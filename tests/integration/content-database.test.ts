@@ -50,6 +50,11 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   placement: { article: true, position: true, category: true, subcategory: true, topics: true },
   listing: { list: true, position: true, article: true, published_at: true, letter: true },
   sitemap_part: { part: true, modified_at: true },
+  term: { id: true, article: true, position: true, term: true, also: true, definition: true },
+  mention: { article: true, position: true, term: true, starts: true, ends: true },
+  article_word: { article: true, words: true },
+  relink_form: { id: true, form: true },
+  relink_article: { article: true },
   redirect: { from_path: true, article: true },
   page_seo: { name: true, title: true, description: true },
   info_page: {

@@ -80,8 +80,8 @@ describe('npm run content -- explain', () => {
 
   test('says nothing that is not so: each edit rebuilds the pages that it named', async () => {
     const { edits } = await explain(SLUG)
-    for (const [index, { name, answer }] of edits.entries()) {
-      const kind = EDIT_KINDS[index]
+    for (const { name, answer } of edits) {
+      const kind = EDIT_KINDS.find((known) => known.name === name)
       const { body } = await draft(PAGE)
       const change = kind?.change?.({ body })
       site.rendered.length = 0
@@ -98,6 +98,15 @@ describe('npm run content -- explain', () => {
         answer.total,
       )
     }
+  })
+
+  test('names the pages that mention a term of an article that explains some', async () => {
+    const entry = 'gross-net-pretax-aftertax-nominal-real'
+    const { edits } = await explain(entry)
+    const answer = edits.find(({ name }) => name === 'its definitions')?.answer
+    const groups = groupPages(answer?.pages ?? [], `/articles/${entry}`)
+    expect(groups.map(({ reason }) => reason)).toEqual(['mentions a term that it explains'])
+    expect(groups[0]?.paths).toContain('/articles/how-to-read-inflation-figures')
   })
 
   test('keeps nothing of what it tried', async () => {

@@ -23,3 +23,9 @@ export const PAGE_KINDS = {
   'not found': '/no-such-page',
   gone: SEEDED.withdrawn,
 } as const
+
+/** The article that the home page leads with, by its rank. */
+export const LEAD = {
+  path: '/articles/compound-growth-with-worked-numbers',
+  title: /^Compound growth/,
+} as const

@@ -128,12 +128,38 @@ const randomDate = ({ dice }: Editors) =>
 const randomTitle = (dice: Dice) =>
   `${dice.oneOf(['', 'a', 'B', 'É', '“e', '7 ', 'ж'])}${dice.words()}`
 
+/** What articles explain, and what stands in their texts. */
+const TERMS = [
+  'coupon',
+  'par',
+  'par value',
+  'yield',
+  'net yield',
+  'yield curve',
+  'ETF',
+  'spread',
+].concat('duration', 'maturity', 'long maturity', 'tracker', 'floor', 'cap', 'rights issue')
+
+/** Words that a term may be among. */
+const randomText = (dice: Dice) =>
+  Array.from({ length: 1 + dice.below(40) }, () =>
+    dice.below(3) === 0 ? `${dice.oneOf(TERMS)}${dice.oneOf(['', ',', 's'])}` : 'word',
+  ).join(dice.oneOf([' ', '\n']))
+
+const randomTerms = (dice: Dice) =>
+  dice.someOf(TERMS, 3).map((term) => ({
+    term: dice.oneOf([term, term.toUpperCase()]),
+    ...(dice.below(2) === 0 && { also: [`${term}s`] }),
+    ...(dice.below(4) > 0 && { definition: dice.words() }),
+  }))
+
 export const randomDraft = (editors: Editors) =>
   articleDraft({
     title: randomTitle(editors.dice),
     description: editors.dice.words(),
     author: editors.dice.oneOf(editors.authors).name,
-    body: 'word '.repeat(1 + editors.dice.below(600)),
+    body: `${randomText(editors.dice)} ${'word '.repeat(editors.dice.below(600))}`,
+    ...(editors.dice.below(5) === 0 && { terms: randomTerms(editors.dice) }),
     entities: randomEntities(editors),
     ...(editors.dice.below(3) > 0 && { publishedAt: randomDate(editors) }),
     ...(editors.dice.below(8) === 0 && { favorite: true }),
@@ -180,6 +206,29 @@ const ARTICLE_EDITS: EditMaker[] = [
   patch('description', ({ dice }) => ({ description: dice.words() })),
   patch('text', ({ dice }) => ({ body: `${dice.words()} ${'word '.repeat(dice.below(20))}` })),
   patch('length', ({ dice }) => ({ body: 'word '.repeat(1 + dice.below(900)) })),
+  patch('text', ({ dice }) => ({ body: randomText(dice) })),
+  patch('terms', ({ dice }) => ({ terms: randomTerms(dice) })),
+  patch('terms', ({ dice }) => ({ terms: dice.oneOf([[], randomTerms(dice)]) })),
+  // Definitions only, or forms only, of an article that explains some.
+  (editors) => ({
+    name: 'what a term is called or means',
+    async run() {
+      const { content, dice } = editors
+      const owner = await content.db
+        .selectFrom('term')
+        .innerJoin('article', 'article.id', 'term.article')
+        .select(['article.slug', 'term.term'])
+        .where('article.status', '=', 'published')
+        .orderBy('article.slug')
+        .orderBy('term.position')
+        .execute()
+      if (owner.length === 0) return
+      const { slug, term } = dice.oneOf(owner)
+      const also = dice.oneOf([[], [dice.oneOf(TERMS)]]).filter((form) => form !== term)
+      const terms = [{ term, also, definition: dice.words() }]
+      await content.edit('PATCH', `/articles/${slug}`, { terms })
+    },
+  }),
   patch('takeaways', ({ dice }) => ({ takeaways: [dice.words()] })),
   patch('author', ({ dice, authors }) => ({ author: dice.oneOf(authors).name })),
   patch('places', (editors) => ({ entities: randomEntities(editors) })),

@@ -24,6 +24,18 @@ export const Entity = Type.Object(
   { additionalProperties: false },
 )
 
+/** A term that the article explains: other articles lead from its first mention to this one. */
+export const TermDraft = Type.Object(
+  {
+    term: Type.String({ minLength: 1, maxLength: 80 }),
+    /** Other written forms: plurals, cases, abbreviations. */
+    also: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { maxItems: 40 })),
+    /** In one line. Without one the word means something else here, and is not linked. */
+    definition: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
 /** A day or an instant with its zone; turned into an instant in UTC. */
 const Moment = Type.String({
   pattern:
@@ -35,7 +47,8 @@ export const ArticleDraft = Type.Object(
   {
     title: Type.String({ minLength: 1 }),
     description: Type.Optional(Type.String()),
-    author: Type.String({ minLength: 1 }),
+    /** By name; without one, somebody of the roster is picked. */
+    author: Type.Optional(Type.String({ minLength: 1 })),
     body: Type.String({ minLength: 1, maxLength: 500_000 }),
     entities: Type.Array(Entity, { minItems: 1, maxItems: 20 }),
     publishedAt: Type.Optional(Moment),
@@ -55,6 +68,7 @@ export const ArticleDraft = Type.Object(
         { maxItems: 50 },
       ),
     ),
+    terms: Type.Optional(Type.Array(TermDraft, { maxItems: 20 })),
     provenance: Type.Optional(Provenance),
     topNotchRank: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()]),
@@ -65,4 +79,5 @@ export const ArticleDraft = Type.Object(
 )
 
 export type Entity = Static<typeof Entity>
+export type TermDraft = Static<typeof TermDraft>
 export type ArticleDraft = Static<typeof ArticleDraft>

@@ -8,11 +8,12 @@ const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
  * A UUIDv5 of the locale and the article's first slug: the same on every machine that imports the
  * same file, and kept when the slug changes later.
  */
-export function articleId(locale: Locale, slug: string): string {
-  const digest = createHash('sha1')
-    .update(URL_NAMESPACE)
-    .update(`${locale}/articles/${slug}`)
-    .digest()
+export const articleId = (locale: Locale, slug: string): string =>
+  nameUuid(`${locale}/articles/${slug}`)
+
+/** UUIDv5. */
+export function nameUuid(name: string): string {
+  const digest = createHash('sha1').update(URL_NAMESPACE).update(name).digest()
   const bytes = digest.subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
 import { slugify } from '#shared/text/slugify.ts'
+import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 
 /** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
 export const RENDERER_VERSION = 2
@@ -12,6 +13,8 @@ export interface RenderedMarkdown {
   wordCount: number
   /** The text of the first paragraph; empty when there is none. */
   firstParagraph: string
+  /** For those who look for mistakes. */
+  outline: Outline
 }
 
 // Raw HTML stays text: no string of an article can become markup that we did not make.
@@ -49,6 +52,7 @@ export function renderMarkdown(source: string, title: string): RenderedMarkdown 
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
     firstParagraph: firstParagraphOf(tokens),
+    outline: outlineMarkdown(tokens, source),
   }
 }
 

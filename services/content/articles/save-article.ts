@@ -5,11 +5,16 @@ import { letterOf } from '#shared/text/alphabet.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import type { Term } from '../glossary/check-terms.ts'
+import { linkArticles, unlinkArticle } from '../glossary/link-articles.ts'
+import { shownTerms } from '../glossary/shown-terms.ts'
+import { renewGlossary, termRows, termsOf } from '../glossary/term-repository.ts'
 import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { listsOf } from './listings.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
+import { pickAuthor } from './pick-author.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
 import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
 
@@ -17,7 +22,21 @@ export interface SaveContext {
   locale: Locale
   pageSize: number
   now: Date
+  /** Slugs of all authors, one of whom signs an article that names nobody. */
+  roster: readonly string[]
 }
+
+/** An article with its author, by slug. */
+export type SignedArticle = CheckedArticle & { author: string }
+
+export const signArticle = <T extends CheckedArticle>(
+  article: T,
+  id: string,
+  roster: readonly string[],
+) => ({
+  ...article,
+  author: article.author ?? pickAuthor(id, roster),
+})
 
 export type StoredArticle = Selectable<ArticleTable>
 
@@ -30,15 +49,18 @@ export type StoredArticle = Selectable<ArticleTable>
 export async function saveArticle(
   edit: Edit,
   slug: Slug,
-  article: CheckedArticle,
+  checked: CheckedArticle,
   existing: StoredArticle | undefined,
-  { locale, pageSize, now }: SaveContext,
+  { locale, pageSize, now, roster }: SaveContext,
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
+  const article = signArticle(checked, id, roster)
   const placementsBefore = existing ? await placementsOf(edit.tx, id) : []
   const row = articleRow(slug, article, existing, now)
   const moved = !samePlacements(placementsBefore, article.placements)
-  if (existing && !moved && isSame(existing, row)) return id
+  const termsBefore = existing ? await termsOf(edit.tx, id) : []
+  const explainsElse = !sameTerms(termsBefore, article.terms)
+  if (existing && !moved && !explainsElse && isSame(existing, row)) return id
 
   if (!existing) edit.created.add(id)
   const listed = {
@@ -50,6 +72,8 @@ export async function saveArticle(
   const before = existing && stateOf(existing, placementsBefore)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   await watchPages(edit, id, { before, after, moves, pageSize })
+  const terms = termRows(id, article.terms, locale)
+  if (existing) await edit.watch(shownTerms, idsOf([...termsBefore, ...terms]))
 
   const written = { ...row, revision: edit.revision }
   const { reading_minutes } = existing
@@ -65,6 +89,13 @@ export async function saveArticle(
         .returning('reading_minutes')
         .executeTakeFirstOrThrow()
   if (moved) await replacePlacements(edit, id, article.placements)
+  if (explainsElse) await replaceTerms(edit, id, terms)
+  const wasPublished = existing?.status === 'published'
+  const inForceBefore = wasPublished ? termsBefore : []
+  await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
+  if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
+    await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
+  }
   await applyMoves(edit, listed, moves)
   if (existing?.slug !== slug) {
     if (existing) await leaveRedirect(edit, id, existing.slug)
@@ -91,12 +122,16 @@ export async function withdrawArticle(
   const before = stateOf(article, await placementsOf(edit.tx, article.id))
   const after: ArticleState = { ...before, status: 'gone' }
   await watchPages(edit, article.id, { before, after, moves, pageSize })
+  const terms = await termsOf(edit.tx, article.id)
+  await edit.watch(shownTerms, idsOf(terms))
   await edit.tx
     .updateTable('article')
     .set({ status: 'gone', revision: edit.revision })
     .where('id', '=', article.id)
     .execute()
   await applyMoves(edit, listed, moves)
+  await renewGlossary(edit, { before: terms, after: [], locale })
+  await unlinkArticle(edit, article.id)
   touchArticle(edit, article.id, { before, after, moves })
 }
 
@@ -117,7 +152,7 @@ const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sou
 /** The columns of an article, its id and revision apart, as an edit or the first import writes them. */
 export function articleRow(
   slug: Slug,
-  article: CheckedArticle,
+  article: SignedArticle,
   existing: StoredArticle | undefined,
   now: Date,
 ) {
@@ -178,6 +213,18 @@ async function replacePlacements(edit: Edit, id: string, placements: readonly Pl
     .insertInto('placement')
     .values(placements.map((placement, position) => ({ ...placement, article: id, position })))
     .execute()
+}
+
+const sameTerms = (a: readonly Term[], b: readonly Term[]) =>
+  JSON.stringify(a.map(partsOf)) === JSON.stringify(b.map(partsOf))
+
+const partsOf = ({ term, also, definition }: Term) => [term, also, definition]
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+async function replaceTerms(edit: Edit, id: string, terms: ReturnType<typeof termRows>) {
+  await edit.tx.deleteFrom('term').where('article', '=', id).execute()
+  if (terms.length > 0) await edit.tx.insertInto('term').values(terms).execute()
 }
 
 async function leaveRedirect(edit: Edit, id: string, formerSlug: Slug) {

@@ -1,5 +1,7 @@
 /** What a draft may refer to. */
 export interface Vocabulary {
+  /** What the site is about, in a few words. */
+  tagline: string
   /** Author's slug by name. */
   authors: ReadonlyMap<string, string>
   /** By slug: the category's own fallback and all its subcategories. */
@@ -21,8 +23,10 @@ interface CategoryBranch {
 export function buildVocabulary(
   authors: readonly NamedAuthor[],
   categories: readonly CategoryBranch[],
+  tagline: string,
 ): Vocabulary {
   return {
+    tagline,
     authors: new Map(authors.map(({ name, slug }) => [name, slug])),
     categories: new Map(
       categories.map(({ slug, fallback, children }) => [

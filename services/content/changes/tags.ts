@@ -64,6 +64,10 @@ export const tags = {
   slug: (id: string): Tag => `slug:${id}`,
   /** Which articles it suggests. */
   related: (id: string): Tag => `related:${id}`,
+  /** Which terms it mentions, and where. */
+  mentions: (id: string): Tag => `mentions:${id}`,
+  /** Name, definition, address and title of what explains a term, and whether anything does. */
+  term: (id: string): Tag => `term:${id}`,
   /** Whether search finds it, and by which title. */
   title: (id: string): Tag => `${TITLE_TAG}${id}`,
   /** What its editor reads. Touched by every edit of it, read by no page. */

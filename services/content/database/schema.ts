@@ -55,6 +55,24 @@ export interface Database {
   }
   /** When something last changed that this file of the XML site map names; the database keeps it. */
   sitemap_part: { part: number; modified_at: ColumnType<Instant, never, never> }
+  /** What an article explains, in its own order. */
+  term: {
+    id: string
+    article: string
+    position: number
+    term: string
+    also: string[]
+    /** Null of a word that only means something else here. */
+    definition: string | null
+  }
+  /** A place in the HTML of an article's text, as UTF-16 units from `starts` to before `ends`. */
+  mention: { article: string; position: number; term: string; starts: number; ends: number }
+  /** The hashes of the words of an article in which a term may be. */
+  article_word: { article: string; words: number[] }
+  /** Forms that came, went or changed hands since the articles with their words were linked. */
+  relink_form: { id: GeneratedAlways<number>; form: string }
+  /** Articles that are to be linked anew. */
+  relink_article: { article: string }
   redirect: { from_path: string; article: string }
   page_seo: { name: string; title: string; description: string }
   info_page: {
@@ -83,7 +101,8 @@ export interface ArticleTable {
   status: 'published' | 'gone'
   title: string
   description: string
-  author: string
+  /** Null when he left the roster, which he can when all he signed is withdrawn. */
+  author: string | null
   body_markdown: string
   body_html: string
   headings: Json<Heading[]>

@@ -15,8 +15,10 @@ import {
   saveArticle,
   withdrawArticle,
 } from '../articles/save-article.ts'
+import { loadRoster } from '../authors/roster.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { termsOf } from '../glossary/term-repository.ts'
 import { loadSiteSettings } from '../site/site-settings.ts'
 import { commitEdit, type Edit } from './commit-edit.ts'
 import { DryRunQuery } from './dry-run-query.ts'
@@ -54,7 +56,7 @@ export async function articleEditorRoutes(
         const existing = await findArticle(edit.tx, slug)
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
-        const article = await checkOrRefuse(edit, body, now())
+        const article = await checkOrRefuse(edit, body, { slug, now: now() })
         await saveArticle(edit, slug, article, existing, await saveContext(edit))
         return { created: !live, article: await findArticle(edit.tx, slug) }
       }
@@ -78,7 +80,11 @@ export async function articleEditorRoutes(
         const newSlug = await checkSlug(edit, wantedSlug, existing)
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
-        const article = await checkOrRefuse(edit, { ...stored, ...changes }, now())
+        const article = await checkOrRefuse(
+          edit,
+          { ...stored, ...changes },
+          { slug: newSlug, now: now() },
+        )
         await saveArticle(edit, newSlug, article, existing, await saveContext(edit))
         return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
       }
@@ -106,7 +112,8 @@ export async function articleEditorRoutes(
 
   async function saveContext(edit: Edit) {
     const { constants } = await loadSiteSettings(edit.tx)
-    return { locale, pageSize: constants.pageSize, now: now() }
+    const roster = (await loadRoster(edit.tx)).map(({ slug }) => slug)
+    return { locale, pageSize: constants.pageSize, now: now(), roster }
   }
 }
 
@@ -114,8 +121,12 @@ function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined>
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
-async function checkOrRefuse(edit: Edit, draft: unknown, now: Date): Promise<CheckedArticle> {
-  const checked = checkArticle(draft, await loadVocabulary(edit.tx), now)
+async function checkOrRefuse(
+  edit: Edit,
+  draft: unknown,
+  { slug, now }: { slug: Slug; now: Date },
+): Promise<CheckedArticle> {
+  const checked = checkArticle(draft, await loadVocabulary(edit.tx), now, articlePath(slug))
   if ('article' in checked) return checked.article
   throw new SiteError('invalid-input', 'The article was not saved', { reasons: checked.reasons })
 }
@@ -148,6 +159,7 @@ async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft
     .where('slug', '=', article.author)
     .executeTakeFirstOrThrow()
   const placements = await placementsOf(db, article.id)
+  const terms = await termsOf(db, article.id)
   return {
     title: article.title,
     description: article.description,
@@ -161,6 +173,7 @@ async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft
     updatedAt: article.updated_at,
     takeaways: article.takeaways,
     sources: article.sources,
+    terms: terms.map(({ id: _, ...term }) => term),
     provenance: article.provenance,
     topNotchRank: article.top_notch_rank,
     favorite: article.favorite,

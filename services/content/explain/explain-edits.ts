@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import { Revision, type Slug, Tag } from '#shared/contracts/primitives.ts'
+import { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type Asked, askJson } from './ask-json.ts'
 import { EDIT_KINDS } from './edit-kinds.ts'
@@ -22,11 +23,14 @@ export interface Explanation {
   edits: ExplainedEdit[]
 }
 
-const Article = Type.Object({ title: Type.String(), body: Type.String() })
+const Article = Type.Object({
+  title: Type.String(),
+  ...Type.Pick(ArticleDraft, ['body', 'terms']).properties,
+})
 const DryRun = Type.Object({ revision: Revision, tags: Type.Array(Tag) })
 
 /**
- * Tries four kinds of edit without keeping them, and asks which stored pages each would rebuild.
+ * Tries the kinds of edit that it can have without keeping them, and asks which stored pages each would rebuild.
  *
  * @throws {Error} a sentence for the person at the terminal
  */
@@ -39,7 +43,8 @@ export async function explainEdits(
   if (!article) throw new Error(`There is no article "${slug}" at ${content.url}`)
 
   const edits: ExplainedEdit[] = []
-  for (const { name, change } of EDIT_KINDS) {
+  for (const { name, change, ofTerms } of EDIT_KINDS) {
+    if (ofTerms && !article.terms?.length) continue
     const tried = await askJson(
       content,
       {

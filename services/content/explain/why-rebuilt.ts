@@ -14,6 +14,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^card:/, 'shows its card'],
   [/^definition:/, 'shows its title and description'],
   [/^link:/, 'shows its title'],
+  [/^term:/, 'mentions a term that it explains'],
+  [/^mentions:/, 'leads to other terms from its text'],
   [/^feed/, 'is a feed that it is or was in'],
   [/^related:/, 'suggests other articles than before'],
   [/^home$/, 'has other articles at its places'],

@@ -6,6 +6,9 @@ import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import type { Mention } from '../glossary/find-mentions.ts'
+import { showMentions } from '../glossary/show-mentions.ts'
+import { loadMentions, loadTerms, type ShownTerm } from '../glossary/shown-terms.ts'
 import {
   categoryLinks,
   namedSeo,
@@ -35,11 +38,18 @@ export async function loadArticlePages(
   const related = await loadRelated(site.db, published, site.constants.more)
   const cards = await cardsById(site.db, [...new Set([...related.values()].flat())])
   const cardById = new Map(cards.map((card) => [card.id, card]))
+  const mentions = await loadMentions(site.db, published)
+  const mentioned = [...mentions.values()].flat().map(({ term }) => term)
+  const terms = await loadTerms(site.db, [...new Set(mentioned)])
+  const termById = new Map(terms.map((term) => [term.id, term]))
 
   return new Map(
     rows.map((row) => {
       const suggested = related.get(row.id)?.flatMap((id) => cardById.get(id) ?? []) ?? []
-      const outcome = row.status === 'gone' ? showGone(site, row) : show(site, row, suggested)
+      const outcome =
+        row.status === 'gone'
+          ? showGone(site, row)
+          : show(site, row, { suggested, mentions: mentions.get(row.id) ?? [], termById })
       return [row.slug, outcome]
     }),
   )
@@ -51,7 +61,7 @@ function loadArticleRows(db: Reader, slugs: readonly string[]) {
   return (
     db
       .selectFrom('article')
-      .innerJoin('author', 'author.slug', 'article.author')
+      .leftJoin('author', 'author.slug', 'article.author')
       // A withdrawn article may be filed nowhere.
       .leftJoin('placement as home', (join) =>
         join.onRef('home.article', '=', 'article.id').on('home.position', '=', 0),
@@ -62,7 +72,6 @@ function loadArticleRows(db: Reader, slugs: readonly string[]) {
         'article.status',
         'article.title',
         'article.description',
-        'article.author',
         'article.body_html',
         'article.headings',
         'article.published_at',
@@ -71,17 +80,32 @@ function loadArticleRows(db: Reader, slugs: readonly string[]) {
         'article.takeaways',
         'article.sources',
         'article.provenance',
-        'author.name as authorName',
-        'author.description as authorDescription',
         'home.category',
         'home.subcategory',
+      ])
+      // Only a withdrawn article may have no author, and nothing of it is shown.
+      .select(({ ref }) => [
+        ref('article.author').$notNull().as('author'),
+        ref('author.name').$notNull().as('authorName'),
+        ref('author.description').$notNull().as('authorDescription'),
       ])
       .where('article.slug', 'in', slugs)
       .execute()
   )
 }
 
-function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[]): ArticleOutcome {
+interface ShownBeside {
+  suggested: readonly CardRow[]
+  mentions: readonly Mention[]
+  /** Those that are in force. */
+  termById: ReadonlyMap<string, ShownTerm>
+}
+
+function show(
+  site: SiteScope,
+  article: ArticleRow,
+  { suggested, mentions, termById }: ShownBeside,
+): ArticleOutcome {
   const { scope, record } = openPageScope(site)
   const path = articlePath(article.slug)
   scope.reads(
@@ -93,9 +117,12 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
     tags.authorBiography(article.author),
     tags.constant('more'),
     tags.definitions(`${article.category}/${article.subcategory}`),
+    tags.mentions(article.id),
+    ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.term(term) : [])),
   )
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)
+  const { html, terms } = showMentions(article.body_html, mentions, termById)
   const page: ArticlePage = {
     kind: 'article',
     path,
@@ -105,7 +132,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
       slug: article.slug,
       title: article.title,
       description: article.description,
-      bodyHtml: article.body_html,
+      bodyHtml: html,
       headings: article.headings,
       publishedAt: article.published_at,
       updatedAt: article.updated_at,
@@ -113,6 +140,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
       takeaways: article.takeaways,
       sources: article.sources,
       provenance: article.provenance,
+      ...(terms.length > 0 && { terms }),
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },
     author: {
@@ -121,7 +149,7 @@ function show(site: SiteScope, article: ArticleRow, related: readonly CardRow[])
       description: article.authorDescription,
     },
     breadcrumb: breadcrumbOf(scope, article),
-    related: scope.showCards(related),
+    related: scope.showCards(suggested),
     ...showSponsored(scope, path),
   }
   return { status: 'found', ...record(), page }

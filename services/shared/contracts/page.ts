@@ -72,6 +72,14 @@ export const LetterLink = Type.Object({
   path: Type.Union([PagePath, Type.Null()]),
 })
 
+/** A term that an article mentions, and the article that explains it. */
+export const ExplainedTerm = Type.Object({
+  term: Type.String({ minLength: 1 }),
+  /** One line. */
+  definition: Type.String({ minLength: 1 }),
+  article: Link,
+})
+
 const page = { path: PagePath, seo: Seo }
 /** On the pages that may show paid links; absent where there is nothing to show. */
 const ads = { sponsored: Type.Optional(Sponsored) }
@@ -168,6 +176,11 @@ export const ArticlePage = Type.Object({
     takeaways: Type.Array(Type.String()),
     sources: Type.Array(Source),
     provenance: Provenance,
+    /**
+     * In the order of the text, whose links to them are described by the elements that
+     * `termElementId` names. Absent where there is none.
+     */
+    terms: Type.Optional(Type.Array(ExplainedTerm, { minItems: 1, maxItems: 8 })),
     /** It is an entry of the dictionary that its category is. */
     isDefinition: Type.Optional(Type.Literal(true)),
   }),
@@ -293,6 +306,7 @@ export const ContentPage = Type.Union([
   GonePage,
 ])
 
+export type ExplainedTerm = Static<typeof ExplainedTerm>
 export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>
 export type Link = Static<typeof Link>

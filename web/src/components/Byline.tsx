@@ -40,12 +40,10 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
           )}
           <span>{strings.readingTime(article.readingMinutes)}</span>
         </p>
-        {provenance !== 'human' && (
-          <p className="byline-provenance">
-            {strings.provenance[provenance]}{' '}
-            <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
-          </p>
-        )}
+        <p className="byline-provenance">
+          {strings.provenance[provenance]}{' '}
+          <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
+        </p>
         {isSponsored && (
           <p className="byline-sponsored">
             {strings.sponsoredBelow} <HowWeMakeMoney />

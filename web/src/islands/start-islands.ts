@@ -1,6 +1,7 @@
 import { startCopyLink } from './copy-link.ts'
 import { startMenu } from './menu.ts'
 import { startSearchBox } from './start-search-box.ts'
+import { startTerms } from './start-terms.ts'
 
 /**
  * Brings to life what moves in the HTML outside React. Each part works on what the server wrote,
@@ -8,6 +9,7 @@ import { startSearchBox } from './start-search-box.ts'
  */
 export function startIslands(): void {
   startCopyLink()
+  startTerms()
   // The script may be here before the header is.
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', startHeader, { once: true })

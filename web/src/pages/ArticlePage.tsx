@@ -8,6 +8,7 @@ import { Contents } from '../components/Contents.tsx'
 import { Sources } from '../components/Sources.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
+import { Terms } from '../components/Terms.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface ArticlePageProps {
@@ -36,6 +37,7 @@ export function ArticlePage({ page }: ArticlePageProps) {
           <div className="article-text">
             <Takeaways takeaways={article.takeaways} />
             <BodyHtml html={article.bodyHtml} />
+            <Terms terms={article.terms} />
             <Sources sources={article.sources} />
             <AuthorBox author={author} />
             <Sponsored path={page.path} sponsored={page.sponsored} />

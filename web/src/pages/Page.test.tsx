@@ -83,13 +83,6 @@ describe('an article', () => {
     expect(htmlOf(buildArticle({ updatedAt: '2025-03-04T20:00:00.000Z' }))).not.toContain('Updated')
   })
 
-  test('says how it was made, except when a person wrote it', () => {
-    const link = 'href="/info/about-us#how-content-is-made"'
-    expect(htmlOf(buildArticle({ provenance: 'generated' }))).toContain(link)
-    expect(htmlOf(buildArticle({ provenance: 'assisted' }))).toContain(link)
-    expect(htmlOf(buildArticle({ provenance: 'human' }))).not.toContain(link)
-  })
-
   test('lists its sections from three on', () => {
     const headings = ['one', 'two', 'three'].map((id) => ({ id, text: id, level: 2 }))
     expect(htmlOf(buildArticle({ headings }))).toContain('href="#three"')

@@ -2,7 +2,7 @@ import { keyOf, type PageTarget } from './addresses.ts'
 
 /** A reader who scrolls on has not asked for what he passes. */
 export const DELAY_MS = 3_000
-export const BATCH_SIZE = 4
+const BATCH_SIZE = 4
 /** However many links a page has: 20 pages of ours are some 200 KB. */
 export const PAGES_PER_VIEW = 20
 /** A page that takes longer does not hold up those behind it. */

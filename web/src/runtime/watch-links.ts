@@ -2,7 +2,7 @@ import { type PageTarget, targetOf } from './addresses.ts'
 import type { PrefetchQueue } from './prefetch-queue.ts'
 
 /** A pointer that only passes over a link stays for less. */
-export const DWELL_MS = 65
+const DWELL_MS = 65
 
 const pageOf = (link: HTMLAnchorElement): PageTarget | undefined =>
   link.target === '' ? targetOf(link.href, location.href) : undefined

@@ -67,6 +67,7 @@ export const enUs: Strings = {
   updated: 'Updated',
   by: 'By',
   provenance: {
+    human: 'A person wrote this article.',
     assisted: 'A person wrote this article with the help of software.',
     generated: 'Software wrote this article.',
   },
@@ -76,6 +77,8 @@ export const enUs: Strings = {
   copyPrompt: (keys) => `Copy to clipboard: ${keys}, Enter`,
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
+  terms: 'Terms in this article',
+  readArticle: (title) => `Read: ${title}`,
   sources: 'Sources',
   aboutTheAuthor: 'About the author',
   allArticlesBy: (author) => `All articles by ${author}`,

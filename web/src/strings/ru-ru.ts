@@ -83,6 +83,7 @@ export const ruRu: Strings = {
   updated: 'Обновлено',
   by: 'Автор:',
   provenance: {
+    human: 'Эту статью написал человек.',
     assisted: 'Эту статью написал человек, ему помогала программа.',
     generated: 'Эту статью написала программа.',
   },
@@ -92,6 +93,8 @@ export const ruRu: Strings = {
   copyPrompt: (keys) => `Скопируйте в буфер обмена: ${keys}, Enter`,
   keyTakeaways: 'Главное',
   onThisPage: 'Содержание',
+  terms: 'Термины в этой статье',
+  readArticle: (title) => `Читать: ${title}`,
   sources: 'Источники',
   aboutTheAuthor: 'Об авторе',
   allArticlesBy: (author) => `Все статьи автора: ${author}`,

@@ -16,6 +16,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   allArticlesBy: ['§'],
   pageOf: ['§', 2],
   pageNumber: [2],
+  readArticle: ['§'],
   copyPrompt: ['§'],
   authorsIntro: [50],
   newestOfLetter: [500],

@@ -1,3 +1,5 @@
+import type { Provenance } from '#shared/contracts/page.ts'
+
 /** Every word of the interface. What editors write comes with the page instead. */
 export interface Strings {
   /** BCP 47, for dates, numbers and letters. */
@@ -63,7 +65,7 @@ export interface Strings {
   published: string
   updated: string
   by: string
-  provenance: { assisted: string; generated: string }
+  provenance: Readonly<Record<Provenance, string>>
   provenanceLink: string
   copyLink: string
   copied: string
@@ -71,6 +73,9 @@ export interface Strings {
   copyPrompt: (keys: string) => string
   keyTakeaways: string
   onThisPage: string
+  /** Over the list of those that an article mentions. */
+  terms: string
+  readArticle: (title: string) => string
   sources: string
   aboutTheAuthor: string
   allArticlesBy: (author: string) => string

@@ -75,6 +75,7 @@ export const trTr: Strings = {
   updated: 'Güncelleme:',
   by: 'Yazar:',
   provenance: {
+    human: 'Bu yazıyı bir insan yazdı.',
     assisted: 'Bu yazıyı bir insan, yazılım desteğiyle yazdı.',
     generated: 'Bu yazıyı bir yazılım yazdı.',
   },
@@ -84,6 +85,8 @@ export const trTr: Strings = {
   copyPrompt: (keys) => `Panoya kopyalamak için: ${keys}, Enter`,
   keyTakeaways: 'Önemli noktalar',
   onThisPage: 'Bu sayfada',
+  terms: 'Bu yazıdaki terimler',
+  readArticle: (title) => `Okuyun: ${title}`,
   sources: 'Kaynaklar',
   aboutTheAuthor: 'Yazar hakkında',
   allArticlesBy: (author) => `Yazarın tüm yazıları: ${author}`,

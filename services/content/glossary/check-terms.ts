@@ -1,0 +1,70 @@
+import { hasShape } from '#shared/check-shape.ts'
+import type { Reason } from '#shared/errors.ts'
+import { fold } from '#shared/text/fold.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { TermDraft } from '../articles/article-draft.ts'
+import { parseForm } from './glossary.ts'
+
+/** A term as it is kept: its name, other forms of it, and what it means in one line. */
+export interface Term {
+  term: string
+  also: string[]
+  /** Absent of a word that means something else in this article, where it is not to be linked. */
+  definition?: string
+}
+
+const MAX_DEFINITION = 140
+
+/** Terms without line breaks, and without forms that say the same. */
+export const cleanTerms = (drafts: readonly TermDraft[]): Term[] =>
+  drafts.map((draft) => {
+    const term = onOneLine(draft.term)
+    const also = new Map((draft.also ?? []).map(onOneLine).map((form) => [fold(form), form]))
+    also.delete(fold(term))
+    const { definition } = draft
+    return {
+      term,
+      also: [...also.values()],
+      ...(definition !== undefined && { definition: onOneLine(definition) }),
+    }
+  })
+
+const onOneLine = (text: string) => stripLineBreaks(text).replace(/\s+/gu, ' ')
+
+/**
+ * What is wrong with terms besides their shape.
+ *
+ * @param drafts what stands where terms should, of any shape
+ */
+export function reasonsAboutTerms(drafts: unknown): Reason[] {
+  const reasons: Reason[] = []
+  const owners = new Map<string, number>()
+  for (const [index, draft] of (Array.isArray(drafts) ? drafts : []).entries()) {
+    if (!hasShape(TermDraft, draft)) continue
+    const field = `/terms/${index}`
+    const [{ term, also, definition = 'none' } = { term: '', also: [] }] = cleanTerms([draft])
+    if (definition === '') {
+      reasons.push({ field: `${field}/definition`, message: 'must have at least one character' })
+    } else if (definition.length > MAX_DEFINITION) {
+      const message = `must not be longer than ${MAX_DEFINITION} characters: it has ${definition.length}`
+      reasons.push({ field: `${field}/definition`, message })
+    }
+    for (const [place, form] of [term, ...also].entries()) {
+      const where = place === 0 ? `${field}/term` : `${field}/also`
+      const keys = keysOf(form)
+      const owner = keys.map((key) => owners.get(key)).find((known) => known !== undefined)
+      if (!parseForm(form, 'en_US')) {
+        reasons.push({ field: where, message: 'must have a letter or a digit in every form' })
+      } else if (owner !== undefined && owner !== index) {
+        const message = `"${form}" is a form of another term of this article already`
+        reasons.push({ field: where, message })
+      }
+      for (const key of keys) owners.set(key, index)
+    }
+  }
+  return reasons
+}
+
+/** What makes two forms one, by either rule of case: what is refused must not depend on the locale. */
+const keysOf = (form: string) =>
+  (['en_US', 'tr_TR'] as const).map((locale) => `${locale} ${parseForm(form, locale)?.key}`)

@@ -1,0 +1,51 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { formAt, type Glossary } from './glossary.ts'
+import { textRanges } from './text-ranges.ts'
+import { readWords, type Words } from './words.ts'
+
+/** Where a term is first mentioned: UTF-16 units of the article's HTML, `ends` exclusive. */
+export interface Mention {
+  term: string
+  starts: number
+  ends: number
+}
+
+/** Mentions of one article. */
+export const MAX_MENTIONS = 8
+
+/** The words of an article in which a mention may be. */
+export const articleWords = (html: string, locale: Locale): Words =>
+  readWords(html, locale, textRanges(html))
+
+/**
+ * The first mentions of the first terms of an article, in their order. A longer term hides those
+ * that are part of it, and nothing is found of what the article explains itself.
+ *
+ * @param words of this HTML
+ * @param article its id
+ */
+export function findMentions(
+  html: string,
+  words: Words,
+  article: string,
+  glossary: Glossary,
+): Mention[] {
+  const own = glossary.ownKeys.get(article)
+  const mentions = new Map<string, Mention>()
+  for (let at = 0; at < words.starts.length && mentions.size < MAX_MENTIONS; at++) {
+    const found = formAt(glossary, html, words, at)
+    if (!found) continue
+    const { form, end } = found
+    const starts = words.starts[at] ?? 0
+    at += form.words.length - 1
+    if (own?.has(form.key) || mentions.has(form.term)) continue
+    mentions.set(form.term, { term: form.term, starts, ends: end })
+  }
+  return [...mentions.values()]
+}
+
+/** Hashes of the words, each once and in order: what lacks one of a form's has no such form. */
+export function wordHashes({ hashes }: Words): number[] {
+  const sorted = Int32Array.from(hashes).sort()
+  return Array.from(sorted.filter((hash, index) => hash !== sorted[index - 1]))
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, sql } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Database } from '../database/schema.ts'
+import { findSetting, saveSetting } from '../database/settings.ts'
+import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { linkArticles } from './link-articles.ts'
+import { hashOf, LINKER_VERSION } from './words.ts'
+
+/** Articles that are linked anew in one edit: no other edit waits for more. */
+export const RELINKED_AT_ONCE = 64
+/** Forms whose articles are looked up in one transaction. */
+const FORMS_AT_ONCE = 32
+
+const LINKER_SETTING = 'linker'
+
+/**
+ * Has every article linked anew where another linker has linked those that are stored, or none.
+ *
+ * @param isLinked all of them were linked in this very edit
+ */
+export async function renewLinker(
+  edit: Edit,
+  locale: Locale,
+  { isLinked }: { isLinked: boolean },
+): Promise<void> {
+  const linker = { locale, version: LINKER_VERSION }
+  if (isDeepStrictEqual(await findSetting(edit.tx, LINKER_SETTING), linker)) return
+  if (!isLinked) {
+    // Other words may count now. Until they are found, nobody looks for articles by them in vain:
+    // all articles wait to be linked already.
+    await edit.tx.deleteFrom('article_word').execute()
+    await sql`
+      insert into relink_article select id from article where status = 'published'
+        on conflict do nothing
+    `.execute(edit.tx)
+  }
+  await saveSetting(edit.tx, LINKER_SETTING, linker)
+}
+
+/** Whether forms or articles wait for {@link relinkSome}. */
+export async function isRelinkDue(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from relink_form) or exists (select from relink_article) as due
+  `.execute(db)
+  return rows[0]?.due === true
+}
+
+/**
+ * Takes some forms that came, went or changed hands, and notes the articles that have all their
+ * words; then links some of the noted articles anew. What it did not come to stays noted, so it may
+ * be killed at any time and called from anywhere.
+ *
+ * @returns whether anything is left
+ */
+export async function relinkSome(db: Kysely<Database>, locale: Locale): Promise<boolean> {
+  await noteArticles(db)
+  await commitEdit(db, async (edit) => {
+    const due = await edit.tx
+      .selectFrom('relink_article')
+      .select('article')
+      .orderBy('article')
+      .limit(RELINKED_AT_ONCE)
+      .execute()
+    if (due.length === 0) return
+    const ids = due.map(({ article }) => article)
+    const articles = await edit.tx
+      .selectFrom('article')
+      .select(['id', 'body_html'])
+      .where('id', 'in', ids)
+      .where('status', '=', 'published')
+      .orderBy('id')
+      .execute()
+    await linkArticles(edit, articles, { locale, isKnownText: true })
+    await edit.tx.deleteFrom('relink_article').where('article', 'in', ids).execute()
+  })
+  return isRelinkDue(db)
+}
+
+/** The same until nothing is left: for who makes a site whose content nobody edits. */
+export async function relinkAll(db: Kysely<Database>, locale: Locale): Promise<void> {
+  let isLeft = await isRelinkDue(db)
+  while (isLeft) isLeft = await relinkSome(db, locale)
+}
+
+/**
+ * No edit need wait for this: an article that is saved after a form was noted knows the form, and
+ * what was saved before it is found here.
+ */
+async function noteArticles(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const forms = await tx
+      .selectFrom('relink_form')
+      .select(['id', 'form'])
+      .orderBy('id')
+      .limit(FORMS_AT_ONCE)
+      .forUpdate()
+      .execute()
+    if (forms.length === 0) return
+    for (const form of new Set(forms.map((row) => row.form))) {
+      const words = form.split(' ').map(hashOf)
+      await sql`
+        insert into relink_article
+          select article from article_word where words @> ${words}::integer[]
+          on conflict do nothing
+      `.execute(tx)
+    }
+    await tx
+      .deleteFrom('relink_form')
+      .where(
+        'id',
+        'in',
+        forms.map(({ id }) => id),
+      )
+      .execute()
+  })
+}

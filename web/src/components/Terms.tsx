@@ -1,0 +1,34 @@
+import type { ExplainedTerm } from '#shared/contracts/page.ts'
+import { termElementId } from '#shared/text/term-element-id.ts'
+import { useStrings } from '../strings/strings-context.ts'
+
+interface TermsProps {
+  terms: readonly ExplainedTerm[] | undefined
+}
+
+/** What an article's links to terms are described by. Their popover takes its words from here, too. */
+export function Terms({ terms }: TermsProps) {
+  const strings = useStrings()
+  if (!terms) return null
+  return (
+    <section className="terms" aria-labelledby="article_terms">
+      <h2 id="article_terms">{strings.terms}</h2>
+      <dl>
+        {terms.map(({ term, definition, article }, index) => (
+          <div key={term}>
+            <dt>
+              <a href={article.path}>{term}</a>
+            </dt>
+            <dd
+              id={termElementId(index + 1)}
+              data-term={term}
+              data-read={strings.readArticle(article.title)}
+            >
+              {definition}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { findTerm } from './terms/find-term.ts'
+import type { TermPopover } from './terms/term-popover.ts'
+
+/**
+ * A term in a text is a link to what explains it. With scripts its definition comes up beside it; the
+ * popover is loaded when a reader first goes near a term.
+ */
+export function startTerms(): void {
+  if (!('popover' in HTMLElement.prototype)) return
+  let popover: Promise<TermPopover> | undefined
+  const load = () => {
+    popover ??= import('./terms/term-popover.ts').then(
+      ({ createTermPopover }) => createTermPopover(),
+      (error) => {
+        popover = undefined
+        throw error
+      },
+    )
+    return popover
+  }
+
+  const prepare = ({ target }: Event) => {
+    const link = findTerm(target)
+    if (!link) return
+    link.ariaHasPopup = 'dialog'
+    // The link works without it.
+    load().catch(() => {})
+  }
+  for (const kind of ['pointerover', 'focusin'] as const) {
+    document.addEventListener(kind, prepare, { passive: true })
+  }
+
+  // Before the runtime hears of the click, which takes links for ways to other pages.
+  document.addEventListener('click', handleClick, { capture: true })
+
+  function handleClick(event: MouseEvent) {
+    const link = findTerm(event.target)
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!link || !isPlain || event.button !== 0) return
+    event.preventDefault()
+    load().then(
+      (terms) => terms.toggle(link, event),
+      () => location.assign(link.href),
+    )
+  }
+}
