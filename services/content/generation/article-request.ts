@@ -1,0 +1,87 @@
+import { hasShape } from '#shared/check-shape.ts'
+import type { DraftJob } from '#shared/contracts/draft-job.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
+import type { Reason } from '#shared/errors.ts'
+import { slugify } from '#shared/text/slugify.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { articleId } from '../articles/article-id.ts'
+import { nearestName } from '../articles/nearest-name.ts'
+import { pickAuthor } from '../articles/pick-author.ts'
+import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
+import type { GenerationSettings } from './read-settings.ts'
+
+/** What somebody says about the article that they want. */
+export interface ArticleWish {
+  title?: string | undefined
+  /** By slug, as are subcategories. */
+  category?: string | undefined
+  subcategory?: string | undefined
+  /** By name or slug. */
+  author?: string | undefined
+  slug?: string | undefined
+}
+
+/** An article that may be asked for: every name is known. */
+export type ArticleRequest = Omit<DraftJob, 'replace'>
+
+const MAX_TITLE = 200
+/** More names than this are not listed in a message. */
+const MAX_LISTED = 8
+
+/**
+ * Without a subcategory the category's fallback is taken; without an author, the one who would sign
+ * the article if it named nobody.
+ *
+ * @returns the request, or every reason why it cannot be one, by field of the wish
+ */
+export function resolveRequest(
+  wish: ArticleWish,
+  { locale, categories, authors }: Pick<GenerationSettings, 'locale' | 'categories' | 'authors'>,
+): { request: ArticleRequest } | { reasons: Reason[] } {
+  const reasons: Reason[] = reasonsAboutCharacters(wish)
+  const refuse = (field: keyof ArticleWish, message: string) => {
+    reasons.push({ field: `/${field}`, message })
+  }
+
+  const title = stripLineBreaks(wish.title ?? '')
+  if (title === '') refuse('title', 'is missing: say what the article is called')
+  if (title.length > MAX_TITLE) refuse('title', `must not be longer than ${MAX_TITLE} characters`)
+  const slug = wish.slug ?? slugify(title)
+  if (!hasShape(Slug, slug)) {
+    refuse('slug', `must be lower-case words joined by hyphens, such as "${slugify(slug)}"`)
+  }
+
+  const slugs = categories.map((category) => category.slug)
+  const category = categories.find((known) => known.slug === wish.category)
+  if (wish.category === undefined) refuse('category', `is missing: ${oneOf(slugs)}`)
+  else if (!category) refuse('category', unknown(wish.category, 'category', slugs))
+
+  const below = category?.children.map((child) => child.slug) ?? []
+  const subcategory = wish.subcategory ?? category?.fallback ?? ''
+  if (category && !below.includes(subcategory)) {
+    refuse('subcategory', unknown(subcategory, `subcategory of ${category.slug}`, below))
+  }
+
+  const roster = authors.map((author) => author.slug)
+  const signed = wish.author ?? pickAuthor(articleId(locale, slug), roster)
+  const author = authors.find((known) => signed === known.name || signed === known.slug)
+  if (!author) {
+    const isSlug = hasShape(Slug, signed)
+    const message = unknown(signed, 'author', isSlug ? roster : authors.map(({ name }) => name))
+    refuse('author', `${message}; choose one of authors/${locale}.yaml`)
+  }
+
+  if (reasons.length > 0 || !category || !author) return { reasons }
+  return {
+    request: { locale, slug, title, category: category.slug, subcategory, author: author.name },
+  }
+}
+
+function unknown(name: string, what: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`
+  const list = hint === '' && known.length <= MAX_LISTED ? `: ${oneOf(known)}` : ''
+  return `"${name}" is not a known ${what}${hint}${list}`
+}
+
+const oneOf = (names: readonly string[]) => `it is one of ${names.join(', ')}`

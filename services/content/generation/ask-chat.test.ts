@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import {
+  beginStream,
+  type ChatReply,
+  cutOff,
+  endedEarly,
+  endless,
+  refused,
+  startChatServer,
+  streamed,
+  whole,
+} from '../../../tests/support/chat-server.ts'
+import { type AskOptions, askChat } from './ask-chat.ts'
+import type { ChatFailure } from './chat-failure.ts'
+
+const KEY = 'sk-secret-1234567890'
+const MESSAGES = [{ role: 'user', content: 'What is a bond?' }] as const
+const ANSWER = `Облигация — это долг. ${'Ein Satz, şöyle. '.repeat(40)}`
+
+interface Asked extends Partial<AskOptions> {
+  key?: string | undefined
+  path?: string
+}
+
+async function ask(reply: ChatReply, { path = '', ...asked }: Asked = {}) {
+  const server = await startChatServer(reply)
+  const key = 'key' in asked ? asked.key : KEY
+  const endpoint = { url: `${server.url}${path}`, key, model: 'a-model' }
+  const options = { timeoutMs: 5_000, stream: true, signal: new AbortController().signal }
+  const answer = askChat(endpoint, MESSAGES, { ...options, ...asked })
+  return { server, answer }
+}
+
+const failureOf = async (reply: ChatReply, asked?: Asked): Promise<ChatFailure> =>
+  (await ask(reply, asked)).answer.then(
+    () => {
+      throw new Error('an answer came')
+    },
+    (failure) => failure,
+  )
+
+describe('an answer', () => {
+  test('is put together from its pieces, and counted meanwhile', async () => {
+    const counts: number[] = []
+    const { answer, server } = await ask(streamed(ANSWER), {
+      onProgress: (characters) => counts.push(characters),
+    })
+
+    expect(await answer).toBe(ANSWER)
+    expect(counts.at(-1)).toBe(ANSWER.length)
+    expect(counts.length).toBeGreaterThan(3)
+    expect(server.requests).toEqual([
+      {
+        path: '/v1/chat/completions',
+        authorization: `Bearer ${KEY}`,
+        body: { model: 'a-model', stream: true, messages: [...MESSAGES] },
+      },
+    ])
+  })
+
+  test('in one piece is taken as well, asked for or not', async () => {
+    expect(await (await ask(whole(ANSWER))).answer).toBe(ANSWER)
+    const { answer, server } = await ask(whole(ANSWER), { stream: false })
+    expect(await answer).toBe(ANSWER)
+    expect(server.requests[0]?.body.stream).toBe(false)
+  })
+
+  test('may come in pieces that break characters and lines anywhere', async () => {
+    const bytes = Buffer.from(
+      `data: ${JSON.stringify({ choices: [{ delta: { content: ANSWER } }] })}\r\n\r\ndata:[DONE]\r\n\r\n`,
+    )
+    const { answer } = await ask(async (_request, response) => {
+      beginStream(response)
+      for (let at = 0; at < bytes.length; at += 7) {
+        await new Promise((resolve) => response.write(bytes.subarray(at, at + 7), resolve))
+      }
+      response.end()
+    })
+    expect(await answer).toBe(ANSWER)
+  })
+
+  test('is asked for at the whole address as well as at its beginning, with a key or without', async () => {
+    const { answer, server } = await ask(whole('x'), { path: '/chat/completions/', key: undefined })
+    await answer
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      authorization: undefined,
+    })
+  })
+})
+
+describe('a failure', () => {
+  test.each<[string, ChatReply, ChatFailure['kind'], RegExp]>([
+    ['a broken stream', cutOff(ANSWER), 'again', /broke off after \d+ characters/],
+    ['a stream that ends early', endedEarly(ANSWER), 'again', /broke off after \d+ characters/],
+    ['an endless stream', endless, 'again', /did not stop after 200000 characters/],
+    ['an empty answer', streamed('  \n'), 'again', /without a word/],
+    ['an answer cut by the model', whole('x', 'length'), 'refused', /at its own limit/],
+    ['an answer held back', whole('x', 'content_filter'), 'refused', /filter/],
+    ['another protocol', (_, response) => void response.end('<html>'), 'again', /OpenAI protocol/],
+    ['a server error', refused(500, 'oops'), 'again', /answers 500: oops/],
+    ['a wrong request', refused(400, 'too long'), 'refused', /answers 400: too long/],
+    ['a wrong key', refused(401, 'no'), 'misconfigured', /answers 401: no\. Look at LLM_KEY/],
+    ['a wrong model', refused(404, 'no'), 'misconfigured', /Look at LLM_URL and LLM_MODEL/],
+    ['no money', refused(429, 'x', {}, 'insufficient_quota'), 'misconfigured', /used up/],
+    [
+      'an address that has moved',
+      refused(307, '', { location: 'https://elsewhere.example/v1' }),
+      'misconfigured',
+      /set LLM_URL to https:\/\/elsewhere\.example\/v1/,
+    ],
+    [
+      'an error in the middle of a stream',
+      (_, response) => {
+        beginStream(response)
+        response.end(`data: ${JSON.stringify({ error: { message: 'overloaded' } })}\n\n`)
+      },
+      'again',
+      /broke off: overloaded/,
+    ],
+  ])('by %s is told apart', async (_name, reply, kind, message) => {
+    const failure = await failureOf(reply)
+    expect(failure).toMatchObject({ name: 'ChatFailure', kind })
+    expect(failure.message).toMatch(message)
+  })
+
+  test.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after-ms': '250', 'retry-after': '7' }, 250],
+    [{ 'retry-after': '86400' }, 600_000],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': 'Thu, 07 Nov 2024 00:00:00 GMT' }, 0],
+    [{}, undefined],
+  ])('of a busy server says how long to wait: %j', async (headers, waitMs) => {
+    const failure = await failureOf(refused(429, 'slow down', { ...headers }))
+    expect(failure).toMatchObject({ kind: 'busy', retryAfterMs: waitMs })
+  })
+
+  test('never repeats the key, nor what would confuse a terminal', async () => {
+    const failure = await failureOf(refused(401, `Wrong key ${KEY}\u001b[2J\n${'x'.repeat(2_000)}`))
+    expect(failure.message).not.toContain(KEY)
+    expect(failure.message).not.toMatch(/\p{Cc}/u)
+    expect(failure.message.length).toBeLessThan(500)
+  })
+
+  test('can be kept by any queue, although it is cut in the middle of a character', async () => {
+    const failure = await failureOf(refused(400, `${'x'.repeat(299)}😀\u0000y`))
+    expect(failure.message.isWellFormed()).toBe(true)
+    expect(failure.message).toMatch(/x\ufffd…$/)
+  })
+
+  test('of a key that no header can hold does not repeat it either', async () => {
+    const failure = await failureOf(whole('x'), { key: 'sk-\nsecret' })
+    expect(failure.message).not.toContain('secret')
+  })
+
+  test('comes in time when nobody answers, or nobody is there', async () => {
+    const silent = await failureOf(() => {}, { timeoutMs: 150 })
+    expect(silent).toMatchObject({ kind: 'again' })
+    expect(silent.message).toMatch(/did not answer in 0\.15 s/)
+
+    const fallenSilent = await failureOf(
+      (_request, response) => {
+        beginStream(response)
+        response.write('data: {"choices":[{"delta":{"content":"a"}}]}\n\n')
+      },
+      { silenceMs: 150 },
+    )
+    expect(fallenSilent).toMatchObject({ kind: 'again' })
+    expect(fallenSilent.message).toMatch(/said nothing for 0\.15 s after 1 characters/)
+
+    const nobody = askChat({ url: 'http://127.0.0.1:9', key: undefined, model: 'm' }, MESSAGES, {
+      timeoutMs: 5_000,
+      stream: true,
+      signal: new AbortController().signal,
+    })
+    await expect(nobody).rejects.toMatchObject({ kind: 'again' })
+  })
+
+  test('by our own will is thrown as it is, and the server hears of it', async () => {
+    const gone = Promise.withResolvers<void>()
+    const stop = new AbortController()
+    const { answer } = await ask(
+      (_request, response) => {
+        response.on('close', gone.resolve)
+        beginStream(response)
+        response.write('data: {"choices":[{"delta":{"content":"a"}}]}\n\n')
+      },
+      { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) },
+    )
+    await expect(answer).rejects.toThrow('stopped')
+    await gone.promise
+  })
+})

@@ -1,0 +1,77 @@
+import type { Reason } from '#shared/errors.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { checkArticle } from '../articles/check-article.ts'
+import { surroundingsOf } from '../import/check-content.ts'
+import { type ContentProblem, isError } from '../import/content-problem.ts'
+import { parseMarkdownFile } from '../import/source-text.ts'
+import { checkText } from '../lint/check-text.ts'
+import { remarksOnArticle } from '../lint/remarks-on-article.ts'
+import type { RuleCode } from '../lint/rules.ts'
+import type { ArticleRequest } from './article-request.ts'
+import { articleFile } from './draft-files.ts'
+import { wordsWithSuffix } from './forbidden-suffixes.ts'
+import { oneLine } from './one-line.ts'
+import type { GenerationSettings } from './read-settings.ts'
+
+/**
+ * Something found in a draft:
+ * - `error`: an import would refuse the file
+ * - `flaw`: whoever wrote the text can mend it, and ought to
+ * - `remark`: worth knowing for who reads it
+ */
+export interface Finding {
+  kind: 'error' | 'flaw' | 'remark'
+  /** 1-based. */
+  line: number
+  message: string
+}
+
+/** Warnings about what the language model was free to write otherwise. */
+const FLAWS: ReadonlySet<RuleCode> = new Set([
+  ...(['W-DESC-LEN', 'W-DUP-DESC', 'W-THIN', 'W-NO-SOURCES', 'W-LINK-TEXT'] as const),
+  ...(['W-HEADING-ORDER', 'W-EMPTY-HEADING', 'W-ALT', 'W-TABLE-HEAD'] as const),
+])
+
+export const findingOf = (problem: ContentProblem): Finding => ({
+  kind: isError(problem) ? 'error' : FLAWS.has(problem.code) ? 'flaw' : 'remark',
+  line: problem.line,
+  message: oneLine(problem.message),
+})
+
+/** Looks at a draft as lint will look at the article. */
+export async function checkDraft(
+  text: string,
+  request: Pick<ArticleRequest, 'locale' | 'slug'>,
+  settings: GenerationSettings,
+  now: Date,
+): Promise<Finding[]> {
+  const { vocabulary, locale, tree } = settings
+  const file = articleFile(request)
+  const path = articlePath(request.slug)
+  const { value, body, problems, locate } = parseMarkdownFile(file, text)
+  if (problems.length > 0) return problems.map(findingOf)
+
+  const { slug: _, ...fields }: Record<string, unknown> = Object(value)
+  const draft = { ...fields, body }
+  const { addresses, known } = surroundingsOf(tree)
+  const checked = checkArticle(draft, vocabulary, now, path)
+  const found = [
+    ...('reasons' in checked ? checked.reasons : []),
+    ...(await checkText(body, checked.rendered.outline, path, addresses)),
+    ...remarksOnArticle(file, draft, checked, { locale, now, known }),
+  ]
+  const own = [...suffixReasons(body, settings), ...descriptionReasons(fields)]
+  const flaws = locate(own).map(({ line, message }): Finding => ({ kind: 'flaw', line, message }))
+  return [...locate(found).map(findingOf), ...flaws]
+}
+
+function suffixReasons(body: string, { language, locale }: GenerationSettings): Reason[] {
+  const words = wordsWithSuffix(body, language.forbiddenSuffixes.list, locale)
+  if (words.length === 0) return []
+  return [{ field: '/body', message: `has words with a forbidden suffix: ${words.join(', ')}` }]
+}
+
+/** An import would make one from the text, but the model was asked for a better one. */
+function descriptionReasons({ description }: Readonly<Record<string, unknown>>): Reason[] {
+  return description === undefined ? [{ field: '/description', message: 'is missing' }] : []
+}

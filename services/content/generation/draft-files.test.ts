@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect } from 'vitest'
+import { draftFile, rejectedText, removeFile, writeOnce } from './draft-files.ts'
+
+const FILE = draftFile({ locale: 'ru_RU', slug: 'repo' })
+const KEEP = { replace: false }
+const REPLACE = { replace: true }
+
+const test = base.extend('folder', async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-drafts-'))
+  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  return folder
+})
+
+const textIn = (folder: string) => readFile(path.join(folder, FILE), 'utf8')
+
+test('a draft is written once', async ({ folder }) => {
+  expect(await writeOnce(folder, FILE, 'first', KEEP)).toBe(true)
+  expect(await writeOnce(folder, FILE, 'second', KEEP)).toBe(false)
+  expect(await textIn(folder)).toBe('first')
+})
+
+test('a draft is written once by however many at the same time', async ({ folder }) => {
+  const texts = Array.from({ length: 20 }, (_, index) => `${index}`)
+  const wrote = await Promise.all(texts.map((text) => writeOnce(folder, FILE, text, KEEP)))
+  expect(wrote.filter(Boolean)).toHaveLength(1)
+  expect(await textIn(folder)).toBe(texts[wrote.indexOf(true)])
+  expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.md'])
+})
+
+test('a draft is replaced where that is asked for, and nothing is left beside it', async ({
+  folder,
+}) => {
+  await writeOnce(folder, FILE, 'first', REPLACE)
+  expect(await writeOnce(folder, FILE, 'second', REPLACE)).toBe(true)
+  expect(await textIn(folder)).toBe('second')
+  expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.md'])
+})
+
+test('a folder that cannot be made is a failure, not a draft that is there', async ({ folder }) => {
+  await writeFile(path.join(folder, 'drafts'), 'a file')
+  await expect(writeOnce(folder, FILE, 'text', KEEP)).rejects.toThrow(/ENOTDIR|EEXIST/)
+})
+
+test('a file is removed whether it is there or not', async ({ folder }) => {
+  await writeOnce(folder, FILE, 'text', KEEP)
+  await removeFile(folder, FILE)
+  await removeFile(folder, FILE)
+  expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual([])
+})
+
+test('a rejected file names lines as they are in it', () => {
+  const text = rejectedText(
+    [
+      { line: 1, message: 'the first' },
+      { line: 3, message: 'the third' },
+    ],
+    'one\ntwo\nthree',
+  )
+  const lines = text.split('\n')
+  for (const [word, name] of [
+    ['one', 'the first'],
+    ['three', 'the third'],
+  ] as const) {
+    expect(lines).toContain(`- line ${lines.indexOf(word) + 1}: ${name}`)
+  }
+})

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect } from 'vitest'
+import { readSettings } from './read-settings.ts'
+import { MOST_TITLES, readTitles } from './read-titles.ts'
+
+const settings = await readSettings(path.resolve(import.meta.dirname, '../../../content'), 'en_US')
+const COMMON = { category: 'expert-advice', author: 'Eleanor Whitcombe' }
+
+const test = base.extend('folder', async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-titles-'))
+  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  return folder
+})
+
+async function titlesIn(folder: string, name: string, text: string, common = COMMON) {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  return readTitles(file, common, settings)
+}
+
+test('takes each line for a title, but for blank ones and remarks', async ({ folder }) => {
+  const requests = await titlesIn(
+    folder,
+    'titles.txt',
+    '\ufeffBonds\r\n\r\n# not now\r\n  Swaps  \r\n',
+  )
+  expect(requests.map(({ title, slug }) => [title, slug])).toEqual([
+    ['Bonds', 'bonds'],
+    ['Swaps', 'swaps'],
+  ])
+  expect(requests[0]).toMatchObject({
+    subcategory: 'other-expert-advice',
+    author: 'Eleanor Whitcombe',
+  })
+})
+
+test('takes a list in YAML, in which titles may differ from the others', async ({ folder }) => {
+  const requests = await titlesIn(
+    folder,
+    'titles.yaml',
+    '- Bonds\n- title: Swaps\n  category: product-reviews\n  subcategory: stocks\n  slug: on-swaps\n',
+  )
+  expect(requests).toMatchObject([
+    { title: 'Bonds', category: 'expert-advice' },
+    { title: 'Swaps', category: 'product-reviews', subcategory: 'stocks', slug: 'on-swaps' },
+  ])
+})
+
+test.for<[string, string, string, RegExp]>([
+  ['nothing', 'a.txt', '# later\n', /a\.txt: has no titles/],
+  ['too many', 'a.txt', 'x\n'.repeat(MOST_TITLES + 1), /more than 500 titles/],
+  [
+    'one title twice',
+    'a.txt',
+    'Bonds\nSwaps\nBonds!\n',
+    /a\.txt:3: has the slug of line 1, "bonds"/,
+  ],
+  ['an unknown field', 'a.yaml', '- title: x\n  categori: y\n', /a\.yaml:2: 0\.categori/],
+  [
+    'an unknown category',
+    'a.yml',
+    '- x\n- title: y\n  category: bonds\n',
+    /a\.yml:2: category "bonds" is not/,
+  ],
+  ['no list', 'a.yaml', 'title: x\n', /a\.yaml:1: /],
+  ['YAML that is none', 'a.yaml', '- [\n', /a\.yaml:\d+: is not valid YAML/],
+])('refuses %s', async ([_name, name, text, message], { folder }) => {
+  await expect(titlesIn(folder, name, text)).rejects.toThrow(message)
+})
+
+test('names everything that is wrong, each with its line', async ({ folder }) => {
+  const titles = titlesIn(folder, 'a.txt', 'One\nTwo\n', { ...COMMON, category: 'cooking' })
+  await expect(titles).rejects.toThrow(/a\.txt:1: category .*a\.txt:2: category /s)
+})
+
+test('refuses a file that is not there', async () => {
+  await expect(readTitles('/nowhere/titles.txt', COMMON, settings)).rejects.toThrow(
+    /titles\.txt cannot be read/,
+  )
+})

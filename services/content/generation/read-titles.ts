@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import { parseYamlFile } from '../import/source-text.ts'
+import { type ArticleRequest, type ArticleWish, resolveRequest } from './article-request.ts'
+import type { GenerationSettings } from './read-settings.ts'
+
+/** Titles of one file. */
+export const MOST_TITLES = 500
+
+const closed = { additionalProperties: false }
+const Name = Type.Optional(Type.String({ minLength: 1 }))
+
+/** A file of titles in YAML: titles, or titles with what differs from the options beside them. */
+const TitlesFile = Type.Array(
+  Type.Union([
+    Type.String({ minLength: 1 }),
+    Type.Object(
+      {
+        title: Type.String({ minLength: 1 }),
+        slug: Name,
+        category: Name,
+        subcategory: Name,
+        author: Name,
+      },
+      closed,
+    ),
+  ]),
+  { minItems: 1, maxItems: MOST_TITLES },
+)
+
+interface Placed {
+  /** 1-based. */
+  line: number
+  wish: ArticleWish
+}
+
+/**
+ * Reads a file of titles: one on each line, where blank lines and those that begin with `#` do not
+ * count; or, when its name ends in `.yaml` or `.yml`, a list.
+ *
+ * @param common what holds for each title that says nothing else
+ * @throws {Error} naming everything that is wrong with its line
+ */
+export async function readTitles(
+  file: string,
+  common: ArticleWish,
+  settings: GenerationSettings,
+): Promise<ArticleRequest[]> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`${file} cannot be read: ${error.message}`)
+  })
+  const wishes = /\.ya?ml$/.test(file) ? wishesInYaml(file, text) : wishesInLines(file, text)
+  const problems: string[] = []
+  const requests: ArticleRequest[] = []
+  const lineBySlug = new Map<string, number>()
+  for (const { line, wish } of wishes) {
+    const resolved = resolveRequest({ ...common, ...wish }, settings)
+    if ('reasons' in resolved) {
+      problems.push(...resolved.reasons.map((reason) => `${file}:${line}: ${sentence(reason)}`))
+      continue
+    }
+    const { slug } = resolved.request
+    const other = lineBySlug.get(slug)
+    if (other === undefined) requests.push(resolved.request)
+    else problems.push(`${file}:${line}: has the slug of line ${other}, "${slug}"`)
+    lineBySlug.set(slug, other ?? line)
+  }
+  refuse(problems)
+  return requests
+}
+
+function wishesInLines(file: string, text: string): Placed[] {
+  const placed = text.split(/\r?\n/).flatMap((content, index) => {
+    const title = content.replace(/^\ufeff/, '').trim()
+    return title === '' || title.startsWith('#') ? [] : [{ line: index + 1, wish: { title } }]
+  })
+  if (placed.length === 0) throw new Error(`${file}: has no titles`)
+  if (placed.length > MOST_TITLES) {
+    throw new Error(`${file}: has more than ${MOST_TITLES} titles. Ask for them in parts.`)
+  }
+  return placed
+}
+
+function wishesInYaml(file: string, text: string): Placed[] {
+  const { value, problems, locate } = parseYamlFile(file, text)
+  const reasons = problems.length > 0 ? [] : reasonsAgainst(TitlesFile, value)
+  refuse(
+    [...problems, ...locate(reasons)].map(({ line, message }) => `${file}:${line}: ${message}`),
+  )
+  if (!hasShape(TitlesFile, value)) return []
+  return value.map((entry, index) => {
+    const [place] = locate([{ field: `/${index}`, message: '' }])
+    return { line: place?.line ?? 1, wish: typeof entry === 'string' ? { title: entry } : entry }
+  })
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`No title was asked for:\n  ${problems.join('\n  ')}`)
+}
+
+const sentence = ({ field, message }: { field: string; message: string }) =>
+  `${field.slice(1)} ${message}`

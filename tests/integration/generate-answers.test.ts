@@ -1,0 +1,280 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
+import { parseMarkdownFile } from '../../services/content/import/source-text.ts'
+import { endless, inTurn, refused, streamed } from '../support/chat-server.ts'
+import type { ContentFolder } from '../support/content-folder.ts'
+import { BOND, draftsIn, GOOD, prepareGenerate } from '../support/prepare-generate.ts'
+import { openQueueHome, type QueueHome } from '../support/queue-backends.ts'
+import { runContent, startContent } from '../support/run-content.ts'
+import { answerWithout, buildAnswer, byTitle, titleAskedFor } from '../support/written-articles.ts'
+
+const SOON = { timeout: 20_000, interval: 20 }
+
+const setTries = async (content: ContentFolder, attempts: number) => {
+  const settings = await content.read('generation.yaml')
+  await content.write('generation.yaml', settings.replace(/attempts: \d+/, `attempts: ${attempts}`))
+}
+
+describe('generate', { timeout: 60_000 }, () => {
+  let home: QueueHome
+  let connection: Record<string, string>
+  beforeAll(async () => {
+    home = await openQueueHome('Postgres')
+    connection = { DATABASE_URL: home.connection.databaseUrl }
+  })
+  afterAll(() => home.close())
+
+  test('takes from an answer only what the model was to write', async () => {
+    const { content, env } = await prepareGenerate(GOOD, connection)
+    const { exitCode } = await runContent(
+      ['generate', ...BOND, '--author', 'eleanor-whitcombe'],
+      env,
+    )
+
+    expect(exitCode).toBe(0)
+    const text = await content.read('drafts/en_US/what-a-bond-pays.md')
+    const { value, body } = parseMarkdownFile('draft.md', text)
+    expect(value).toEqual({
+      title: 'What a bond pays',
+      slug: 'what-a-bond-pays',
+      description: expect.stringContaining('Says what a bond pays'),
+      author: 'Eleanor Whitcombe',
+      publishedAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:00Z$/),
+      provenance: 'generated',
+      entities: [
+        {
+          category: 'investment-dictionaries',
+          subcategories: [{ subcategory: 'other-resources', subsubcategories: [] }],
+        },
+      ],
+      takeaways: ['A bond is a loan that can be sold.'],
+      sources: [{ title: 'TreasuryDirect, 2025', url: 'https://www.treasurydirect.gov/' }],
+    })
+    expect(body).toContain('## What it pays')
+  })
+
+  test('leaves a draft alone, unless it is told to replace it', async () => {
+    const { content, chat, env } = await prepareGenerate(GOOD, connection)
+    expect((await runContent(['generate', ...BOND], env)).exitCode).toBe(0)
+    await content.write('drafts/en_US/what-a-bond-pays.md', 'mended by hand')
+
+    const again = await runContent(['generate', ...BOND], env)
+    expect(again.exitCode).toBe(0)
+    expect(again.stdout).toContain('has a draft in drafts/en_US/what-a-bond-pays.md already')
+    expect(chat.requests).toHaveLength(1)
+    expect(await content.read('drafts/en_US/what-a-bond-pays.md')).toBe('mended by hand')
+
+    await runContent(['generate', ...BOND, '--force'], env)
+    expect(await content.read('drafts/en_US/what-a-bond-pays.md')).toContain('provenance:')
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
+  })
+
+  test('keeps an answer that cannot be mended, with the reasons', async () => {
+    const { content, chat, env } = await prepareGenerate(
+      inTurn(
+        streamed(buildAnswer({ body: '## <b>Bold</b>\n\nToo short.' })),
+        streamed(buildAnswer({ body: '## <i>Still</i>\n\nToo short.' })),
+      ),
+      connection,
+    )
+    const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
+
+    expect(exitCode).toBe(1)
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.rejected.md'])
+    expect(stdout).toMatch(
+      /was rejected, and is kept in .*\.rejected\.md\n {2}line \d+: .*raw HTML/,
+    )
+    const kept = await content.read('drafts/en_US/what-a-bond-pays.rejected.md')
+    const [, line = ''] = /^- line (\d+): .*<i>/m.exec(kept) ?? []
+    expect(kept.split('\n')[Number(line) - 1]).toBe('## <i>Still</i>')
+    expect(chat.requests).toHaveLength(2)
+
+    const again = await runContent(['generate', ...BOND], env)
+    expect(again.exitCode).toBe(1)
+    expect(again.stdout).toContain('it was rejected before')
+    expect(chat.requests).toHaveLength(2)
+  })
+
+  test('says of each title why it failed', async () => {
+    const { content, chat, env } = await prepareGenerate(
+      byTitle({
+        Broken: refused(500, 'oops'),
+        Endless: endless,
+        Refused: refused(400, 'not about that'),
+        Good: GOOD,
+      }),
+      connection,
+    )
+    await setTries(content, 2)
+    await content.write('titles.yaml', '- Broken\n- title: Endless\n- Refused\n- Good\n')
+    const titles = path.join(content.folder, 'titles.yaml')
+    const args = ['generate', '--titles', titles, '--category', 'expert-advice']
+
+    const { exitCode, stdout } = await runContent(args, env)
+
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/"Broken" failed: \S+ answers 500: oops\n/)
+    expect(stdout).toMatch(/"Endless" failed: \S+ did not stop after 200000 characters\n/)
+    expect(stdout).toMatch(/"Refused" failed: \S+ answers 400: not about that\n/)
+    expect(await draftsIn(content)).toEqual(['good.md'])
+    expect(chat.requests.map(titleAskedFor).sort()).toEqual([
+      ...['Broken', 'Broken', 'Endless', 'Endless', 'Good', 'Refused'],
+    ])
+
+    chat.answer(GOOD)
+    expect((await runContent(args, env)).exitCode).toBe(0)
+    expect(chat.requests).toHaveLength(6 + 3)
+    expect(await draftsIn(content)).toHaveLength(4)
+  })
+
+  test('forgets what it is told to discard', async () => {
+    const { chat, env } = await prepareGenerate(refused(401, 'no'), connection)
+    await runContent(['generate', ...BOND], env)
+
+    const { stdout } = await runContent(['generate', '--discard'], { ...env, LLM_URL: '' })
+
+    expect(stdout).toBe('1 title was taken out of the queue.\n')
+    chat.answer(GOOD)
+    expect((await runContent(['generate', '--resume'], env)).stdout).toContain('Nothing is left')
+  })
+
+  test('sends a flaw back once, and keeps the better of two answers', async () => {
+    const { content, chat, env } = await prepareGenerate(
+      inTurn(streamed(answerWithout('description')), streamed('I am sorry.')),
+      connection,
+    )
+
+    const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
+
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 })
+    expect(chat.requests).toHaveLength(2)
+    expect(chat.requests[1]?.body.messages?.at(-1)?.content).toContain('description')
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
+    expect(stdout).toMatch(/line \d+: .*description/)
+  })
+
+  test('keeps what nobody can print or store out of its reports', async () => {
+    const body = `## <b>\u001b[2J\u0000😀${'x'.repeat(400)}</b>\n\nText.`
+    const { env } = await prepareGenerate(streamed(buildAnswer({ body })), connection)
+    const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
+
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('was rejected')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('goes on when its queue was away for a moment', async () => {
+    const { link, connection: linked } = await home.linked()
+    const goOn = Promise.withResolvers<void>()
+    const { content, chat, env } = await prepareGenerate(
+      async (request, response) => {
+        await goOn.promise
+        await GOOD(request, response)
+      },
+      { DATABASE_URL: linked.databaseUrl },
+    )
+    const run = startContent(['generate', ...BOND], env)
+    await expect.poll(() => chat.requests.length, SOON).toBe(1)
+
+    await link.cut()
+    await expect.poll(() => run.stderr(), SOON).toMatch(/^queue: /)
+    await link.mend()
+    goOn.resolve()
+
+    expect(await run.ended).toBe(0)
+    expect(run.stdout()).toContain('"What a bond pays"')
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
+  })
+
+  test('uses the database that a running site has, and says what to set without one', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'finlore-data-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const { content, chat, env } = await prepareGenerate(GOOD, { DATA_DIR: dataDir })
+
+    const without = await runContent(['generate', ...BOND], env)
+    expect(without.exitCode).toBe(1)
+    expect(without.stderr).toMatch(/Run npm start .* REDIS_URL, such as .* DATABASE_URL, such as/)
+
+    const postgres = await startEmbeddedPostgres({
+      directory: path.join(dataDir, 'postgres'),
+      log: () => {},
+    })
+    onTestFinished(postgres.stop)
+    const { exitCode, stderr } = await runContent(['generate', ...BOND], env)
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    expect(chat.requests).toHaveLength(1)
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
+  })
+
+  test.each<[string, string[], Record<string, string>, number, RegExp]>([
+    ['no way', [], {}, 2, /Say one of --title, --titles, --resume and --discard/],
+    ['two ways', [...BOND, '--resume'], {}, 2, /Say one of/],
+    ['an unknown option', [...BOND, '--sub', 'x'], {}, 2, /--sub/],
+    ['an unknown locale', [...BOND, '--locale', 'de_DE'], {}, 1, /SITE_LOCALE/],
+    [
+      'names that nobody knows',
+      ['--title', 'x', '--category', 'expert-advise', '--author', 'Eleanor Whitcomb'],
+      {},
+      1,
+      /--category "expert-advise" is not a known category; did you mean "expert-advice"\?\n--author "Eleanor Whitcomb" .*did you mean "Eleanor Whitcombe"/,
+    ],
+    ['no model', BOND, { LLM_MODEL: '' }, 1, /LLM_MODEL: is missing/],
+    ['a key that no header can hold', BOND, { LLM_KEY: 'sk secret' }, 1, /LLM_KEY: must match/],
+    [
+      'an article that is there',
+      [...BOND, '--slug', 'how-a-broad-index-etf-works'],
+      {},
+      1,
+      /is the slug of articles\/en_US\/how-a/,
+    ],
+    [
+      'a queue that is not there',
+      BOND,
+      { REDIS_URL: 'redis://:pw@127.0.0.1:9' },
+      1,
+      /The queue on Redis at 127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/,
+    ],
+  ])('refuses %s before it asks anybody', async (_name, args, more, code, message) => {
+    const { content, chat, env } = await prepareGenerate(GOOD, { DATA_DIR: '/nowhere', ...more })
+    const { exitCode, stderr, stdout } = await runContent(['generate', ...args], {
+      ...env,
+      ...more,
+    })
+
+    expect(stderr).toMatch(message)
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
+    expect(stderr).not.toMatch(/secret|:pw@/)
+    expect(chat.requests).toEqual([])
+    expect(await draftsIn(content)).toEqual([])
+  })
+})
+
+describe('prompt', () => {
+  test('prints what generate sends', async () => {
+    const home = await openQueueHome('Postgres')
+    onTestFinished(home.close)
+    const { chat, env } = await prepareGenerate(GOOD, { DATABASE_URL: home.connection.databaseUrl })
+    const wanted = ['--locale', 'ru_RU', '--title', 'Что такое облигация', ...BOND.slice(2)]
+
+    const { exitCode, stdout } = await runContent(['prompt', ...wanted], env)
+
+    expect(exitCode).toBe(0)
+    expect(chat.requests).toEqual([])
+    await runContent(['generate', ...wanted], env)
+    const sent = chat.requests[0]?.body.messages?.map(({ content }) => content)
+    expect(stdout).toBe(`${sent?.join('\n\n')}\n`)
+    expect(stdout).toContain('Write the article "Что такое облигация".')
+  })
+
+  test('refuses what it does not know', async () => {
+    const wrong = await runContent(['prompt', '--title', 'x', '--category', 'expert-advise'], {})
+    expect(wrong).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(wrong.stderr).toMatch(/^--category .* did you mean "expert-advice"\?\n$/)
+    const misspelt = await runContent(['prompt', '--titel', 'x'], {})
+    expect(misspelt).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(misspelt.stderr).toContain('--titel')
+  })
+})

@@ -1,0 +1,41 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type ChatReply, type ChatServer, startChatServer, streamed } from './chat-server.ts'
+import { type ContentFolder, copyContent } from './content-folder.ts'
+import { buildAnswer } from './written-articles.ts'
+
+/** The key that the language model is asked with. */
+export const KEY = 'sk-secret-0987654321'
+export const GOOD = streamed(buildAnswer())
+/** Options of an article. */
+export const BOND = ['--title', 'What a bond pays', '--category', 'investment-dictionaries']
+
+export interface PreparedGenerate {
+  content: ContentFolder
+  chat: ChatServer
+  env: Record<string, string>
+}
+
+/** A folder, a language model and an environment for the command. */
+export async function prepareGenerate(
+  reply: ChatReply,
+  connection: Record<string, string>,
+): Promise<PreparedGenerate> {
+  const content = await copyContent()
+  onTestFinished(content.dispose)
+  await rm(path.join(content.folder, 'drafts'), { recursive: true, force: true })
+  const chat = await startChatServer(reply)
+  const env = {
+    ...{ CONTENT_DIR: content.folder, SITE_LOCALE: 'en_US', ...connection },
+    ...{ LLM_URL: chat.url, LLM_KEY: KEY, LLM_MODEL: 'a-model' },
+  }
+  return { content, chat, env }
+}
+
+/** Names of files. */
+export const draftsIn = ({ folder }: ContentFolder): Promise<string[]> =>
+  readdir(path.join(folder, 'drafts/en_US')).then(
+    (names) => names.sort(),
+    () => [],
+  )
