@@ -176,7 +176,7 @@ describe('much ad data', () => {
     await content.folder.write('ads/en_US.json', JSON.stringify(ads(Object.fromEntries(many))))
     const refused = await content.import().catch((error: Error) => error)
     expect(String(refused)).toMatch(
-      /ads\/en_US\.json:1: sapeData\.sapeLinks must not have more than 200000/,
+      /ads\/en_US\.json:1: E-SCHEMA sapeData\.sapeLinks must not have more than 200000/,
     )
   })
 })
@@ -317,17 +317,17 @@ describe('the file of ads', () => {
     await content.commit('PUT', '/ads', ads({ '/terms': [html('a')] }))
     const revision = await content.revision()
     for (const [text, problem] of [
-      ['{"sapeData":\n{"sapeLinks": {}\n', /^ads\/en_US\.json:3: is not valid JSON: /],
-      ['sapeData: { sapeLinks: {} }', /^ads\/en_US\.json:1: is not valid JSON: /],
+      ['{"sapeData":\n{"sapeLinks": {}\n', /^ads\/en_US\.json:3: E-SCHEMA is not valid JSON: /],
+      ['sapeData: { sapeLinks: {} }', /^ads\/en_US\.json:1: E-SCHEMA is not valid JSON: /],
       [
         '{"sapeData":{"sapeLinks":{"/a":[],\n"/a":[]}}}',
-        /^ads\/en_US\.json:2: is not valid JSON: Map keys/,
+        /^ads\/en_US\.json:2: E-SCHEMA is not valid JSON: Map keys/,
       ],
       [
         '{"sapeData":{"sapeLinks":{\n"/terms":\n["x", 1]}}}',
-        /^ads\/en_US\.json:3: sapeData\.sapeLinks\.\/terms\.1 must be string/,
+        /^ads\/en_US\.json:3: E-SCHEMA sapeData\.sapeLinks\.\/terms\.1 must be string/,
       ],
-      ['{"sapeData":{}}', /^ads\/en_US\.json:1: sapeData\.sapeLinks is missing/],
+      ['{"sapeData":{}}', /^ads\/en_US\.json:1: E-SCHEMA sapeData\.sapeLinks is missing/],
     ] as const) {
       await content.folder.write('ads/en_US.json', text)
       const refused = await content.import().catch((error: Error) => error)
@@ -348,6 +348,7 @@ describe('the file of ads', () => {
       {
         file: 'ads/en_US.json',
         line: 3,
+        code: 'W-AD',
         message: 'sapeData.sapeLinks./terms/?a.0 is not shown in full: link-scheme ftp:',
       },
       expect.objectContaining({ line: 3, message: expect.stringContaining('no-link') }),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
@@ -10,7 +10,12 @@ async function publishMany(content: TestContent, count: number): Promise<void> {
   const file = path.join(content.folder.folder, 'site.yaml')
   const site = await readFile(file, 'utf8')
   await content.folder.write('site.yaml', site.replace('pageSize: 12', 'pageSize: 2'))
-  await content.folder.remove('articles/en_US/how-to-read-inflation-figures.md')
+  await content.folder.unlink()
+  for (const name of await readdir(path.join(content.folder.folder, 'articles/en_US'))) {
+    const article = `articles/en_US/${name}`
+    const isListed = (await content.folder.read(article)).includes('subcategory: market-trends')
+    if (isListed) await content.folder.remove(article)
+  }
   await content.import()
   for (let number = 1; number <= count; number++) await publish(content, number)
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
-import { MAX_MENTIONS } from '../../services/content/glossary/find-mentions.ts'
 import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import {
   isRelinkDue,
@@ -11,6 +10,7 @@ import {
   relinkAll,
   relinkSome,
 } from '../../services/content/glossary/relink.ts'
+import { MAX_MENTIONS } from '../../services/shared/contracts/page.ts'
 import { spawnService } from '../bench/support/processes.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 
@@ -286,6 +286,27 @@ describe('what an article mentions', () => {
       expect(links.filter((link) => link.endsWith(slug)).length).toBeGreaterThan(5)
     }
   })
+})
+
+test('a place in a text does not outlive it, whoever writes another', async ({ content }) => {
+  await content.commit('PUT', '/articles/entry', entry([explain(QUILL), explain(INK)]))
+  await content.commit('PUT', '/articles/text', articleDraft({ body: `One ${QUILL}.` }))
+  expect(await isRelinkDue(content.db)).toBe(false)
+
+  // Code of before the terms, which may be at work during a deploy.
+  const body_html = `<p><strong>Another</strong> ${INK}.</p>`
+  await content.db.updateTable('article').set({ body_html }).where('slug', '=', 'text').execute()
+  const model = await content.pageModel('/articles/text')
+  expect(model).toMatchObject({ page: { article: { bodyHtml: body_html } } })
+  await settle(content)
+  expect((await linksOn(content, 'text')).links).toEqual([`${INK} → /articles/entry`])
+
+  // What is linked as it is written need not be linked again, and pages hear only of other links.
+  const revision = await content.commit('PATCH', '/articles/text', { body: `${INK}, ${QUILL}` })
+  expect(await isRelinkDue(content.db)).toBe(false)
+  await content.commit('PATCH', '/articles/text', { body: `${INK}, ${QUILL}.\n\n…` })
+  const tags = await tagsSince(content, revision)
+  expect(tags.filter((tag) => tag.startsWith('mentions:'))).toEqual([])
 })
 
 describe('the sweep', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
-import { ContentError } from '../../services/content/import/content-problem.ts'
+import { ContentError, describeProblem } from '../../services/content/import/content-problem.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
 
@@ -30,9 +30,8 @@ async function problemsOf(content: TestContent): Promise<string[]> {
   )
   expect(await readAllRows(content.db)).toEqual(before)
   if (!(error instanceof ContentError)) throw error
-  const problems = error.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
-  for (const problem of problems) expect(error.message).toContain(problem)
-  return problems
+  for (const problem of error.problems) expect(error.message).toContain(describeProblem(problem))
+  return error.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 }
 
 const article = (fields: string, body = 'Text.') => `---\n${fields}\n---\n\n${body}\n`
@@ -53,6 +52,7 @@ describe('importing a folder with mistakes', () => {
     expect(await problemsOf(content)).toEqual([
       `${ARTICLES}/a.md:1: must begin with front matter between two lines of three hyphens`,
       expect.stringMatching(/articles\/en_US\/b\.md:[34]: is not valid YAML: /),
+      `${ARTICLES}/c.md:2: entities is missing`,
       expect.stringMatching(/articles\/en_US\/c\.md:3: slug must be .*"not-a-slug"$/),
       expect.stringMatching(/^authors\/en_US\.yaml:2: 0\.meta_title is missing$/),
       expect.stringMatching(/^authors\/en_US\.yaml:10: 0\.meta_titel is not a known field$/),
@@ -219,14 +219,12 @@ describe('importing a folder with mistakes', () => {
     await rewrite(content, FILE, /^title: .*$/m, 'title: "A\\x0cbond\\uffff"')
     await rewrite(content, FILE, /\n$/, ' \u0007\n')
     expect(await problemsOf(content)).toEqual([
+      expect.stringMatching(/\.md:\d+: title has a character that nobody can read: U\+000C$/),
       expect.stringMatching(
         /^site\.yaml:\d+: .*tagline has a character that nobody can read: U\+0007$/,
       ),
     ])
     await rewrite(content, 'site.yaml', /tagline: .*/, 'tagline: "ab"')
-    expect(await problemsOf(content)).toEqual([
-      expect.stringMatching(/\.md:\d+: title has a character that nobody can read: U\+000C$/),
-    ])
     await rewrite(content, FILE, /^title: .*$/m, 'title: A bond')
     await content.import()
   })

@@ -123,6 +123,7 @@ describe('importing the content folder', () => {
 
   test('leaves a redirect where a file changes its slug', async ({ content }) => {
     const before = await articleAt(content, SLUG)
+    await content.folder.unlink()
     await rewrite(content, FILE, `slug: ${SLUG}`, 'slug: bonds')
     await content.import()
 
@@ -138,6 +139,7 @@ describe('importing the content folder', () => {
   }) => {
     const text = await readFile(path.join(content.folder.folder, FILE), 'utf8')
     const before = await articleAt(content, SLUG)
+    await content.folder.unlink()
     await content.folder.remove(FILE)
     expect(await content.import()).toMatchObject({ changed: true, revision: 2 })
     expect(await content.pageModel(REAL)).toMatchObject({ status: 'gone' })
@@ -157,6 +159,7 @@ describe('importing the content folder', () => {
     await content.import()
 
     expect(await articleRows(content)).toEqual(before)
+    await content.folder.unlink()
     await content.folder.remove('articles/en_US/renamed.md')
     await content.import()
     expect(await articleAt(content, SLUG)).toMatchObject({ status: 'gone' })
@@ -187,6 +190,7 @@ describe('importing the content folder', () => {
     const titles = [await articleAt(content, a), await articleAt(content, b)].map(
       (article) => article?.title,
     )
+    await content.folder.unlink()
     await rewrite(content, `articles/en_US/${a}.md`, `slug: ${a}`, `slug: ${b}`)
     await rewrite(content, FILE, `slug: ${b}`, 'slug: last-of-the-chain')
     await content.import()

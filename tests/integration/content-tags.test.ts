@@ -151,6 +151,7 @@ async function importSmallSite({ folder, import: importAll }: TestContent) {
     const entries = (await read(file)).split(/^(?=- )/m)
     await folder.write(file, entries.filter(isKept).join(''))
   }
+  await folder.unlink()
   await keep('categories/en_US.yaml', (entry) => !DROPPED_CATEGORIES.test(entry))
   await keep('authors/en_US.yaml', (entry) => KEPT_AUTHORS.test(entry))
   for (const name of await readdir(path.join(folder.folder, 'articles/en_US'))) {

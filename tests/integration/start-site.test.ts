@@ -166,7 +166,7 @@ describe('npm start with damaged files', () => {
     expect(code).toBe(1)
     expect(output).toMatch(/^1 problem in the content; nothing was imported\.$/m)
     expect(output).toMatch(
-      /how-a-broad-index-etf-works\.md:\d+: author "Jim Calloway" is not a known author/,
+      /how-a-broad-index-etf-works\.md:\d+: E-UNKNOWN-AUTHOR author "Jim Calloway" is not a known author/,
     )
 
     await content.write(file, text)

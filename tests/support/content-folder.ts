@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+const TEXTS = /^(?:articles|info)\/en_US\/.*\.md$/
 const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
 
 export interface ContentFolder {
@@ -10,6 +11,8 @@ export interface ContentFolder {
   write(file: string, text: string): Promise<void>
   read(file: string): Promise<string>
   remove(file: string): Promise<void>
+  /** Leaves only the words of links within the site, so that any page may go. */
+  unlink(): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -17,11 +20,19 @@ export interface ContentFolder {
 export async function copyContent(): Promise<ContentFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-content-'))
   await cp(REAL_CONTENT, folder, { recursive: true })
+  const write = (file: string, text: string) => writeFile(path.join(folder, file), text)
+  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   return {
     folder,
-    write: (file, text) => writeFile(path.join(folder, file), text),
-    read: (file) => readFile(path.join(folder, file), 'utf8'),
+    write,
+    read,
     remove: (file) => rm(path.join(folder, file)),
+    async unlink() {
+      const names = await readdir(folder, { recursive: true })
+      for (const file of names.filter((name) => TEXTS.test(name))) {
+        await write(file, (await read(file)).replaceAll(/\[([^\]]+)\]\(\/[^)]*\)/g, '$1'))
+      }
+    },
     dispose: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -12,7 +12,10 @@ const FALLBACKS = {
   'ratings-and-rankings': 'other-financial-products',
 }
 
+const PATH = '/articles/what-a-bond-is'
+
 const vocabulary: Vocabulary = {
+  tagline: 'Money in plain words',
   authors: new Map([
     ['Eleanor Whitcombe', 'eleanor-whitcombe'],
     ['Marcus Adeyemi', 'marcus-adeyemi'],
@@ -34,13 +37,13 @@ const draft = (changes: Record<string, unknown> = {}) => ({
 })
 
 function accepted(changes: Record<string, unknown> = {}) {
-  const checked = checkArticle(draft(changes), vocabulary, NOW)
+  const checked = checkArticle(draft(changes), vocabulary, NOW, PATH)
   if ('article' in checked) return checked.article
   throw new Error(JSON.stringify(checked.reasons))
 }
 
 function reasonsFor(candidate: unknown): Record<string, string> {
-  const checked = checkArticle(candidate, vocabulary, NOW)
+  const checked = checkArticle(candidate, vocabulary, NOW, PATH)
   if ('article' in checked) throw new Error('it was accepted')
   return Object.fromEntries(checked.reasons.map(({ field, message }) => [field, message]))
 }
@@ -96,6 +99,10 @@ describe('an article that may be saved', () => {
     ])
   })
 
+  test('may leave its author to be picked', () => {
+    expect(accepted({ author: undefined }).author).toBeUndefined()
+  })
+
   test('keeps a title like "DeFi" as it is written, on one line', () => {
     expect(accepted({ title: ' DeFi and\r\n NFTs\nexplained\r' }).title).toBe(
       'DeFi and NFTsexplained',
@@ -135,8 +142,10 @@ describe('a description taken from the text', () => {
     }
   })
 
-  test('is the title where there is no paragraph', () => {
-    expect(accepted({ body: '## Only a heading' }).description).toBe('What a bond is')
+  test('is title, emoji and what the site is about where there is no paragraph', () => {
+    const { title, description } = accepted({ body: '## Only a heading' })
+    expect(description).toBe('📊 What a bond is. Money in plain words')
+    expect(title).toBe('What a bond is')
   })
 
   test('gives way to one that somebody wrote', () => {
@@ -156,6 +165,7 @@ describe('an article that may not be saved', () => {
     ['a text without end', { body: 'x '.repeat(250_001) }, '/body', /./],
     ['a long description', { description: 'x'.repeat(401) }, '/description', /longer than 400/],
     ['an author nobody knows', { author: 'Nobody At All' }, '/author', /not a known author$/],
+    ['an empty author', { author: '' }, '/author', /./],
     ['an author in lower case', { author: 'marcus adeyemi' }, '/author', /mean "Marcus Adeyemi"\?/],
     ['no entities', { entities: [] }, '/entities', /./],
     [
@@ -229,6 +239,27 @@ describe('an article that may not be saved', () => {
     expect(reasonsFor(candidate)).not.toEqual({})
   })
 
+  test.each([
+    ['E-NO-ENTITY', { entities: undefined }],
+    ['E-NO-ENTITY', { entities: [] }],
+    ['E-UNKNOWN-CAT', { entities: [{ category: 'nowhere' }] }],
+    [
+      'E-UNKNOWN-SUB',
+      { entities: [{ category: 'expert-advice', subcategories: [{ subcategory: 'gold' }] }] },
+    ],
+    ['E-UNKNOWN-AUTHOR', { author: 'Nobody' }],
+    ['E-DATE-START', { publishedAt: '2024-11-06' }],
+    ['E-DATE-ORDER', { publishedAt: '2025-03-04', updatedAt: '2025-03-03' }],
+    ['E-DATE-FUTURE', { updatedAt: '2027-01-01' }],
+    // Whatever has no code of its own is of the wrong shape.
+    [undefined, { title: 7 }],
+    [undefined, { entities: [{ category: 'product-reviews', more: 1 }] }],
+  ])('hears %s', (code, changes) => {
+    const checked = checkArticle(draft(changes), vocabulary, NOW, PATH)
+    const codes = 'reasons' in checked ? checked.reasons.map((reason) => reason.code) : []
+    expect(codes).toEqual([code])
+  })
+
   test('hears every reason at once', () => {
     const reasons = refused({
       title: 'x'.repeat(201),
@@ -285,6 +316,7 @@ describe('an article that may not be saved', () => {
       draft({ entities: [{ category: 'Expert Advice' }] }),
       vocabulary,
       NOW,
+      PATH,
     )
     const messages = 'reasons' in checked ? checked.reasons.map(({ message }) => message) : []
     expect(messages).toEqual([
@@ -298,6 +330,7 @@ describe('an article that may not be saved', () => {
       draft({ publishedAt: 'never', author: '', entities: [{}], title: '' }),
       vocabulary,
       NOW,
+      PATH,
     )
     const fields = 'reasons' in checked ? checked.reasons.map(({ field }) => field) : []
     expect(fields.toSorted()).toEqual(['/author', '/entities/0/category', '/publishedAt', '/title'])

@@ -1,10 +1,13 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Provenance, Source } from '#shared/contracts/page.ts'
-import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
-import type { Reason } from '#shared/errors.ts'
+import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
+import { cleanTerms, reasonsAboutTerms, type Term } from '../glossary/check-terms.ts'
+import type { CodedReason, RuleCode } from '../lint/rules.ts'
 import { ArticleDraft, type Entity } from './article-draft.ts'
+import { instantOf, reasonsAboutTime } from './check-time.ts'
+import { describeArticle } from './describe-article.ts'
 import { nearestName } from './nearest-name.ts'
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -19,7 +22,8 @@ export interface Placement {
 export interface CheckedArticle {
   title: string
   description: string
-  author: string
+  /** By slug; `undefined` when one is to be picked. */
+  author: string | undefined
   body: string
   rendered: RenderedMarkdown
   /** In the order of the draft; the first is the article's home. */
@@ -28,6 +32,8 @@ export interface CheckedArticle {
   updatedAt: Instant | undefined
   takeaways: string[]
   sources: Source[]
+  /** What it explains. */
+  terms: Term[]
   provenance: Provenance
   topNotchRank: number | null
   favorite: boolean
@@ -35,25 +41,30 @@ export interface CheckedArticle {
 
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 400
-/** Where a description taken from the text is cut, in characters. */
-const DERIVED_DESCRIPTION = 155
-/** How far an editor's clock may be ahead of ours. */
-const CLOCK_SKEW_MS = 5 * 60_000
 
-/** @returns the article, or every reason why it cannot be one */
+/** The article, or every reason why it cannot be one; and what can be told of it in either case. */
+export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
+  ({ article: CheckedArticle } | { reasons: CodedReason[] })
+
+/** @param path where the article is, or is to be */
 export function checkArticle(
   draft: unknown,
   vocabulary: Vocabulary,
   now: Date,
-): { article: CheckedArticle } | { reasons: Reason[] } {
-  const shape = reasonsAgainst(ArticleDraft, draft)
-  const misshapen = new Set(shape.map(({ field }) => field))
+  path: PagePath,
+): CheckOutcome {
   const parts = partsOf(draft)
+  const shape = reasonsAgainst(ArticleDraft, draft).map((reason): CodedReason => {
+    const homeless = reason.field === '/entities' && parts.entities.length === 0
+    return homeless ? { ...reason, code: 'E-NO-ENTITY' } : reason
+  })
+  const misshapen = new Set(shape.map(({ field }) => field))
   const title = stripLineBreaks(parts.title ?? '')
   const body = misshapen.has('/body') ? '' : (parts.body ?? '')
   const rendered = renderMarkdown(body, title)
   const description =
-    stripLineBreaks(parts.description ?? '') || shorten(rendered.firstParagraph) || title
+    stripLineBreaks(parts.description ?? '') ||
+    describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })
 
   const reasons = [
     ...reasonsAboutCharacters(draft),
@@ -61,16 +72,17 @@ export function checkArticle(
     ...reasonsAboutTime(parts, now),
     // A field of the wrong shape has heard so.
   ].filter(({ field }) => !misshapen.has(field))
-  reasons.push(...reasonsAboutNames(parts, vocabulary))
-  const author = vocabulary.authors.get(parts.author ?? '')
-  if (!hasShape(ArticleDraft, draft) || author === undefined || reasons.length > 0) {
-    return { reasons: [...shape, ...reasons] }
+  reasons.push(...reasonsAboutNames(parts, vocabulary), ...reasonsAboutTerms(parts.terms))
+  if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
+    return { reasons: [...shape, ...reasons], description, rendered }
   }
   return {
+    description,
+    rendered,
     article: {
       title,
       description,
-      author,
+      author: vocabulary.authors.get(draft.author ?? ''),
       body,
       rendered,
       placements: resolvePlacements(draft.entities, vocabulary),
@@ -78,6 +90,7 @@ export function checkArticle(
       updatedAt: instantOf(draft.updatedAt),
       takeaways: draft.takeaways ?? [],
       sources: draft.sources ?? [],
+      terms: cleanTerms(draft.terms ?? []),
       provenance: draft.provenance ?? 'human',
       topNotchRank: draft.topNotchRank ?? null,
       favorite: draft.favorite ?? false,
@@ -109,28 +122,35 @@ function resolvePlacements(entities: readonly Entity[], { categories }: Vocabula
 function reasonsAboutNames(
   { author, entities }: DraftParts,
   { authors, categories }: Vocabulary,
-): Reason[] {
-  const unknown = (field: string, what: string, name: string, known: Iterable<string>) => {
+): CodedReason[] {
+  const unknown = (
+    code: RuleCode,
+    { field, what, name }: { field: string; what: string; name: string },
+    known: Iterable<string>,
+  ): CodedReason => {
     const nearest = nearestName(name, known)
     const hint = nearest ? `; did you mean "${nearest}"?` : ''
-    return { field, message: `"${name}" is not a known ${what}${hint}` }
+    return { field, code, message: `"${name}" is not a known ${what}${hint}` }
   }
 
-  const reasons: Reason[] = []
+  const reasons: CodedReason[] = []
   if (author && !authors.has(author)) {
-    reasons.push(unknown('/author', 'author', author, authors.keys()))
+    const missing = { field: '/author', what: 'author', name: author }
+    reasons.push(unknown('E-UNKNOWN-AUTHOR', missing, authors.keys()))
   }
   entities.forEach(({ category, subcategories }, index) => {
     if (category === '') return
     const known = categories.get(category)
     if (!known) {
-      reasons.push(unknown(`/entities/${index}/category`, 'category', category, categories.keys()))
+      const missing = { field: `/entities/${index}/category`, what: 'category', name: category }
+      reasons.push(unknown('E-UNKNOWN-CAT', missing, categories.keys()))
       return
     }
     subcategories.forEach((subcategory, place) => {
       if (subcategory === '' || known.subcategories.has(subcategory)) return
       const field = `/entities/${index}/subcategories/${place}/subcategory`
-      reasons.push(unknown(field, `subcategory of ${category}`, subcategory, known.subcategories))
+      const missing = { field, what: `subcategory of ${category}`, name: subcategory }
+      reasons.push(unknown('E-UNKNOWN-SUB', missing, known.subcategories))
     })
   })
   return reasons
@@ -144,6 +164,7 @@ interface DraftParts {
   entities: { category: string; subcategories: string[] }[]
   publishedAt: string | undefined
   updatedAt: string | undefined
+  terms: unknown
 }
 
 /** What can be looked at in a draft of any shape, so that its author hears everything at once. */
@@ -166,6 +187,7 @@ function partsOf(draft: unknown): DraftParts {
     })),
     publishedAt: text(field(draft, 'publishedAt')),
     updatedAt: text(field(draft, 'updatedAt')),
+    terms: field(draft, 'terms'),
   }
 }
 
@@ -173,8 +195,8 @@ function reasonsAboutText({
   title,
   description,
   rendered,
-}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): Reason[] {
-  const reasons: Reason[] = []
+}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): CodedReason[] {
+  const reasons: CodedReason[] = []
   if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
   for (const [field, text, longest] of [
     ['/title', title, MAX_TITLE],
@@ -186,41 +208,4 @@ function reasonsAboutText({
   }
   if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
   return reasons
-}
-
-function reasonsAboutTime({ publishedAt, updatedAt }: DraftParts, now: Date): Reason[] {
-  const latest = now.getTime() + CLOCK_SKEW_MS
-  const reasons: Reason[] = []
-  for (const [field, text] of Object.entries({ publishedAt, updatedAt })) {
-    if (text === undefined) continue
-    const time = Date.parse(text)
-    if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
-      reasons.push({ field: `/${field}`, message: 'is not a date that exists' })
-    } else if (time < Date.parse(CONTENT_START)) {
-      reasons.push({ field: `/${field}`, message: 'must not be before 2024-11-07' })
-    } else if (time > latest) {
-      reasons.push({ field: `/${field}`, message: 'must not be in the future' })
-    }
-  }
-  if (publishedAt && updatedAt && Date.parse(updatedAt) < Date.parse(publishedAt)) {
-    reasons.push({ field: '/updatedAt', message: 'must not be before publishedAt' })
-  }
-  return reasons
-}
-
-/** JavaScript takes 30 February for 2 March. */
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-}
-
-const instantOf = (text: string | undefined): Instant | undefined =>
-  text === undefined ? undefined : new Date(text).toISOString()
-
-/** Cut at a word, with an ellipsis. */
-function shorten(text: string): string {
-  if (text.length <= DERIVED_DESCRIPTION) return text
-  const cut = text.slice(0, DERIVED_DESCRIPTION - 1)
-  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1)
-  return `${whole.slice(0, whole.lastIndexOf(' ') > 0 ? whole.lastIndexOf(' ') : whole.length)}…`
 }

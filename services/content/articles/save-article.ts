@@ -7,7 +7,7 @@ import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { Term } from '../glossary/check-terms.ts'
 import { linkArticles, unlinkArticle } from '../glossary/link-articles.ts'
-import { shownTerms } from '../glossary/shown-terms.ts'
+import { shownMentions, shownTerms } from '../glossary/shown-terms.ts'
 import { renewGlossary, termRows, termsOf } from '../glossary/term-repository.ts'
 import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
@@ -73,7 +73,11 @@ export async function saveArticle(
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   await watchPages(edit, id, { before, after, moves, pageSize })
   const terms = termRows(id, article.terms, locale)
-  if (existing) await edit.watch(shownTerms, idsOf([...termsBefore, ...terms]))
+  if (existing) {
+    await edit.watch(shownTerms, idsOf([...termsBefore, ...terms]))
+    // The database forgets the places in a text as soon as there is another.
+    await edit.watch(shownMentions, [id])
+  }
 
   const written = { ...row, revision: edit.revision }
   const { reading_minutes } = existing

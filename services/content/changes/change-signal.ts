@@ -27,12 +27,15 @@ export function listenForChanges(databaseUrl: string): ChangeSignal {
   return {
     async wait(ms, signal) {
       const { promise, resolve } = Promise.withResolvers<void>()
+      const stop = () => resolve()
       waiting.add(resolve)
       const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      signal.addEventListener('abort', stop)
       if (signal.aborted || closed) resolve()
       await promise
       clearTimeout(timer)
+      // The signal of who waits again and again lives as long as its process.
+      signal.removeEventListener('abort', stop)
       waiting.delete(resolve)
     },
     async close() {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { renderMarkdown } from '../articles/render-markdown.ts'
-import { articleWords, findMentions, MAX_MENTIONS, wordHashes } from './find-mentions.ts'
+import { articleWords, findMentions, wordHashes } from './find-mentions.ts'
 import { buildGlossary, type GlossaryTerm, parseForm } from './glossary.ts'
 import { hashOf } from './words.ts'
 
@@ -208,4 +209,9 @@ test('an article has the hashes of the words of every form that is mentioned in 
       expect(hashes, `${word} of ${form}`).toContain(hashOf(word))
     }
   }
+})
+
+test('an ampersand that begins no entity is no end of the search', () => {
+  const { starts } = articleWords('<p>rock & roll</p>', 'en_US')
+  expect(starts).toEqual([3, 10])
 })

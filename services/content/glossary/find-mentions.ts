@@ -1,3 +1,4 @@
+import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { formAt, type Glossary } from './glossary.ts'
 import { textRanges } from './text-ranges.ts'
@@ -9,9 +10,6 @@ export interface Mention {
   starts: number
   ends: number
 }
-
-/** Mentions of one article. */
-export const MAX_MENTIONS = 8
 
 /** The words of an article in which a mention may be. */
 export const articleWords = (html: string, locale: Locale): Words =>

@@ -41,6 +41,12 @@ export async function linkArticles(
     edit,
     linked.filter(({ id }) => !known.has(id)),
   )
+  if (!isKnownText) await forgetDue(edit, idsOf(articles))
+}
+
+/** The database has articles linked anew whose text changes, and knows not that they just were. */
+async function forgetDue(edit: Edit, articles: readonly string[]) {
+  await edit.tx.deleteFrom('relink_article').where('article', 'in', articles).execute()
 }
 
 interface LinkedArticle {

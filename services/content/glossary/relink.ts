@@ -4,12 +4,13 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { ARTICLE_SLICES } from './article-slices.ts'
 import { linkArticles } from './link-articles.ts'
 import { hashOf, LINKER_VERSION } from './words.ts'
 
 /** Articles that are linked anew in one edit: no other edit waits for more. */
 export const RELINKED_AT_ONCE = 64
-/** Forms whose articles are looked up in one transaction. */
+/** Forms whose articles are looked up together. */
 const FORMS_AT_ONCE = 32
 
 const LINKER_SETTING = 'linker'
@@ -29,11 +30,17 @@ export async function renewLinker(
   if (!isLinked) {
     // Other words may count now. Until they are found, nobody looks for articles by them in vain:
     // all articles wait to be linked already.
-    await edit.tx.deleteFrom('article_word').execute()
-    await sql`
-      insert into relink_article select id from article where status = 'published'
-        on conflict do nothing
-    `.execute(edit.tx)
+    for (const { first, last } of ARTICLE_SLICES) {
+      await sql`delete from article_word where article between ${first} and ${last}`.execute(
+        edit.tx,
+      )
+      await sql`
+        insert into relink_article
+          select id from article where status = 'published' and id between ${first} and ${last}
+          order by id
+          on conflict do nothing
+      `.execute(edit.tx)
+    }
   }
   await saveSetting(edit.tx, LINKER_SETTING, linker)
 }
@@ -85,33 +92,32 @@ export async function relinkAll(db: Kysely<Database>, locale: Locale): Promise<v
 
 /**
  * No edit need wait for this: an article that is saved after a form was noted knows the form, and
- * what was saved before it is found here.
+ * what was saved before it is found here. A form is forgotten last, so all of it may be done again.
  */
 async function noteArticles(db: Kysely<Database>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const forms = await tx
-      .selectFrom('relink_form')
-      .select(['id', 'form'])
-      .orderBy('id')
-      .limit(FORMS_AT_ONCE)
-      .forUpdate()
-      .execute()
-    if (forms.length === 0) return
-    for (const form of new Set(forms.map((row) => row.form))) {
-      const words = form.split(' ').map(hashOf)
-      await sql`
-        insert into relink_article
-          select article from article_word where words @> ${words}::integer[]
-          on conflict do nothing
-      `.execute(tx)
-    }
-    await tx
-      .deleteFrom('relink_form')
-      .where(
-        'id',
-        'in',
-        forms.map(({ id }) => id),
-      )
-      .execute()
-  })
+  const forms = await db
+    .selectFrom('relink_form')
+    .select(['id', 'form'])
+    .orderBy('id')
+    .limit(FORMS_AT_ONCE)
+    .execute()
+  if (forms.length === 0) return
+  const hasOne = sql.join(
+    [...new Set(forms.map(({ form }) => form))].map(
+      (form) => sql`words @> ${form.split(' ').map(hashOf)}::integer[]`,
+    ),
+    sql` or `,
+  )
+  for (const { first, last } of ARTICLE_SLICES) {
+    // In order, as whoever else notes many: they wait for each other, and never both ways.
+    await sql`
+      insert into relink_article
+        select article from article_word
+        where article between ${first} and ${last} and (${hasOne})
+        order by article
+        on conflict do nothing
+    `.execute(db)
+  }
+  const ids = forms.map(({ id }) => id)
+  await db.deleteFrom('relink_form').where('id', 'in', ids).execute()
 }

@@ -45,7 +45,7 @@ export function readWords(
   for (const [from, to] of ranges) {
     for (let at = from; at < to; at++) {
       const unit = html.charCodeAt(at)
-      if (unit === AMPERSAND) at = html.indexOf(';', at)
+      if (unit === AMPERSAND) at = Math.max(at, html.indexOf(';', at))
       if (kinds[unit] !== BEGINS) continue
       const start = at
       do at++

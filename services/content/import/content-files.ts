@@ -39,6 +39,7 @@ export const SiteFile = Type.Object(
   closed,
 )
 
+/** The title may be left out of a file: then the slug makes it. */
 const SubcategoryEntry = Type.Object({ slug: Slug, title: Text, description: Text }, closed)
 
 export const CategoriesFile = Type.Array(
@@ -57,12 +58,12 @@ export const CategoriesFile = Type.Array(
   { minItems: 1, maxItems: 50 },
 )
 
+/** How many there may be is a rule of its own. */
 export const AuthorsFile = Type.Array(
   Type.Object(
     { name: Text, slug: Slug, description: Text, meta_title: Text, meta_description: Text },
     closed,
   ),
-  { minItems: 1, maxItems: 500 },
 )
 
 const PageText = Type.Object({ title: Text, description: Text }, closed)

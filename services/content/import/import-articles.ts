@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { CONTENT_START, type Instant } from '#shared/contracts/primitives.ts'
+import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
 import {
@@ -11,9 +11,12 @@ import {
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { type ArticleText, linkArticles, linkImported } from '../glossary/link-articles.ts'
+import { renewLinker } from '../glossary/relink.ts'
 import type { ArticleToImport } from './check-content.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
 import type { ArticleFile } from './read-articles.ts'
+import { signAnew } from './sign-anew.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -30,8 +33,17 @@ export interface ArticleImport {
 export interface ArticleImporter {
   /** @param articles new or different since the last import; older ones must come first */
   save(articles: readonly ArticleToImport[]): Promise<void>
-  /** To be called at the end: withdraws articles that no file is about any more. */
-  withdrawMissing(): Promise<void>
+  /**
+   * To be called when the roster has changed.
+   *
+   * @param articles as they were at the last import
+   */
+  signAnew(articles: readonly ArticleToImport[], rosterBefore: readonly string[]): Promise<void>
+  /**
+   * To be called at the end: withdraws articles that no file is about any more, and links the
+   * articles of a first import to the terms that all of them explain.
+   */
+  finish(): Promise<void>
 }
 
 export async function beginArticleImport(
@@ -63,7 +75,13 @@ export async function beginArticleImport(
       if (insert) return insert(articles.map(withDate))
       for (const article of articles) await saveOne(article)
     },
-    async withdrawMissing() {
+    async signAnew(articles, rosterBefore) {
+      for (const { file, article } of articles) {
+        const id = known.get(file.file)?.article
+        if (id && article.author === undefined) await signAnew(edit, id, rosterBefore, save)
+      }
+    },
+    async finish() {
       const present = new Set(files.map(({ file }) => file))
       for (const { path, article } of known.values()) {
         if (!article || present.has(path)) continue
@@ -71,6 +89,8 @@ export async function beginArticleImport(
         left.add(article)
       }
       for (const id of left) await withdrawWithoutFile(edit, id, save)
+      if (insert) await linkImported(edit, save.locale)
+      await renewLinker(edit, save.locale, { isLinked: insert !== undefined })
     },
   }
 }
@@ -121,24 +141,29 @@ async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext) {
 const REFRESHED_AT_ONCE = 200
 
 /** Makes stored bodies anew that an older renderer made, those of the editor API included. */
-export async function refreshRenderedArticles(edit: Edit): Promise<void> {
+export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promise<void> {
   for (;;) {
     const outdated = await edit.tx
       .selectFrom('article')
-      .select(['id', 'title', 'body_markdown'])
+      .select(['id', 'title', 'body_markdown', 'status'])
       .where('renderer_version', '<>', RENDERER_VERSION)
       .orderBy('id')
       .limit(REFRESHED_AT_ONCE)
       .execute()
     if (outdated.length === 0) return
-    for (const article of outdated) await refreshRendered(edit, article)
+    const published: ArticleText[] = []
+    for (const article of outdated) {
+      const body_html = await refreshRendered(edit, article)
+      if (article.status === 'published') published.push({ id: article.id, body_html })
+    }
+    await linkArticles(edit, published, { locale, isKnownText: false })
   }
 }
 
 async function refreshRendered(
   edit: Edit,
   { id, title, body_markdown }: Pick<StoredArticle, 'id' | 'title' | 'body_markdown'>,
-): Promise<void> {
+): Promise<string> {
   const { html, headings, wordCount } = renderMarkdown(body_markdown, title)
   await edit.tx
     .updateTable('article')
@@ -152,4 +177,5 @@ async function refreshRendered(
     .where('id', '=', id)
     .execute()
   edit.touch(tags.article(id), tags.card(id))
+  return html
 }

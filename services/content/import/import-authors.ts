@@ -61,11 +61,19 @@ export async function dropMissingAuthors(
       .selectFrom('article')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('author', '=', slug)
+      .where('status', '=', 'published')
       .executeTakeFirstOrThrow()
     if (count > 0) {
-      problems.push({ file, line: 1, message: `${slug} is missing, but signs ${count} articles` })
+      problems.push({
+        file,
+        line: 1,
+        code: 'E-IN-USE',
+        message: `${slug} is missing, but signs ${count} articles`,
+      })
       continue
     }
+    // Withdrawn articles are signed by nobody then; they get an author when they come back.
+    await edit.tx.updateTable('article').set({ author: null }).where('author', '=', slug).execute()
     await edit.tx.deleteFrom('author').where('slug', '=', slug).execute()
     edit.touch(tags.address(authorPath(slug)))
   }

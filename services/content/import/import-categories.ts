@@ -103,7 +103,7 @@ export async function dropMissingCategories(
       .executeTakeFirstOrThrow()
     if (count > 0) {
       const message = `${category}/${slug} is missing, but ${count} articles are filed under it`
-      problems.push({ file, line: 1, message })
+      problems.push({ file, line: 1, code: 'E-IN-USE', message })
       continue
     }
     // Withdrawn articles are filed nowhere; they get a new place when they come back.

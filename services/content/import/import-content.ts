@@ -4,21 +4,29 @@ import { loadOutdatedAds } from '../ads/ads-repository.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
 import { parseAhead, stringsIn } from '../ads/parse-ahead.ts'
 import { refreshParsedAds, saveAds } from '../ads/save-ads.ts'
+import { loadRoster } from '../authors/roster.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { checkInfoPages } from '../lint/check-info-pages.ts'
+import { checkOtherLinks } from '../lint/check-other-links.ts'
+import { lintTree } from '../lint/lint-content.ts'
+import { remarksOnTree } from '../lint/remarks-on-tree.ts'
 import { saveYear } from '../site/current-year.ts'
-import { checkArticles, checkTree } from './check-content.ts'
-import { ContentError, type ContentProblem } from './content-problem.ts'
+import { checkArticles, surroundingsOf } from './check-content.ts'
+import { checkTree } from './check-tree.ts'
+import { ContentError, type ContentProblem, isError } from './content-problem.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
-import { type ContentFile, type ContentTree, readContent } from './read-content.ts'
+import { type ContentFile, type ContentTree, isWhole, readTree } from './read-content.ts'
 import { refreshLetters } from './refresh-letters.ts'
 import { remarksOnAds } from './remarks-on-ads.ts'
 
+/** Remarks after which an import looks for no more: to find all of them is for lint. */
+const ENOUGH_REMARKS = 1_000
 /** Articles of one import that change what Postgres knows of its tables. */
 const WORTH_COUNTING = 200
 
@@ -51,7 +59,13 @@ export async function importContent(
   db: Kysely<Database>,
   { folder, locale, now }: ImportOptions,
 ): Promise<ImportResult> {
-  const tree = await readContent(folder, locale)
+  const { tree, problems: unread } = await readTree(folder, locale)
+  if (!isWhole(tree) || unread.length > 0) {
+    throw new ContentError([...unread, ...(await lintTree(tree, now)).filter(isError)])
+  }
+  const surroundings = surroundingsOf(tree, ENOUGH_REMARKS)
+  const infoFindings = await checkInfoPages(tree, surroundings.addresses)
+  const treeProblems = [...checkTree(tree), ...infoFindings.filter(isError)]
   const parse = await parseNewAds(db, tree)
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     const known = await knownFiles(edit)
@@ -59,43 +73,70 @@ export async function importContent(
       known.get(file)?.hash !== hash
     const newArticles = tree.articles.filter(isNew)
 
-    const problems = checkTree(tree)
+    const problems = [...treeProblems]
+    const remarks: ContentProblem[] = []
+    const roster = tree.authors.value.map(({ slug }) => slug)
+    const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
     if (problems.length === 0) await importTree(edit, tree, { locale, now, isNew })
     const articles = await beginArticleImport(edit, {
       files: tree.articles,
       known,
-      save: { locale, now, pageSize: tree.site.value.constants.pageSize },
+      save: { locale, now, pageSize: tree.site.value.constants.pageSize, roster },
     })
     // Articles are checked against authors and categories, so a change there concerns all of them.
     const everything = isNew(tree.authors) || isNew(tree.categories)
-    const checked = checkArticles(tree, everything ? tree.articles : newArticles, now)
+    const toCheck = everything ? tree.articles : newArticles
+    if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings.addresses)))
+    const checked = checkArticles(tree, toCheck, now, surroundings)
     for await (const chunk of checked) {
       problems.push(...chunk.problems)
+      remarks.push(...chunk.remarks)
       await stayConnected(edit)
       // What else is wrong is worth knowing, but nothing more need be saved.
       if (problems.length > 0) continue
       await articles.save(chunk.articles.filter(({ file }) => isNew(file)))
+      if (!isNew(tree.authors)) continue
+      await articles.signAnew(
+        chunk.articles.filter(({ file }) => !isNew(file)),
+        rosterBefore,
+      )
     }
     if (problems.length > 0) throw new ContentError(problems)
 
-    await articles.withdrawMissing()
+    await articles.finish()
     const missing = [
       ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
     ]
     if (missing.length > 0) throw new ContentError(missing)
-    await refreshRenderedArticles(edit)
+    await refreshRenderedArticles(edit, locale)
     await refreshParsedAds(edit, parse)
     const newAds = tree.ads && isNew(tree.ads) ? tree.ads : undefined
     if (newAds) await saveAds(edit, newAds.value, parse)
     await rememberFiles(edit, tree, isNew)
     return {
       changedArticles: newArticles.length,
-      remarks: newAds ? remarksOnAds(newAds, parse) : [],
+      remarks: newRemarks(tree, isNew, [
+        ...infoFindings.filter((finding) => !isError(finding)),
+        ...remarksOnTree(tree, surroundings.known),
+        ...remarks,
+        ...(newAds ? remarksOnAds(newAds, parse) : []),
+      ]),
     }
   })
   if (result.changedArticles >= WORTH_COUNTING) await countAnew(db)
   return { changed, revision, articles: tree.articles.length, ...result }
+}
+
+/** Without those on files that are as they were. */
+function newRemarks(
+  { site, categories, authors, pageSeo, info, articles, ads }: ContentTree,
+  isNew: (file: Pick<ContentFile<unknown>, 'file' | 'hash'>) => boolean,
+  remarks: readonly ContentProblem[],
+): ContentProblem[] {
+  const others = [site, categories, authors, pageSeo, ...info, ...(ads ? [ads] : [])]
+  const fresh = new Set([...others, ...articles].filter(isNew).map(({ file }) => file))
+  return remarks.filter(({ file }) => fresh.has(file))
 }
 
 /** Parses what the edit will ask for before it begins, for all other edits wait for it. */
@@ -112,7 +153,9 @@ async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> 
  * by itself within a minute or so; until then, pages would take it ten times as long.
  */
 async function countAnew(db: Kysely<Database>): Promise<void> {
-  await sql`analyze article, placement, listing, author, subcategory, redirect`.execute(db)
+  await sql`analyze article, placement, listing, author, subcategory, redirect, term, mention, article_word`.execute(
+    db,
+  )
 }
 
 interface TreeImport extends Pick<ImportOptions, 'locale' | 'now'> {

@@ -5,9 +5,10 @@ import { articleId } from '../articles/article-id.ts'
 import type { CheckedArticle } from '../articles/check-article.ts'
 import { listsOf } from '../articles/listings.ts'
 import { listingRow } from '../articles/move-between-lists.ts'
-import { articleRow, type SaveContext } from '../articles/save-article.ts'
+import { articleRow, type SaveContext, signArticle } from '../articles/save-article.ts'
 import { tags } from '../changes/tags.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { nameGlossary, termRows } from '../glossary/term-repository.ts'
 import type { ArticleToImport } from './check-content.ts'
 
 export interface DatedArticle extends ArticleToImport {
@@ -28,7 +29,7 @@ type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
  */
 export async function beginInsert(
   edit: Edit,
-  { locale, now }: Pick<SaveContext, 'locale' | 'now'>,
+  { locale, now, roster }: Pick<SaveContext, 'locale' | 'now' | 'roster'>,
 ): Promise<InsertArticles> {
   const lastPositions = new Map<string, number>()
   const nextPosition = (list: string) => {
@@ -38,10 +39,14 @@ export async function beginInsert(
   }
 
   await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
+  await nameGlossary(edit)
   return async (articles) => {
     if (articles.length === 0) return
     edit.touch(tags.newest)
-    const known = articles.map((entry) => ({ ...entry, id: articleId(locale, entry.file.slug) }))
+    const known = articles.map(({ file, article }) => {
+      const id = articleId(locale, file.slug)
+      return { id, file, article: signArticle(article, id, roster) }
+    })
 
     await edit.tx
       .insertInto('article')
@@ -76,6 +81,8 @@ export async function beginInsert(
         }),
       )
       .execute()
+    const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
+    if (terms.length > 0) await edit.tx.insertInto('term').values(terms).execute()
     await edit.tx
       .insertInto('source_file')
       .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))

@@ -16,6 +16,10 @@ afterEach(() => rm(folder, { recursive: true }))
 const write = (name: string, frontMatter: string) =>
   writeFile(path.join(folder, name), `---\n${frontMatter}\n---\n\nText.\n`)
 
+async function list() {
+  return (await listArticles(folder, '.', problems)).articles
+}
+
 async function readAll(files: readonly ArticleFile[]) {
   const sources = []
   for await (const source of readArticles(folder, files, problems)) sources.push(source)
@@ -26,7 +30,7 @@ describe('reading articles', () => {
   test('gives what they say, without the address', async () => {
     await write('a.md', 'slug: a\ntitle: A')
 
-    expect(await readAll(await listArticles(folder, '.', problems))).toMatchObject([
+    expect(await readAll(await list())).toMatchObject([
       { file: { file: 'a.md', slug: 'a' }, draft: { title: 'A', body: 'Text.' } },
     ])
     expect(problems).toEqual([])
@@ -36,7 +40,7 @@ describe('reading articles', () => {
     await write('a.md', 'slug: a\npublishedAt: 2025-01-01T01:00:00+02:00')
     await write('b.md', 'slug: b\npublishedAt: soon')
 
-    expect(await listArticles(folder, '.', problems)).toMatchObject([
+    expect(await list()).toMatchObject([
       { publishedAt: '2024-12-31T23:00:00.000Z' },
       { publishedAt: undefined },
     ])
@@ -44,10 +48,12 @@ describe('reading articles', () => {
 
   test('refuses a file that changes between listing and reading', async () => {
     await write('a.md', 'slug: a')
-    const files = await listArticles(folder, '.', problems)
+    const files = await list()
     await write('a.md', 'slug: b')
 
     expect(await readAll(files)).toEqual([])
-    expect(problems).toEqual([{ file: 'a.md', line: 1, message: 'was changed while it was read' }])
+    expect(problems).toEqual([
+      { file: 'a.md', line: 1, code: 'E-SCHEMA', message: 'was changed while it was read' },
+    ])
   })
 })

@@ -1,7 +1,10 @@
 import { hasShape } from '#shared/check-shape.ts'
 import { type Instant, Slug } from '#shared/contracts/primitives.ts'
-import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { textKey } from '../lint/find-repeats.ts'
+import { linkTarget } from '../lint/link-target.ts'
+import type { CodedReason } from '../lint/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
 import { listMarkdown, readTexts } from './read-text.ts'
 import { parseMarkdownFile, type SourceText } from './source-text.ts'
@@ -14,6 +17,20 @@ export interface ArticleFile {
   slug: Slug
   /** As far as it can be told yet; the instant itself is checked with the text. */
   publishedAt: Instant | undefined
+  /** Of the title and of a written description: equal where these are. */
+  titleKey: string | undefined
+  descriptionKey: string | undefined
+  /** Where its text seems to lead within the site, each as `/path#fragment`. */
+  targets: readonly string[]
+}
+
+export interface ListedArticles {
+  /** Those with an address of their own. */
+  articles: ArticleFile[]
+  /** Those without: what they say can be checked all the same. */
+  strays: ArticleFile[]
+  /** Files that cannot be read at all. */
+  unread: string[]
 }
 
 /** What an article's file says, to be checked against authors and categories. */
@@ -29,25 +46,38 @@ export async function listArticles(
   folder: string,
   subfolder: string,
   problems: ContentProblem[],
-): Promise<ArticleFile[]> {
+): Promise<ListedArticles> {
   const articles: ArticleFile[] = []
+  const strays: ArticleFile[] = []
   const fileBySlug = new Map<string, string>()
+  const oneOfEach = new Map<string, string>()
   const names = await listMarkdown(folder, subfolder, problems)
+  const read = new Set<string>()
   for await (const { file, text, hash } of readTexts(folder, names, problems)) {
     const source = parseMarkdownFile(file, text)
     problems.push(...source.problems)
     if (source.problems.length > 0) continue
-    const { slug, publishedAt } = asRecord(source.value)
+    read.add(file)
+    const { slug, title, description, publishedAt } = asRecord(source.value)
     const reason = slugReason(slug, fileBySlug)
-    if (reason || typeof slug !== 'string') {
-      problems.push(...source.locate([reason ?? { field: '/slug', message: 'must be text' }]))
-      continue
+    if (reason) problems.push(...source.locate([reason]))
+    const kept = typeof slug === 'string' ? copyOf(slug) : ''
+    const listed: ArticleFile = {
+      file,
+      hash,
+      slug: kept,
+      publishedAt: instantOf(publishedAt),
+      titleKey: keyOf(title),
+      descriptionKey: keyOf(description),
+      targets: targetsIn(source.body, articlePath(kept), oneOfEach),
     }
-    const kept = copyOf(slug)
-    fileBySlug.set(kept, file)
-    articles.push({ file, hash, slug: kept, publishedAt: instantOf(publishedAt) })
+    if (reason) strays.push(listed)
+    else {
+      fileBySlug.set(kept, file)
+      articles.push(listed)
+    }
   }
-  return articles
+  return { articles, strays, unread: names.filter((name) => !read.has(name)) }
 }
 
 /**
@@ -64,27 +94,62 @@ export async function* readArticles(
   for await (const { file: name, text, hash } of readTexts(folder, [...byName.keys()], problems)) {
     const file = byName.get(name)
     if (file?.hash !== hash) {
-      problems.push({ file: name, line: 1, message: 'was changed while it was read' })
+      const message = 'was changed while it was read'
+      problems.push({ file: name, line: 1, code: 'E-SCHEMA', message })
       continue
     }
     const { value, body, locate } = parseMarkdownFile(name, text)
     const { slug: _, ...fields } = asRecord(value)
-    yield { file, draft: { ...fields, body: body.trim() }, locate }
+    const draftBody = body.trimStart()
+    const above = body.slice(0, body.length - draftBody.length).split('\n').length - 1
+    yield {
+      file,
+      draft: { ...fields, body: draftBody.trimEnd() },
+      locate: (reasons) =>
+        locate(
+          reasons.map((reason) =>
+            reason.line === undefined ? reason : { ...reason, line: reason.line + above },
+          ),
+        ),
+    }
   }
 }
 
-function slugReason(slug: unknown, fileBySlug: ReadonlyMap<unknown, string>): Reason | undefined {
-  if (slug === undefined) return { field: '/slug', message: 'is missing' }
+function slugReason(
+  slug: unknown,
+  fileBySlug: ReadonlyMap<unknown, string>,
+): CodedReason | undefined {
+  const field = '/slug'
+  if (slug === undefined) return { field, code: 'E-SLUG', message: 'is missing' }
   const other = fileBySlug.get(slug)
   if (other !== undefined) {
-    return { field: '/slug', message: `"${slug}" is the slug of ${other} too` }
+    return { field, code: 'E-DUP-SLUG', message: `"${slug}" is the slug of ${other} too` }
   }
   if (hasShape(Slug, slug)) return undefined
   const hint = typeof slug === 'string' && slug !== '' ? `, such as "${slugify(slug)}"` : ''
-  return {
-    field: '/slug',
-    message: `must be lower-case words joined by hyphens, at most 120 characters${hint}`,
+  const message = `must be lower-case words joined by hyphens, at most 120 characters${hint}`
+  return { field, code: 'E-SLUG', message }
+}
+
+const keyOf = (text: unknown) =>
+  typeof text === 'string' && text.trim() !== '' ? textKey(text) : undefined
+
+const NO_TARGETS: readonly string[] = []
+/** Looks like a link or the address of one; whether it is, only the parser of Markdown knows. */
+const LINK = /\]\(\s*<?([^\s<>()]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm
+
+/** @param oneOfEach every target that was found so far, so that each is kept once */
+function targetsIn(body: string, page: string, oneOfEach: Map<string, string>): readonly string[] {
+  const found = new Set<string>()
+  for (const [, inline, reference = ''] of body.matchAll(LINK)) {
+    const target = linkTarget(inline ?? reference, page)
+    if (!target || target.path === page) continue
+    const written = copyOf(`${target.path}#${target.fragment}`)
+    const kept = oneOfEach.get(written) ?? written
+    oneOfEach.set(kept, kept)
+    found.add(kept)
   }
+  return found.size === 0 ? NO_TARGETS : [...found]
 }
 
 /** Part of a text keeps the whole text in memory, for as long as it is itself kept. */

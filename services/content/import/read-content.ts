@@ -14,6 +14,7 @@ import {
   SiteFile,
 } from './content-files.ts'
 import { ContentError, type ContentProblem } from './content-problem.ts'
+import { fillTitles } from './fill-titles.ts'
 import { type ArticleFile, listArticles } from './read-articles.ts'
 import { listMarkdown, readText, readTexts } from './read-text.ts'
 import { parseJsonFile, parseMarkdownFile, parseYamlFile, type SourceText } from './source-text.ts'
@@ -31,51 +32,97 @@ export interface InfoSource extends Static<typeof InfoFrontMatter> {
   body: string
 }
 
-export interface ContentTree {
+/** What could be read of the folder, for one locale. */
+export interface PartialTree {
   folder: string
+  locale: Locale
+  site: ContentFile<Static<typeof SiteFile>> | undefined
+  categories: ContentFile<Static<typeof CategoriesFile>> | undefined
+  authors: ContentFile<Static<typeof AuthorsFile>> | undefined
+  pageSeo: ContentFile<Static<typeof PageSeoFile>> | undefined
+  info: ContentFile<InfoSource>[]
+  /** Those with an address of their own, and those without. */
+  articles: ArticleFile[]
+  strays: ArticleFile[]
+  ads: ContentFile<Static<typeof AdsDocument>> | undefined
+  /** Files that cannot be read. */
+  unread: { articles: string[]; info: string[] }
+}
+
+/** A folder that could be read whole. */
+export interface ContentTree extends PartialTree {
   site: ContentFile<Static<typeof SiteFile>>
   categories: ContentFile<Static<typeof CategoriesFile>>
   authors: ContentFile<Static<typeof AuthorsFile>>
   pageSeo: ContentFile<Static<typeof PageSeoFile>>
-  info: ContentFile<InfoSource>[]
-  articles: ArticleFile[]
-  ads: ContentFile<Static<typeof AdsDocument>> | undefined
 }
 
 /**
- * Reads the content folder for one locale.
+ * Reads the content folder for one locale, as far as it can be read.
  *
- * @throws {ContentError} with everything that can be found wrong without knowing the database
+ * @returns with everything that can be found wrong in single files without knowing the others
  */
-export async function readContent(folder: string, locale: Locale): Promise<ContentTree> {
+export async function readTree(
+  folder: string,
+  locale: Locale,
+): Promise<{ tree: PartialTree; problems: ContentProblem[] }> {
   const problems: ContentProblem[] = []
-  const yaml = <T extends TSchema>(file: string, schema: T) =>
-    readYaml(folder, file, schema, problems)
+  const yaml = <T extends TSchema>(
+    file: string,
+    schema: T,
+    complete?: (value: unknown) => unknown,
+  ) => readYaml({ folder, file, problems }, schema, complete)
 
   const site = await yaml('site.yaml', SiteFile)
-  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile)
+  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile, fillTitles)
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
   const ads = (await exists(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
-  const info = await readInfo(folder, `info/${locale}`, problems)
-  const articles = await listArticles(folder, `articles/${locale}`, problems)
+  const { pages: info, unread } = await readInfo(folder, `info/${locale}`, problems)
+  const listed = await listArticles(folder, `articles/${locale}`, problems)
 
   if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
   if (site && !(locale in site.value.locales)) {
-    problems.push({ file: site.file, line: 1, message: `has no texts for ${locale} under locales` })
+    const message = `has no texts for ${locale} under locales`
+    problems.push({ file: site.file, line: 1, code: 'E-SCHEMA', message })
   }
-  if (problems.length > 0 || !site || !categories || !authors || !pageSeo) {
-    throw new ContentError(problems)
+  const tree = {
+    ...{ folder, locale, site, categories, authors, pageSeo, info, ads },
+    articles: listed.articles,
+    strays: listed.strays,
+    unread: { articles: listed.unread, info: unread },
   }
-  return { folder, site, categories, authors, pageSeo, info, articles, ads }
+  return { tree, problems }
 }
 
+export function isWhole(tree: PartialTree): tree is ContentTree {
+  const { site, categories, authors, pageSeo } = tree
+  return [site, categories, authors, pageSeo].every((file) => file !== undefined)
+}
+
+/**
+ * Reads a content folder of which every file can be read.
+ *
+ * @throws {ContentError} with everything that {@link readTree} finds
+ */
+export async function readContent(folder: string, locale: Locale): Promise<ContentTree> {
+  const { tree, problems } = await readTree(folder, locale)
+  if (problems.length > 0 || !isWhole(tree)) throw new ContentError(problems)
+  return tree
+}
+
+interface YamlPlace {
+  folder: string
+  file: string
+  problems: ContentProblem[]
+}
+
+/** @param complete adds what the file may leave out */
 async function readYaml<T extends TSchema>(
-  folder: string,
-  file: string,
+  { folder, file, problems }: YamlPlace,
   schema: T,
-  problems: ContentProblem[],
+  complete = (value: unknown) => value,
 ): Promise<ContentFile<Static<T>> | undefined> {
   const read = await readText(folder, file, problems)
   if (read === undefined) return undefined
@@ -83,10 +130,11 @@ async function readYaml<T extends TSchema>(
   const source = parse(file, read.text)
   problems.push(...source.problems)
   if (source.problems.length > 0) return undefined
-  const reasons = [...reasonsAgainst(schema, source.value), ...reasonsAboutCharacters(source.value)]
+  const value = complete(source.value)
+  const reasons = [...reasonsAgainst(schema, value), ...reasonsAboutCharacters(value)]
   problems.push(...source.locate(reasons))
-  return hasShape(schema, source.value) && reasons.length === 0
-    ? { file, hash: read.hash, value: source.value, locate: source.locate }
+  return hasShape(schema, value) && reasons.length === 0
+    ? { file, hash: read.hash, value, locate: source.locate }
     : undefined
 }
 
@@ -94,7 +142,7 @@ async function readInfo(
   folder: string,
   subfolder: string,
   problems: ContentProblem[],
-): Promise<ContentFile<InfoSource>[]> {
+): Promise<{ pages: ContentFile<InfoSource>[]; unread: string[] }> {
   const pages: ContentFile<InfoSource>[] = []
   const names = await listMarkdown(folder, subfolder, problems)
   for await (const { file, text, hash } of readTexts(folder, names, problems)) {
@@ -112,7 +160,8 @@ async function readInfo(
       pages.push({ file, hash, value: { ...value, body }, locate })
     }
   }
-  return pages
+  const read = new Set(pages.map(({ file }) => file))
+  return { pages, unread: names.filter((name) => !read.has(name)) }
 }
 
 const exists = (folder: string, file: string) =>

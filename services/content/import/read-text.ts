@@ -27,7 +27,7 @@ export async function readText(
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const message = missing ? 'is missing' : 'cannot be read as UTF-8 text'
-    problems.push({ file, line: 1, message })
+    problems.push({ file, line: 1, code: 'E-SCHEMA', message })
     return undefined
   }
 }
@@ -54,7 +54,8 @@ export async function listMarkdown(
 ): Promise<string[]> {
   const names = await readdir(path.join(folder, subfolder)).catch(() => undefined)
   if (!names) {
-    problems.push({ file: subfolder, line: 1, message: 'is missing: the folder must exist' })
+    const message = 'is missing: the folder must exist'
+    problems.push({ file: subfolder, line: 1, code: 'E-SCHEMA', message })
     return []
   }
   return names

@@ -21,7 +21,7 @@ export function remarksOnAds(
   parse?: AdParser,
 ): ContentProblem[] {
   const remark = (field: string, { reason, detail }: AdDrop) =>
-    locate([{ field, message: `is not shown in full: ${reason} ${detail}`.trim() }])
+    locate([{ field, code: 'W-AD', message: `is not shown in full: ${reason} ${detail}`.trim() }])
 
   const ofPaths = [...groupAds(sapeData.sapeLinks)].flatMap(([path, group]) => {
     const strings = group.map(({ html }) => html)

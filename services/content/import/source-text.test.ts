@@ -39,7 +39,12 @@ describe('parseMarkdownFile', () => {
     const problems = parseMarkdownFile(FILE, ARTICLE).locate([{ field, message: 'is wrong' }])
 
     expect(problems).toEqual([
-      { file: FILE, line, message: `${field.slice(1).replaceAll('/', '.')} is wrong` },
+      {
+        file: FILE,
+        line,
+        code: 'E-SCHEMA',
+        message: `${field.slice(1).replaceAll('/', '.')} is wrong`,
+      },
     ])
   })
 
@@ -60,7 +65,12 @@ describe('parseMarkdownFile', () => {
     ['front matter without an end', '---\ntitle: A\n\nText\n'],
   ])('refuses a file with %s', (_name, text) => {
     expect(parseMarkdownFile(FILE, text).problems).toEqual([
-      { file: FILE, line: 1, message: expect.stringContaining('must begin with front matter') },
+      {
+        file: FILE,
+        line: 1,
+        code: 'E-SCHEMA',
+        message: expect.stringContaining('must begin with front matter'),
+      },
     ])
   })
 
@@ -72,6 +82,7 @@ describe('parseMarkdownFile', () => {
       {
         file: FILE,
         line: expect.any(Number),
+        code: 'E-SCHEMA',
         message: expect.stringMatching(/^is not valid YAML/),
       },
     ])
@@ -104,6 +115,7 @@ describe('parseYamlFile', () => {
     expect(problems[0]).toEqual({
       file: 'site.yaml',
       line: 2,
+      code: 'E-SCHEMA',
       message: expect.stringContaining(message),
     })
   })
@@ -128,7 +140,7 @@ describe('parseJsonFile', () => {
     expect(source.problems).toEqual([])
     expect(source.value).toEqual({ a: { '/b/~c': ['x', '😀'] } })
     expect(source.locate([{ field: '/a/~1b~1~0c/1', message: 'is wrong' }])).toEqual([
-      { file: 'ads.json', line: 3, message: 'a./b/~c.1 is wrong' },
+      { file: 'ads.json', line: 3, code: 'E-SCHEMA', message: 'a./b/~c.1 is wrong' },
     ])
   })
 
@@ -142,7 +154,12 @@ describe('parseJsonFile', () => {
 
     expect(value).toBeUndefined()
     expect(problems).toEqual([
-      { file: 'ads.json', line, message: expect.stringMatching(/^is not valid JSON: /) },
+      {
+        file: 'ads.json',
+        line,
+        code: 'E-SCHEMA',
+        message: expect.stringMatching(/^is not valid JSON: /),
+      },
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, visit } from 'yaml'
-import type { Reason } from '#shared/errors.ts'
+import type { CodedReason } from '../lint/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
 
 /** A parsed file that still knows on which line each field stands. */
@@ -12,7 +12,7 @@ export interface SourceText {
   /** What the parser found wrong. */
   problems: ContentProblem[]
   /** Turns reasons about fields into problems at lines. */
-  locate(reasons: readonly Reason[]): ContentProblem[]
+  locate(reasons: readonly CodedReason[]): ContentProblem[]
 }
 
 const FRONT_MATTER = /^---\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
@@ -35,7 +35,7 @@ export function parseJsonFile(file: string, text: string): SourceText {
     const reason = error instanceof Error ? error.message : String(error)
     const line = Number(/\(line (\d+) column \d+\)/.exec(reason)?.[1] ?? 1)
     const message = `is not valid JSON: ${reason.replaceAll('\n', ' ')}`
-    return { ...source, value: undefined, problems: [{ file, line, message }] }
+    return { ...source, value: undefined, problems: [{ file, line, code: 'E-SCHEMA', message }] }
   }
 }
 
@@ -49,7 +49,7 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
       file,
       value: undefined,
       body: '',
-      problems: [{ file, line: 1, message }],
+      problems: [{ file, line: 1, code: 'E-SCHEMA', message }],
       locate: () => [],
     }
   }
@@ -60,17 +60,21 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, version: '1.2', schema: 'core' })
   const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore
-  const problems = [...document.errors, ...document.warnings].map((error) => ({
-    file,
-    line: lineAt(error.pos[0]),
-    message: `is not valid YAML: ${error.message.split('\n', 1)[0]}`,
-  }))
+  const problems = [...document.errors, ...document.warnings].map(
+    (error): ContentProblem => ({
+      file,
+      line: lineAt(error.pos[0]),
+      code: 'E-SCHEMA',
+      message: `is not valid YAML: ${error.message.split('\n', 1)[0]}`,
+    }),
+  )
   visit(document, {
     // References can make a small file endless, and nobody needs them here.
     Alias: (_key, { source, range }) => {
       problems.push({
         file,
         line: lineAt(range?.[0] ?? 0),
+        code: 'E-SCHEMA',
         message: `*${source} must be written out`,
       })
     },
@@ -99,10 +103,12 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     body,
     problems,
     locate: (reasons) =>
-      reasons.map(({ field, message }) => ({
+      reasons.map(({ field, code = 'E-SCHEMA', line: linesAbove, message }) => ({
         file,
-        line: field === '/body' ? bodyLine(yaml, linesBefore) : lineOf(field),
-        message: `${pointerParts(field).join('.')} ${message}`.trim(),
+        line: field === '/body' ? bodyLine(yaml, linesBefore) + (linesAbove ?? 0) : lineOf(field),
+        code,
+        message:
+          linesAbove === undefined ? `${pointerParts(field).join('.')} ${message}`.trim() : message,
       })),
   }
 }

@@ -13,7 +13,6 @@ export const STATIC_QUERIES = {
 
 /** Parts of every page that are served by themselves at `/slice-data/`. */
 export const SLICES = ['header', 'footer'] as const
-export type SliceName = (typeof SLICES)[number]
 
 /** The template of each page kind, as the client's component table knows it. */
 export const componentChunkName = (kind: Page['kind']) => `component---src-pages-${kind}-page-tsx`

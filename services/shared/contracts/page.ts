@@ -72,6 +72,9 @@ export const LetterLink = Type.Object({
   path: Type.Union([PagePath, Type.Null()]),
 })
 
+/** Terms that are linked in one article. */
+export const MAX_MENTIONS = 8
+
 /** A term that an article mentions, and the article that explains it. */
 export const ExplainedTerm = Type.Object({
   term: Type.String({ minLength: 1 }),
@@ -180,7 +183,7 @@ export const ArticlePage = Type.Object({
      * In the order of the text, whose links to them are described by the elements that
      * `termElementId` names. Absent where there is none.
      */
-    terms: Type.Optional(Type.Array(ExplainedTerm, { minItems: 1, maxItems: 8 })),
+    terms: Type.Optional(Type.Array(ExplainedTerm, { minItems: 1, maxItems: MAX_MENTIONS })),
     /** It is an entry of the dictionary that its category is. */
     isDefinition: Type.Optional(Type.Literal(true)),
   }),

@@ -15,7 +15,8 @@ export function Terms({ terms }: TermsProps) {
       <h2 id="article_terms">{strings.terms}</h2>
       <dl>
         {terms.map(({ term, definition, article }, index) => (
-          <div key={term}>
+          // Two articles may call what they explain the same.
+          <div key={`${article.path} ${term}`}>
             <dt>
               <a href={article.path}>{term}</a>
             </dt>

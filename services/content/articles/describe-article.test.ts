@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { DESCRIPTION_EMOJIS, describeArticle } from './describe-article.ts'
+
+const describe = (path: string, title = 'What a bond is') =>
+  describeArticle('', { path, title, tagline: 'Money in plain words' })
+
+test('a default description begins with one of four emojis, chosen by the path', () => {
+  const paths = Array.from({ length: 100 }, (_, index) => `/articles/a${index}`)
+  const emojis = paths.map((path) => describe(path).split(' ')[0])
+  expect(new Set(emojis)).toEqual(new Set(DESCRIPTION_EMOJIS))
+  expect(paths.map((path) => describe(path).split(' ')[0])).toEqual(emojis)
+  expect(describe('/articles/a')).toMatch(/^\S+ What a bond is\. Money in plain words$/)
+})
+
+test('it is no longer than search engines show', () => {
+  expect(describe('/articles/a', 'bond '.repeat(40).trim()).length).toBeLessThanOrEqual(155)
+})
+
+test('a text that has a paragraph speaks for itself, without an emoji', () => {
+  const words = { path: '/articles/a', title: 'T', tagline: 'T' }
+  expect(describeArticle('A bond is a loan.', words)).toBe('A bond is a loan.')
+})

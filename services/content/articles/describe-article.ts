@@ -1,0 +1,28 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { fnvHash } from '#shared/text/fnv-hash.ts'
+
+/** Where a description taken from the text is cut, in characters. */
+const LONGEST = 155
+/** One of them begins a description that nobody wrote; titles have none. */
+export const DESCRIPTION_EMOJIS = ['📈', '💡', '💰', '📊'] as const
+
+/**
+ * What an article says of itself that says nothing: the beginning of its text or, where that has no
+ * paragraph, its title and what the site is about.
+ */
+export function describeArticle(
+  firstParagraph: string,
+  { path, title, tagline }: { path: PagePath; title: string; tagline: string },
+): string {
+  if (firstParagraph !== '') return cutAtWord(firstParagraph)
+  const emoji = DESCRIPTION_EMOJIS[fnvHash(path) % DESCRIPTION_EMOJIS.length]
+  return cutAtWord(`${emoji} ${[title, tagline].filter(Boolean).join('. ')}`)
+}
+
+/** Cut at a word, with an ellipsis. */
+function cutAtWord(text: string): string {
+  if (text.length <= LONGEST) return text
+  const cut = text.slice(0, LONGEST - 1)
+  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1)
+  return `${whole.slice(0, whole.lastIndexOf(' ') > 0 ? whole.lastIndexOf(' ') : whole.length)}…`
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { findRawHtml } from './find-raw-html.ts'
+
+describe('raw HTML', () => {
+  test.each([
+    ['a tag in a line', 'one\ntwo <b>three\nfour', [{ line: 1, html: '<b>' }]],
+    ['a block', 'one\n\n<div class="x">\ntwo\n</div>', [{ line: 2, html: '<div class="x">' }]],
+    ['a comment', '<!-- a\nb -->', [{ line: 0, html: '<!-- a' }]],
+    ['a tag in a list', '- one\n- two\n  <br>', [{ line: 2, html: '<br>' }]],
+    ['a tag in a table', '| a |\n|---|\n| <i> |', [{ line: 2, html: '<i>' }]],
+    [
+      'tags of two lines',
+      'a <b\nc="d"> e\n<i>',
+      [
+        { line: 0, html: '<b' },
+        { line: 2, html: '<i>' },
+      ],
+    ],
+  ])('is found: %s', (_name, source, found) => {
+    expect(findRawHtml(source)).toEqual(found)
+  })
+
+  test.each([
+    'one < two > three',
+    '5 <6',
+    'an address <https://www.example.org/a>, <a@example.org>',
+    '`<b>` in code',
+    '```html\n<b>x</b>\n```',
+    '    <b>indented</b>',
+    '\\<b>',
+    '&lt;b&gt;',
+  ])('is not seen in %j', (source) => {
+    expect(findRawHtml(source)).toEqual([])
+  })
+})

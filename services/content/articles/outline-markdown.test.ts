@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+const outline = (source: string) => renderMarkdown(source, 'Title').outline
+
+describe('the outline of a text', () => {
+  test('knows the lines of headings, and the levels that were written', () => {
+    const source = 'Text\n\n# One\n\n> ### Two {#second}\n\nThree\n---\n\n##'
+    expect(outline(source).headings).toEqual([
+      { line: 2, level: 1, text: 'One', id: 'one' },
+      { line: 4, level: 3, text: 'Two', id: 'second' },
+      { line: 6, level: 2, text: 'Three', id: 'three' },
+      { line: 9, level: 2, text: '', id: expect.any(String) },
+    ])
+  })
+
+  test('knows the line of the very link', () => {
+    const source = `A [first](/a
+"title") and
+\`code
+of two lines\` and [second](/b), [third
+of two](/c) and [fourth][d],
+![image](/e.png)
+
+| Head |
+|------|
+| no   |
+| [cell](/f) |
+
+- point
+  [deep](/g)
+
+[d]: /d`
+    expect(outline(source).links).toEqual([
+      { line: 0, address: '/a', text: 'first' },
+      { line: 3, address: '/b', text: 'second' },
+      { line: 4, address: '/c', text: 'third of two' },
+      { line: 4, address: '/d', text: 'fourth' },
+      { line: 10, address: '/f', text: 'cell' },
+      { line: 13, address: '/g', text: 'deep' },
+    ])
+    expect(outline(source).images).toEqual([{ line: 5, address: '/e.png', alt: 'image' }])
+  })
+
+  test('takes the words of an image for those of its link', () => {
+    expect(outline('[![what it shows](/a.png)](/b)').links).toEqual([
+      { line: 0, address: '/b', text: 'what it shows' },
+    ])
+  })
+
+  test('knows the heads of tables', () => {
+    expect(outline('a\n\n| **B** |  |\n|---|---|\n| c | d |').tables).toEqual([
+      { line: 2, heads: ['B', ''] },
+    ])
+  })
+
+  test('keeps what is read as sentences', () => {
+    const source = '## No\n\nOne *two*\nthree.\n\n- Four.\n\n| no |\n|---|\n\n```\nno\n```'
+    expect(outline(source).prose).toEqual(['One two three.', 'Four.'])
+  })
+
+  test('is made in good time of thousands of links in one paragraph', () => {
+    const source = '[a](/a)\n[b][b]\n'.repeat(10_000)
+    const started = performance.now()
+    expect(outline(`${source}\n[b]: /b`).links).toHaveLength(20_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,117 @@
+import type { Token } from 'markdown-it'
+
+/** What a text is made of, each part with the lines that stand above it in the text. */
+export interface Outline {
+  headings: { line: number; level: number; text: string; id: string }[]
+  links: OutlinedLink[]
+  images: { line: number; address: string; alt: string }[]
+  tables: { line: number; heads: string[] }[]
+  /** Paragraphs and points of lists, as readers see them. */
+  prose: string[]
+}
+
+export interface OutlinedLink {
+  line: number
+  address: string
+  /** What readers see of it, with the words of its images. */
+  text: string
+}
+
+/**
+ * @param tokens of the whole text, headings labelled with their ids
+ * @param source the text itself, where the lines of links are looked up
+ */
+export function outlineMarkdown(tokens: readonly Token[], source: string): Outline {
+  const outline: Outline = { headings: [], links: [], images: [], tables: [], prose: [] }
+  let lines: string[] | undefined
+  let line = 0
+  let table: { line: number; heads: string[] } | undefined
+  tokens.forEach((token, index) => {
+    line = token.map?.[0] ?? line
+    const before = tokens[index - 1]
+    switch (token.type) {
+      case 'heading_open':
+        outline.headings.push({
+          line,
+          // What was written, not the level that the page gives it.
+          level: headingLevel(token),
+          text: seenText(tokens[index + 1]?.children ?? []),
+          id: String(token.attrGet('id') ?? ''),
+        })
+        break
+      case 'table_open':
+        table = { line, heads: [] }
+        outline.tables.push(table)
+        break
+      case 'inline':
+        if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
+        if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
+        if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
+          lines ??= source.split('\n')
+          outlineInline(token.children, { outline, lines, first: line, end: token.map?.[1] })
+        }
+        break
+    }
+  })
+  return outline
+}
+
+/** How far below its paragraph's last known line an address is looked for. */
+const LINES_AHEAD = 20
+
+interface InlinePlace {
+  outline: Outline
+  lines: readonly string[]
+  first: number
+  end: number | undefined
+}
+
+function outlineInline(
+  children: readonly Token[],
+  { outline, lines, first, end = first + 1 }: InlinePlace,
+): void {
+  let line = first
+  /** What stands in code or inside an address may have line breaks that the tokens do not tell. */
+  const findLine = (address: string) => {
+    for (let at = line; at < Math.min(end, line + LINES_AHEAD); at++) {
+      if (lines[at]?.includes(address)) return at
+    }
+    return undefined
+  }
+  /** The line of the address of the link whose text is gone through, below all of its text. */
+  let below: number | undefined
+  children.forEach((child, index) => {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1
+    if (child.type === 'image') {
+      const address = String(child.attrGet('src') ?? '')
+      line = findLine(address) ?? line
+      outline.images.push({ line, address, alt: seenText(child.children ?? []) })
+    }
+    if (child.type === 'link_open') {
+      const address = String(child.attrGet('href') ?? '')
+      let close = index + 1
+      while (close < children.length && children[close]?.type !== 'link_close') close += 1
+      const text = seenText(children.slice(index + 1, close))
+      below = findLine(address)
+      outline.links.push({ line: below ?? line, address, text })
+    }
+    if (child.type === 'link_close') line = below ?? line
+  })
+}
+
+/** `##` is 2; a line of `=` below is 1, one of `-` is 2. */
+function headingLevel({ markup }: Token): number {
+  if (markup.startsWith('#')) return markup.length
+  return markup === '=' ? 1 : 2
+}
+
+/** Text, code and what images say instead of themselves. */
+function seenText(children: readonly Token[]): string {
+  return children
+    .map((child) => {
+      if (child.type === 'softbreak' || child.type === 'hardbreak') return ' '
+      return child.children ? seenText(child.children) : child.content
+    })
+    .join('')
+    .trim()
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { pickAuthor } from './pick-author.ts'
+
+const roster = Array.from({ length: 50 }, (_, index) => `author-${index}`)
+const articles = Array.from({ length: 2_000 }, () => randomUUID())
+const pickAll = (from: readonly string[]) => articles.map((article) => pickAuthor(article, from))
+
+describe('picking an author', () => {
+  test('is the same for ever, in whatever order the roster comes', () => {
+    expect(pickAuthor('5f1d7f4e-7f7b-5f0a-9d9c-2f6f4c1a0b11', ['ann', 'bob', 'cem'])).toBe('ann')
+    expect(pickAll(roster.toReversed())).toEqual(pickAll(roster))
+  })
+
+  test('gives everybody about as many articles', () => {
+    const counts = Object.values(Object.groupBy(pickAll(roster), (slug) => slug))
+    expect(counts).toHaveLength(roster.length)
+    for (const picked of counts) expect(picked?.length).toBeLessThan(100)
+  })
+
+  test('gives few articles to a newcomer, and takes none from others', () => {
+    const before = pickAll(roster)
+    const after = pickAll([...roster, 'newcomer'])
+    const moved = after.filter((slug, index) => slug !== before[index])
+    expect(new Set(moved)).toEqual(new Set(['newcomer']))
+    expect(moved.length).toBeLessThan(articles.length / 15)
+  })
+
+  test('needs a roster', () => {
+    expect(() => pickAuthor('a', [])).toThrow('has no authors')
+  })
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { parseEnv } from '#shared/config.ts'
+import { connect } from '#shared/database/connect.ts'
+import { migrate } from '#shared/database/migrate.ts'
+import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
+import { describeRemarks } from '../import/content-problem.ts'
+import { importContent } from '../import/import-content.ts'
+import type { ContentCommand } from './command.ts'
+import { FolderEnv } from './folder-env.ts'
+
+const ImportEnv = Type.Object({
+  ...FolderEnv.properties,
+  DATABASE_URL: Type.String({ minLength: 1 }),
+})
+
+export const importCommand: ContentCommand = {
+  usage: '',
+  summary: 'checks the content folder and writes it to the database at DATABASE_URL',
+  async run() {
+    const env = parseEnv(ImportEnv, process.env)
+    await migrate(env.DATABASE_URL, CONTENT_SCHEMA)
+    const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
+    try {
+      const result = await importContent(store.write, {
+        folder: env.CONTENT_DIR,
+        locale: env.SITE_LOCALE,
+        now: new Date(),
+      })
+      const outcome = result.changed
+        ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`
+        : `${result.articles} articles, nothing changed: revision ${result.revision}`
+      return { output: [...describeRemarks(result.remarks), outcome].join('\n') }
+    } finally {
+      await store.close()
+    }
+  },
+}

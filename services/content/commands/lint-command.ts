@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { parseEnv } from '#shared/config.ts'
+import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
+import { checkExternal } from '../lint/external/check-external.ts'
+import { lintContent } from '../lint/lint-content.ts'
+import { formatJson } from '../lint/report/format-json.ts'
+import { formatSarif } from '../lint/report/format-sarif.ts'
+import { formatText } from '../lint/report/format-text.ts'
+import { type LintReport, reportOf } from '../lint/report/report.ts'
+import { type ContentCommand, UsageError } from './command.ts'
+import { FolderEnv } from './folder-env.ts'
+
+const FORMATS: Readonly<Record<string, (report: LintReport, folder: string) => string>> = {
+  text: formatText,
+  json: formatJson,
+  sarif: (report, folder) => formatSarif(report, folder, process.cwd()),
+}
+
+export const lintCommand: ContentCommand = {
+  usage: '[options]',
+  summary: `checks the content folder and writes nothing; fails on errors, not on warnings
+                     --format text|json|sarif  how to say it
+                     --all-locales             of all languages, whatever SITE_LOCALE says
+                     --external                asks addresses of other sites, too: a second each`,
+  async run(args) {
+    const { format, external, allLocales } = readArgs(args)
+    const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
+    const locales: readonly Locale[] = allLocales ? LOCALES : [SITE_LOCALE]
+    const results = []
+    for (const locale of locales) results.push(await lintContent(CONTENT_DIR, locale, new Date()))
+    const asked = external ? await checkExternal(CONTENT_DIR, locales) : []
+    const report = reportOf(results, asked)
+    return { output: format(report, CONTENT_DIR), exitCode: report.counts.error > 0 ? 1 : 0 }
+  },
+}
+
+/** @throws {UsageError} */
+function readArgs(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        format: { type: 'string', default: 'text' },
+        external: { type: 'boolean', default: false },
+        'all-locales': { type: 'boolean', default: false },
+      },
+    })
+    const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined
+    if (!format) throw new Error(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
+    return { format, external: values.external, allLocales: values['all-locales'] }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

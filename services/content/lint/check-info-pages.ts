@@ -1,0 +1,20 @@
+import { renderMarkdown } from '../articles/render-markdown.ts'
+import type { ContentProblem } from '../import/content-problem.ts'
+import type { PartialTree } from '../import/read-content.ts'
+import { checkText } from './check-text.ts'
+import { remarksOnText } from './remarks-on-text.ts'
+import type { SiteAddresses } from './site-addresses.ts'
+
+/** Mistakes in the texts of info pages, and remarks on them. */
+export async function checkInfoPages(
+  { info, locale }: PartialTree,
+  addresses: SiteAddresses,
+): Promise<ContentProblem[]> {
+  const found: ContentProblem[] = []
+  for (const { value, locate } of info) {
+    const { outline } = renderMarkdown(value.body, value.title)
+    const reasons = await checkText(value.body, outline, value.path, addresses)
+    found.push(...locate([...reasons, ...remarksOnText(outline, locale)]))
+  }
+  return found
+}

@@ -1,0 +1,35 @@
+import { articlePath } from '../articles/article-path.ts'
+import { renderMarkdown } from '../articles/render-markdown.ts'
+import type { ContentProblem } from '../import/content-problem.ts'
+import { type ArticleFile, readArticles } from '../import/read-articles.ts'
+import type { ContentTree } from '../import/read-content.ts'
+import { checkLinks } from './check-text.ts'
+import type { SiteAddresses } from './site-addresses.ts'
+
+/**
+ * Links that others broke: they stand in articles whose own files stayed as they were. Only texts
+ * that seem to lead to what is not there, or to headings of what was changed, are read again.
+ */
+export async function checkOtherLinks(
+  tree: ContentTree,
+  isNew: (file: Pick<ArticleFile, 'file' | 'hash'>) => boolean,
+  addresses: SiteAddresses,
+): Promise<ContentProblem[]> {
+  const changed = new Set([
+    ...tree.articles.filter(isNew).map(({ slug }) => articlePath(slug)),
+    ...tree.info.filter(isNew).map(({ value }) => value.path),
+  ])
+  const isSuspect = (target: string) => {
+    const [path = '', fragment] = target.split('#', 2)
+    return addresses.has(path) === false || (fragment !== '' && changed.has(path))
+  }
+  const suspects = tree.articles.filter(
+    (file) => !isNew(file) && file.targets.length > 0 && file.targets.some(isSuspect),
+  )
+  const problems: ContentProblem[] = []
+  for await (const { file, draft, locate } of readArticles(tree.folder, suspects, problems)) {
+    const { outline } = renderMarkdown(String(draft.body), '')
+    problems.push(...locate(await checkLinks(outline, articlePath(file.slug), addresses)))
+  }
+  return problems
+}

@@ -1,0 +1,81 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { findRawHtml } from '../articles/find-raw-html.ts'
+import { nearestName } from '../articles/nearest-name.ts'
+import type { Outline } from '../articles/outline-markdown.ts'
+import { linkTarget } from './link-target.ts'
+import { aboutText, type CodedReason } from './rules.ts'
+import type { SiteAddresses } from './site-addresses.ts'
+
+/** Mistakes of one kind that are named one by one in one text. */
+const MAX_OF_A_KIND = 50
+/** Heading ids that are repeated to whoever missed one. */
+const MAX_IDS = 8
+
+/** Everything in a text that refuses it: raw HTML, and links that lead nowhere. */
+export async function checkText(
+  body: string,
+  outline: Outline,
+  page: PagePath,
+  addresses: SiteAddresses,
+): Promise<CodedReason[]> {
+  const html = findRawHtml(body)
+    .slice(0, MAX_OF_A_KIND)
+    .map(({ line, html }) =>
+      aboutText(
+        'E-HTML',
+        line,
+        `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`,
+      ),
+    )
+  return [...html, ...(await checkLinks(outline, page, addresses))]
+}
+
+/** Links and images that lead to nothing on the site. */
+export async function checkLinks(
+  { links, images, headings }: Outline,
+  page: PagePath,
+  addresses: SiteAddresses,
+): Promise<CodedReason[]> {
+  const reasons: CodedReason[] = []
+  const own = new Set(headings.map(({ id }) => id))
+  const headingsAt = async (path: PagePath) => (path === page ? own : addresses.headingsAt(path))
+  const leads = [...links, ...images.map(({ alt, ...image }) => ({ ...image, text: alt }))]
+  for (const { line, address, text } of leads) {
+    if (reasons.length >= MAX_OF_A_KIND) break
+    const reason = await checkLink(address, page, { ...addresses, headingsAt })
+    if (reason) reasons.push(aboutText(reason.code, line, `[${text}] ${reason.message}`))
+  }
+  return reasons
+}
+
+async function checkLink(address: string, page: PagePath, addresses: SiteAddresses) {
+  if (address === '') {
+    return { code: 'E-LINK-INT', message: 'leads nowhere: write an address' } as const
+  }
+  const target = linkTarget(address, page, addresses.origin)
+  if (!target) return undefined
+  const { path, fragment } = target
+  const there = path === page || addresses.has(path)
+  if (there === undefined) return undefined
+  if (!there) {
+    const near = addresses.nearest(path)
+    const hint = near === undefined ? 'write the address of one that is' : `did you mean "${near}"?`
+    const message = `leads to "${path}", and there is no such page; ${hint}`
+    return { code: 'E-LINK-INT', message } as const
+  }
+  return fragment === '' ? undefined : checkFragment(path, fragment, addresses)
+}
+
+async function checkFragment(path: PagePath, fragment: string, addresses: SiteAddresses) {
+  const ids = await addresses.headingsAt(path)
+  if (ids?.has(fragment)) return undefined
+  if (ids === undefined || ids.size === 0) {
+    const message = `leads to "#${fragment}" of "${path}", which has no headings to lead to: take "#${fragment}" away`
+    return { code: 'E-ANCHOR', message } as const
+  }
+  const near = nearestName(fragment, ids)
+  const some = [...ids].slice(0, MAX_IDS).join(', ')
+  const hint = near === undefined ? `it has ${some}` : `did you mean "#${near}"?`
+  const message = `leads to "#${fragment}" of "${path}", which has no such heading; ${hint}`
+  return { code: 'E-ANCHOR', message } as const
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { checkArticles, surroundingsOf } from '../import/check-content.ts'
+import { checkTree } from '../import/check-tree.ts'
+import type { ContentProblem } from '../import/content-problem.ts'
+import { type PartialTree, readTree } from '../import/read-content.ts'
+import { remarksOnAds } from '../import/remarks-on-ads.ts'
+import { checkInfoPages } from './check-info-pages.ts'
+import { remarksOnTree } from './remarks-on-tree.ts'
+
+export interface LintResult {
+  locale: Locale
+  /** Files of articles. */
+  articles: number
+  problems: ContentProblem[]
+}
+
+/** Everything that can be said about a content folder, errors and remarks alike. */
+export async function lintContent(folder: string, locale: Locale, now: Date): Promise<LintResult> {
+  const { tree, problems } = await readTree(folder, locale)
+  const { articles, strays, unread } = tree
+  return {
+    locale,
+    articles: articles.length + strays.length + unread.articles.length,
+    problems: [...problems, ...(await lintTree(tree, now))],
+  }
+}
+
+/** What is to be said about a folder besides what reading it said. */
+export async function lintTree(tree: PartialTree, now: Date): Promise<ContentProblem[]> {
+  const surroundings = surroundingsOf(tree)
+  const found = [
+    ...checkTree(tree),
+    ...(await checkInfoPages(tree, surroundings.addresses)),
+    ...remarksOnTree(tree, surroundings.known),
+    ...(tree.ads ? remarksOnAds(tree.ads) : []),
+  ]
+  const files = [...tree.articles, ...tree.strays]
+  for await (const { problems, remarks } of checkArticles(tree, files, now, surroundings)) {
+    found.push(...problems, ...remarks)
+  }
+  return found
+}

@@ -1,0 +1,91 @@
+import { CONTENT_START, type Locale } from '#shared/contracts/primitives.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import type { CheckOutcome } from '../articles/check-article.ts'
+import { readingEase } from './reading-ease.ts'
+import { remarksOnText } from './remarks-on-text.ts'
+import type { CodedReason } from './rules.ts'
+import {
+  type KnownTexts,
+  remarkOnRepeat,
+  remarksOnLength,
+  type SearchText,
+} from './search-texts.ts'
+
+const FEWEST_WORDS = 250
+const STALE_MONTHS = 18
+/** Below, texts are hard to read by the bands of all three formulas. */
+const HARD = 50
+
+export interface RemarkContext {
+  locale: Locale
+  now: Date
+  known: KnownTexts
+}
+
+/** What is worth mending in an article and no reason to refuse it. */
+export function remarksOnArticle(
+  file: string,
+  draft: Readonly<Record<string, unknown>>,
+  { rendered, description }: CheckOutcome,
+  { locale, now, known }: RemarkContext,
+): CodedReason[] {
+  const title = typeof draft.title === 'string' ? stripLineBreaks(draft.title) : ''
+  const texts: SearchText[] = [{ kind: 'title', field: '/title', text: title }]
+  // A default description says in its own words that there is none.
+  texts.push({ kind: 'description', field: '/description', text: description })
+  return [
+    ...texts
+      .filter(({ text }) => text !== '')
+      .flatMap((text) => [...remarksOnLength(text), ...remarkOnRepeat(text, file, known)]),
+    ...remarksOnTrust(draft, now),
+    ...remarksOnReading(rendered, locale),
+    ...remarksOnText(rendered.outline, locale),
+  ]
+}
+
+function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): CodedReason[] {
+  const remarks: CodedReason[] = []
+  if (draft.author === undefined) {
+    const message = 'is missing, so one of the roster is picked: name who answers for the article'
+    remarks.push({ field: '/author', code: 'W-NO-AUTHOR', message })
+  }
+  if (draft.provenance === undefined) {
+    const message =
+      'is missing, so readers are told a person wrote it: say human, assisted or generated'
+    remarks.push({ field: '/provenance', code: 'W-PROVENANCE', message })
+  }
+  if (draft.sources === undefined || (Array.isArray(draft.sources) && draft.sources.length === 0)) {
+    const message = 'are missing: name what readers can check the article against'
+    remarks.push({ field: '/sources', code: 'W-NO-SOURCES', message })
+  }
+  const field = draft.updatedAt === undefined ? '/publishedAt' : '/updatedAt'
+  const looked = draft.updatedAt ?? draft.publishedAt ?? CONTENT_START
+  if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
+    const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
+    remarks.push({ field, code: 'W-STALE', message })
+  }
+  return remarks
+}
+
+function remarksOnReading(
+  { wordCount, outline }: CheckOutcome['rendered'],
+  locale: Locale,
+): CodedReason[] {
+  const remarks: CodedReason[] = []
+  if (wordCount > 0 && wordCount < FEWEST_WORDS) {
+    const message = `has ${wordCount} words: fewer than ${FEWEST_WORDS} seldom explain anything`
+    remarks.push({ field: '/body', code: 'W-THIN', message })
+  }
+  const ease = readingEase(outline.prose, locale)
+  if (ease !== undefined && ease < HARD) {
+    const message = `has a reading ease of ${Math.round(ease)}, below ${HARD}: shorten sentences and take plainer words`
+    remarks.push({ field: '/body', code: 'W-READING', message })
+  }
+  return remarks
+}
+
+function monthsBefore(now: Date, months: number): number {
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  return before.getTime()
+}

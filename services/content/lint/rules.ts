@@ -1,0 +1,67 @@
+import type { Reason } from '#shared/errors.ts'
+
+/** `error` refuses an import; `warning` is worth mending; `note` only reports. */
+export type Level = 'error' | 'warning' | 'note'
+
+/** Everything that can be wrong with a content folder, by the code that editors read. */
+export const RULES = {
+  'E-SCHEMA': 'A file is missing, cannot be read, or has a field that is not as it should be',
+  'E-SLUG': 'A slug is missing or is not lower-case words joined by hyphens',
+  'E-DUP-SLUG': 'A slug, name or address stands twice',
+  'E-RESERVED': 'An address belongs to another page already',
+  'E-NO-ENTITY': 'An article is filed under no category',
+  'E-UNKNOWN-CAT': 'There is no such category',
+  'E-UNKNOWN-SUB': 'There is no such subcategory, or it is not one of this category',
+  'E-UNKNOWN-AUTHOR': 'There is no such author',
+  'E-ROSTER': 'There are no authors, or more than 500',
+  'E-DATE-START': 'A date lies before the first day of the site',
+  'E-DATE-ORDER': 'An update lies before the publication',
+  'E-DATE-FUTURE': 'A date lies in the future',
+  'E-HTML': 'Raw HTML would be shown to readers as text',
+  'E-LINK-INT': 'A link leads to a page of the site that is not there',
+  'E-ANCHOR': 'A link leads to a heading that is not there',
+  'E-IN-USE': 'An author or a subcategory is missing that articles still refer to',
+  'W-TITLE-LEN': 'A title is longer than search engines show: 65 characters',
+  'W-DESC-LEN': 'A description is shorter than 70 or longer than 160 characters',
+  'W-DUP-TITLE': 'Two pages have the same title',
+  'W-DUP-DESC': 'Two pages have the same description',
+  'W-HEADING-ORDER': 'A heading skips a level',
+  'W-EMPTY-HEADING': 'A heading has no text',
+  'W-ALT': 'An image has no text for readers who do not see it',
+  'W-LINK-TEXT': 'The words of a link do not say where it leads',
+  'W-TABLE-HEAD': 'A column of a table has no heading',
+  'W-THIN': 'A text has fewer than 250 words',
+  'W-NO-SOURCES': 'An article names no sources',
+  'W-STALE': 'An article was not looked at for 18 months',
+  'W-PROVENANCE': 'An article does not say who or what wrote it',
+  'W-NO-AUTHOR': 'An article names no author, so one is picked',
+  'W-READING': 'A text is hard to read',
+  'W-ROSTER': 'There are fewer than 40 or more than 60 authors',
+  'W-AD': 'Part of a paid link is not shown',
+  'W-LINK-EXT': 'An address of another site does not answer as it should',
+} as const
+
+export type RuleCode = keyof typeof RULES
+
+const REPORTED: ReadonlySet<RuleCode> = new Set(['W-LINK-EXT'])
+
+export function levelOf(code: RuleCode): Level {
+  if (REPORTED.has(code)) return 'note'
+  return code.startsWith('E-') ? 'error' : 'warning'
+}
+
+/** A reason that names its rule and, in the text of an article, its line. */
+export interface CodedReason extends Reason {
+  /** Of a reason without one: the shape is wrong. */
+  code?: RuleCode
+  /** With the field `/body`: lines above it in the text. */
+  line?: number
+}
+
+/** @param line as in {@link CodedReason} */
+export const aboutText = (code: RuleCode, line: number, message: string): CodedReason => ({
+  field: '/body',
+  code,
+  line,
+  message,
+})
