@@ -316,8 +316,8 @@ describe('a new version of the code', () => {
 })
 
 describe('the scripts', () => {
-  const hydrating = (page: Page) =>
-    page.waitForRequest(/\/assets\/hydrate-/, { timeout: 3_000 }).then(
+  const hydrating = (page: Page, timeout: number) =>
+    page.waitForRequest(/\/assets\/hydrate-/, { timeout }).then(
       () => true,
       () => false,
     )
@@ -328,8 +328,8 @@ describe('the scripts', () => {
       viewport: { width: 1280, height: 800 },
     })
     await page.goto(url)
-    expect(await hydrating(page)).toBe(false)
-    const asked = hydrating(page)
+    expect(await hydrating(page, 3_000)).toBe(false)
+    const asked = hydrating(page, 10_000)
     await page.mouse.move(300, 300)
     expect(await asked).toBe(true)
     await untilHydrated(page)

@@ -161,7 +161,8 @@ describe('the editor API refuses', () => {
       '//',
       '/articles/',
       '/expert-advice/',
-      '/expert-advice/page/1',
+      '/expert-advice/page/0',
+      '/expert-advice/page/999',
       '/sitemap/page/1',
       '/😀',
     ]) {

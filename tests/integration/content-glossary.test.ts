@@ -291,7 +291,7 @@ describe('what an article mentions', () => {
 test('a place in a text does not outlive it, whoever writes another', async ({ content }) => {
   await content.commit('PUT', '/articles/entry', entry([explain(QUILL), explain(INK)]))
   await content.commit('PUT', '/articles/text', articleDraft({ body: `One ${QUILL}.` }))
-  expect(await isRelinkDue(content.db)).toBe(false)
+  await settle(content)
 
   // Code of before the terms, which may be at work during a deploy.
   const body_html = `<p><strong>Another</strong> ${INK}.</p>`

@@ -265,7 +265,8 @@ describe('importing the content folder', () => {
     expect({ ...after, revision: 1 }).toEqual(before)
     const [change] = await content.changesAfter(1)
     const { id } = (await articleAt(content, SLUG)) ?? {}
-    expect(change?.tags).toEqual([`article:${id}`, `card:${id}`])
+    // The terms that it mentions were forgotten with the text in which they stood.
+    expect(change?.tags).toEqual([`article:${id}`, `card:${id}`, `mentions:${id}`])
   })
 
   test('leaves nothing behind when its connection is cut half-way', async ({ content }) => {

@@ -72,6 +72,24 @@ describe('generate', { timeout: 60_000 }, () => {
     expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
   })
 
+  test('does not ask for a title that got its article while it was in the queue', async () => {
+    const { content, chat, env } = await prepareGenerate(() => {}, connection)
+    const run = startContent(['generate', ...BOND], env)
+    await expect.poll(() => chat.requests.length, SOON).toBe(1)
+    run.kill('SIGINT')
+    await run.ended
+    const article = buildAnswer().replace('slug: of-its-own', 'slug: what-a-bond-pays')
+    await content.write('articles/en_US/what-a-bond-pays.md', article)
+
+    const { exitCode, stdout } = await runContent(['generate', '--resume'], env)
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(
+      'failed: "What a bond pays": "what-a-bond-pays" is the slug of articles/en_US/what-a-bond-pays.md',
+    )
+    expect(chat.requests).toHaveLength(1)
+    expect(await draftsIn(content)).toEqual([])
+  })
+
   test('keeps an answer that cannot be mended, with the reasons', async () => {
     const { content, chat, env } = await prepareGenerate(
       inTurn(

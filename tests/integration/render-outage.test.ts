@@ -61,8 +61,8 @@ describe('while content is down', () => {
     ]) {
       expect(await statusOf(address), address).toBe(200)
     }
-    expect(JSON.parse((await get('/api/search?q=share')).text).total).toBe(1)
-    expect((await get('/search?q=share')).text).toContain(ARTICLE)
+    expect(JSON.parse((await get('/api/search?q=owning')).text).total).toBe(1)
+    expect((await get('/search?q=owning')).text).toContain(ARTICLE)
     expect(await statusOf('/..')).toBe(404)
 
     // What is not stored is a clear 503 for a while, and then what it is.
@@ -91,7 +91,7 @@ describe('while content is down', () => {
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('<title data-gatsby-head="true">Page not found')
 
-    await expectErrorPage('/search?q=share')
+    await expectErrorPage('/search?q=owning')
     await expectErrorPage('/')
     expect((await site.render.ops.inject('/readyz')).json()).toEqual({ status: 'ok', reasons: {} })
     expect((await get('/')).text).not.toContain('href="/expert-advice"')
@@ -104,7 +104,7 @@ describe('while content is down', () => {
     await expect.poll(() => statusOf('/'), RECOVERY).toBe(200)
     expect(await statusOf(ARTICLE)).toBe(200)
     await expect
-      .poll(async () => (await get('/api/search?q=share')).text, RECOVERY)
+      .poll(async () => (await get('/api/search?q=owning')).text, RECOVERY)
       .toContain('"total":1')
     // The worker follows again: edits reach stored pages.
     await site.edit('PATCH', ARTICLE, { title: 'Back again' })

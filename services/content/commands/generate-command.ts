@@ -102,6 +102,13 @@ async function wantedArticles(
   return [resolved.request]
 }
 
+/** The folder may have changed while the title was in the queue: nothing is paid for in vain. */
+function reasonsAgainstJob(job: DraftJob, settings: GenerationSettings): string[] {
+  const resolved = resolveRequest(job, settings)
+  if ('reasons' in resolved) return resolved.reasons.map(({ message }) => message)
+  return titlesInUse([job], settings)
+}
+
 async function openQueue(config: Static<typeof QueueEnv>): Promise<DraftQueue> {
   const home = await findQueue(config)
   const owner = `${hostname()}:${await realpath(config.CONTENT_DIR)}`
@@ -166,6 +173,8 @@ async function work(
     ...generation.sending,
     async make(job, tools) {
       const settings = await readSettings(config.CONTENT_DIR, job.locale)
+      const reasons = reasonsAgainstJob(job, settings)
+      if (reasons.length > 0) throw new Error(reasons.join('; '))
       const endpoint = { url: config.LLM_URL, key: config.LLM_KEY, model: config.LLM_MODEL }
       return makeDraft(job, { settings, endpoint, ...tools })
     },

@@ -13,8 +13,15 @@ describe('terms', () => {
     const also = ['bonds', 'Bond', 'BONDS', 'bearer\u00a0 bond']
     expect(
       cleanTerms([term({ term: ' bond\n', also, definition: 'A loan\n  in pieces.\n' })]),
-    ).toEqual([{ term: 'bond', also: ['BONDS', 'bearer bond'], definition: 'A loan in pieces.' }])
+    ).toEqual([
+      { term: 'bond', also: ['bonds', 'BONDS', 'bearer bond'], definition: 'A loan in pieces.' },
+    ])
     expect(messagesFor(term({ also }))).toEqual([])
+  })
+
+  test('keep the forms that are found at other places: in capitals only, or as another letter', () => {
+    const also = ['SEC', 'sec', 'Sec', 'ihraç', 'Ihraç']
+    expect(cleanTerms([term({ also })])[0]?.also).toEqual(['SEC', 'sec', 'ihraç', 'Ihraç'])
   })
 
   test('have a definition of one line', () => {

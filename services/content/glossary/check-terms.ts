@@ -1,6 +1,5 @@
 import { hasShape } from '#shared/check-shape.ts'
 import type { Reason } from '#shared/errors.ts'
-import { fold } from '#shared/text/fold.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { TermDraft } from '../articles/article-draft.ts'
 import { parseForm } from './glossary.ts'
@@ -19,12 +18,15 @@ const MAX_DEFINITION = 140
 export const cleanTerms = (drafts: readonly TermDraft[]): Term[] =>
   drafts.map((draft) => {
     const term = onOneLine(draft.term)
-    const also = new Map((draft.also ?? []).map(onOneLine).map((form) => [fold(form), form]))
-    also.delete(fold(term))
+    const forms = new Map<string, string>()
+    for (const form of [term, ...(draft.also ?? []).map(onOneLine)]) {
+      const key = keysOf(form).join()
+      if (!forms.has(key)) forms.set(key, form)
+    }
     const { definition } = draft
     return {
       term,
-      also: [...also.values()],
+      also: [...forms.values()].slice(1),
       ...(definition !== undefined && { definition: onOneLine(definition) }),
     }
   })
@@ -65,6 +67,6 @@ export function reasonsAboutTerms(drafts: unknown): Reason[] {
   return reasons
 }
 
-/** What makes two forms one, by either rule of case: what is refused must not depend on the locale. */
+/** What makes two forms one, by either rule of case: what is kept and refused must not depend on the locale. */
 const keysOf = (form: string) =>
   (['en_US', 'tr_TR'] as const).map((locale) => `${locale} ${parseForm(form, locale)?.key}`)

@@ -130,8 +130,18 @@ function before(html: string, { starts, ends, ranges }: Words, at: number): stri
   return html.slice(ends[at - 1], starts[at])
 }
 
+const EMPHASES = /^(?:<\/?(?:em|strong|s)>)+$/
+
+/** Whether the word and the one before it are one, of which a part is emphasized. */
+const isCut = (html: string, { starts, ends, ranges }: Words, at: number): boolean =>
+  at > 0 &&
+  at < starts.length &&
+  ranges[at] !== ranges[at - 1] &&
+  EMPHASES.test(html.slice(ends[at - 1], starts[at]))
+
 /** Whether the word is the end of a longer one, or a suffix behind an apostrophe. */
 function isPartOfWord(html: string, words: Words, at: number): boolean {
+  if (isCut(html, words, at)) return true
   const between = before(html, words, at)
   return between !== undefined && (isGlue(between) || isApostrophe(between))
 }
@@ -151,6 +161,7 @@ function endOf(
   const end = (words.ends[next - 1] ?? 0) + tail.length
   if (!html.startsWith(tail, end - tail.length)) return undefined
   if (isAbbreviation && hasSmallLetters(html, words, at, next)) return undefined
+  if (isCut(html, words, next)) return undefined
   const after = before(html, words, next)
   return after !== undefined && isGlue(after.slice(tail.length)) ? undefined : end
 }

@@ -57,7 +57,7 @@ function sweep(db: Kysely<Database>, locale: Locale, stopping: AbortSignal): Pro
     `.execute(connection)
     if (!rows[0]?.locked) return false
     try {
-      while (!stopping.aborted && (await relinkSome(db, locale))) {
+      while (!stopping.aborted && (await relinkSome(db, locale, stopping))) {
         await sleep(PAUSE_MS, undefined, { signal: stopping }).catch(() => {})
       }
     } finally {

@@ -37,7 +37,6 @@ export async function renewLinker(
       await sql`
         insert into relink_article
           select id from article where status = 'published' and id between ${first} and ${last}
-          order by id
           on conflict do nothing
       `.execute(edit.tx)
     }
@@ -58,10 +57,16 @@ export async function isRelinkDue(db: Kysely<Database>): Promise<boolean> {
  * words; then links some of the noted articles anew. What it did not come to stays noted, so it may
  * be killed at any time and called from anywhere.
  *
+ * @param stopping ends the look for articles, which takes long where there are very many
  * @returns whether anything is left
  */
-export async function relinkSome(db: Kysely<Database>, locale: Locale): Promise<boolean> {
-  await noteArticles(db)
+export async function relinkSome(
+  db: Kysely<Database>,
+  locale: Locale,
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  await noteArticles(db, stopping)
+  if (stopping?.aborted) return true
   await commitEdit(db, async (edit) => {
     const due = await edit.tx
       .selectFrom('relink_article')
@@ -91,10 +96,14 @@ export async function relinkAll(db: Kysely<Database>, locale: Locale): Promise<v
 }
 
 /**
- * No edit need wait for this: an article that is saved after a form was noted knows the form, and
- * what was saved before it is found here. A form is forgotten last, so all of it may be done again.
+ * An article that is saved after a form was noted knows the form, and what was saved before it is
+ * found here. Other edits wait for one slice at most. A form is forgotten last, so all of it may be
+ * done again.
  */
-async function noteArticles(db: Kysely<Database>): Promise<void> {
+async function noteArticles(
+  db: Kysely<Database>,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const forms = await db
     .selectFrom('relink_form')
     .select(['id', 'form'])
@@ -109,14 +118,16 @@ async function noteArticles(db: Kysely<Database>): Promise<void> {
     sql` or `,
   )
   for (const { first, last } of ARTICLE_SLICES) {
-    // In order, as whoever else notes many: they wait for each other, and never both ways.
-    await sql`
-      insert into relink_article
-        select article from article_word
-        where article between ${first} and ${last} and (${hasOne})
-        order by article
-        on conflict do nothing
-    `.execute(db)
+    if (stopping?.aborted) return
+    // An edit that touches nothing: whoever else notes articles would else lock some the other way.
+    await commitEdit(db, ({ tx }) =>
+      sql`
+        insert into relink_article
+          select article from article_word
+          where article between ${first} and ${last} and (${hasOne})
+          on conflict do nothing
+      `.execute(tx),
+    )
   }
   const ids = forms.map(({ id }) => id)
   await db.deleteFrom('relink_form').where('id', 'in', ids).execute()

@@ -3,7 +3,7 @@ import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { clean, fold, foldTr } from '#shared/text/fold.ts'
 
 /** Goes up when other words or mentions would be found in the same text: all is then linked anew. */
-export const LINKER_VERSION = 1
+export const LINKER_VERSION = 2
 
 /** The words of an HTML text in their order. Columns instead of objects: there are a thousand in each. */
 export interface Words {
