@@ -328,6 +328,8 @@ describe('the scripts', () => {
       viewport: { width: 1280, height: 800 },
     })
     await page.goto(url)
+    // What Chromium says of a mouse that lies where the page has appeared.
+    await page.evaluate(`dispatchEvent(new PointerEvent('pointermove'))`)
     expect(await hydrating(page, 3_000)).toBe(false)
     const asked = hydrating(page, 10_000)
     await page.mouse.move(300, 300)

@@ -18,11 +18,22 @@ const IDLE_TIMEOUT_MS = 2_000
 
 let started = false
 
+// A pointer that rests where a page appears is told of as a move, by nothing.
+const isResting = (event: Event) =>
+  event instanceof PointerEvent &&
+  event.type === 'pointermove' &&
+  event.movementX === 0 &&
+  event.movementY === 0
+
+function takeSign(event: Event) {
+  if (!isResting(event)) start()
+}
+
 // Everything on the page works before this: links, menu and search do not wait for React.
 function start() {
   if (started) return
   started = true
-  for (const intent of INTENTS) removeEventListener(intent, start)
+  for (const intent of INTENTS) removeEventListener(intent, takeSign)
   // React is a chunk of its own, so that evaluating it and what we made of it are two short tasks.
   Promise.all([import('./hydrate.ts'), import('react-dom/client')])
     .then(([{ hydrate }]) => hydrate())
@@ -36,5 +47,5 @@ function startWhenIdle() {
 }
 
 startIslands()
-for (const intent of INTENTS) addEventListener(intent, start, { passive: true })
+for (const intent of INTENTS) addEventListener(intent, takeSign, { passive: true })
 setTimeout(startWhenIdle, LINGER_MS)
