@@ -6,14 +6,21 @@ import { placementsOf, type StoredArticle } from './save-article.ts'
 
 /** A stored article as it would have to be saved to stay as it is. */
 export async function checkedOf(db: Reader, article: StoredArticle): Promise<CheckedArticle> {
+  return {
+    ...(await writtenFields(db, article)),
+    author: article.author ?? undefined,
+    rendered: renderMarkdown(article.body_markdown, article.title),
+    placements: await placementsOf(db, article.id),
+  }
+}
+
+/** What an editor wrote of an article, besides its names of others, in the terms of the editor API. */
+export async function writtenFields(db: Reader, article: StoredArticle) {
   const terms = await termsOf(db, article.id)
   return {
     title: article.title,
     description: article.description,
-    author: article.author ?? undefined,
     body: article.body_markdown,
-    rendered: renderMarkdown(article.body_markdown, article.title),
-    placements: await placementsOf(db, article.id),
     publishedAt: article.published_at,
     updatedAt: article.updated_at,
     takeaways: article.takeaways,

@@ -8,18 +8,17 @@ import { notFound, SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
+import { checkArticle } from '../articles/check-article.ts'
 import {
   placementsOf,
   type StoredArticle,
   saveArticle,
   withdrawArticle,
 } from '../articles/save-article.ts'
-import { loadRoster } from '../authors/roster.ts'
+import { writtenFields } from '../articles/stored-article.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { termsOf } from '../glossary/term-repository.ts'
-import { loadSiteSettings } from '../site/site-settings.ts'
+import { findSiteSettings, loadSiteSettings, requireSettings } from '../site/site-settings.ts'
 import { commitEdit, type Edit } from './commit-edit.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
@@ -56,8 +55,7 @@ export async function articleEditorRoutes(
         const existing = await findArticle(edit.tx, slug)
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
-        const article = await checkOrRefuse(edit, body, { slug, now: now() })
-        await saveArticle(edit, slug, article, existing, await saveContext(edit))
+        await checkAndSave(edit, slug, body, existing)
         return { created: !live, article: await findArticle(edit.tx, slug) }
       }
       const { result, revision, tags } = await commitEdit(write, work, query)
@@ -80,12 +78,7 @@ export async function articleEditorRoutes(
         const newSlug = await checkSlug(edit, wantedSlug, existing)
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
-        const article = await checkOrRefuse(
-          edit,
-          { ...stored, ...changes },
-          { slug: newSlug, now: now() },
-        )
-        await saveArticle(edit, newSlug, article, existing, await saveContext(edit))
+        await checkAndSave(edit, newSlug, { ...stored, ...changes }, existing)
         return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
       }
       const { result, revision, tags } = await commitEdit(write, work, query)
@@ -103,32 +96,41 @@ export async function articleEditorRoutes(
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
-        await withdrawArticle(edit, existing, await saveContext(edit))
+        const { constants } = await loadSiteSettings(edit.tx)
+        await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
       }
       const { revision, tags } = await commitEdit(write, work, query)
       return query.dryRun ? { revision, tags } : { revision }
     },
   )
 
-  async function saveContext(edit: Edit) {
-    const { constants } = await loadSiteSettings(edit.tx)
-    const roster = (await loadRoster(edit.tx)).map(({ slug }) => slug)
-    return { locale, pageSize: constants.pageSize, now: now(), roster }
+  /** @throws {SiteError} with every reason when the draft cannot be an article */
+  async function checkAndSave(
+    edit: Edit,
+    slug: Slug,
+    draft: unknown,
+    existing: StoredArticle | undefined,
+  ): Promise<void> {
+    const settings = await findSiteSettings(edit.tx)
+    const vocabulary = await loadVocabulary(edit.tx, settings?.site.tagline ?? '')
+    const checked = checkArticle(draft, vocabulary, now(), articlePath(slug))
+    if ('reasons' in checked) {
+      const { reasons } = checked
+      throw new SiteError('invalid-input', 'The article was not saved', { reasons })
+    }
+    const { pageSize } = requireSettings(settings).constants
+    const roster = [...vocabulary.authors.values()]
+    await saveArticle(edit, slug, checked.article, existing, {
+      locale,
+      pageSize,
+      now: now(),
+      roster,
+    })
   }
 }
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
-}
-
-async function checkOrRefuse(
-  edit: Edit,
-  draft: unknown,
-  { slug, now }: { slug: Slug; now: Date },
-): Promise<CheckedArticle> {
-  const checked = checkArticle(draft, await loadVocabulary(edit.tx), now, articlePath(slug))
-  if ('article' in checked) return checked.article
-  throw new SiteError('invalid-input', 'The article was not saved', { reasons: checked.reasons })
 }
 
 function asPatch(body: unknown): Record<string, unknown> {
@@ -159,23 +161,12 @@ async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft
     .where('slug', '=', article.author)
     .executeTakeFirstOrThrow()
   const placements = await placementsOf(db, article.id)
-  const terms = await termsOf(db, article.id)
   return {
-    title: article.title,
-    description: article.description,
+    ...(await writtenFields(db, article)),
     author: name,
-    body: article.body_markdown,
     entities: placements.map(({ category, subcategory, topics }) => ({
       category,
       subcategories: [{ subcategory, subsubcategories: topics }],
     })),
-    publishedAt: article.published_at,
-    updatedAt: article.updated_at,
-    takeaways: article.takeaways,
-    sources: article.sources,
-    terms: terms.map(({ id: _, ...term }) => term),
-    provenance: article.provenance,
-    topNotchRank: article.top_notch_rank,
-    favorite: article.favorite,
   }
 }

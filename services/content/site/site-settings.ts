@@ -16,8 +16,11 @@ export type SiteSettings = Static<typeof SiteSettings>
 export const SITE_SETTING = 'site'
 
 /** @throws {SiteError} `unavailable` before the first import */
-export async function loadSiteSettings(db: Reader): Promise<SiteSettings> {
-  const settings = await findSiteSettings(db)
+export const loadSiteSettings = async (db: Reader): Promise<SiteSettings> =>
+  requireSettings(await findSiteSettings(db))
+
+/** @throws {SiteError} `unavailable` before the first import */
+export function requireSettings(settings: SiteSettings | undefined): SiteSettings {
   if (!settings) throw new SiteError('unavailable', 'No content has been imported yet')
   return settings
 }
