@@ -8,7 +8,7 @@ import type { CodedReason, RuleCode } from '../lint/rules.ts'
 import { ArticleDraft, type Entity } from './article-draft.ts'
 import { instantOf, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestHint } from './nearest-name.ts'
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -39,7 +39,8 @@ export interface CheckedArticle {
   favorite: boolean
 }
 
-const MAX_TITLE = 200
+/** In characters. */
+export const MAX_TITLE = 200
 const MAX_DESCRIPTION = 400
 
 /** The article, or every reason why it cannot be one; and what can be told of it in either case. */
@@ -128,9 +129,7 @@ function reasonsAboutNames(
     { field, what, name }: { field: string; what: string; name: string },
     known: Iterable<string>,
   ): CodedReason => {
-    const nearest = nearestName(name, known)
-    const hint = nearest ? `; did you mean "${nearest}"?` : ''
-    return { field, code, message: `"${name}" is not a known ${what}${hint}` }
+    return { field, code, message: `"${name}" is not a known ${what}${nearestHint(name, known)}` }
   }
 
   const reasons: CodedReason[] = []

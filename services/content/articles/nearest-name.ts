@@ -15,6 +15,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest
 }
 
+/** For the end of a message about a name that nobody knows; empty when none comes near. */
+export function nearestHint(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
+}
+
 /** Levenshtein: insertions, deletions and substitutions, each counted as one. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { seenText } from './seen-text.ts'
 
 /** What a text is made of, each part with the lines that stand above it in the text. */
 export interface Outline {
@@ -103,15 +104,4 @@ function outlineInline(
 function headingLevel({ markup }: Token): number {
   if (markup.startsWith('#')) return markup.length
   return markup === '=' ? 1 : 2
-}
-
-/** Text, code and what images say instead of themselves. */
-function seenText(children: readonly Token[]): string {
-  return children
-    .map((child) => {
-      if (child.type === 'softbreak' || child.type === 'hardbreak') return ' '
-      return child.children ? seenText(child.children) : child.content
-    })
-    .join('')
-    .trim()
 }

@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { seenText } from './seen-text.ts'
 
 /** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
 export const RENDERER_VERSION = 2
@@ -20,6 +21,9 @@ export interface RenderedMarkdown {
 // Raw HTML stays text: no string of an article can become markup that we did not make.
 const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
 
+/** Text as it stands in what is rendered. */
+export const { escapeHtml } = markdown.utils
+
 /** Addresses inside the site have no scheme. What has one must have one of these. */
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
 markdown.validateLink = (address) => {
@@ -29,7 +33,7 @@ markdown.validateLink = (address) => {
 }
 
 markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
-  const label = markdown.utils.escapeHtml(String(tokens[index]?.meta?.label ?? ''))
+  const label = escapeHtml(String(tokens[index]?.meta?.label ?? ''))
   return `<div class="table-scroll" role="region" tabindex="0" aria-label="${label}">${self.renderToken(tokens, index, options)}`
 }
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
@@ -135,15 +139,8 @@ function firstParagraphOf(tokens: Token[]): string {
   return open < 0 ? '' : textOf(tokens[open + 1])
 }
 
-/** What a reader sees of an inline token: text and code, without marks and addresses. */
-function textOf(token: Token | undefined): string {
-  if (!token?.children) return token?.content ?? ''
-  return token.children
-    .map((child) =>
-      child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child),
-    )
-    .join('')
-    .trim()
-}
+/** Of code, which has no parts, what stands in it. */
+const textOf = (token: Token | undefined): string =>
+  token?.children ? seenText(token.children) : (token?.content ?? '')
 
 const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length

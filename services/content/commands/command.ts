@@ -23,3 +23,12 @@ export interface CommandOutcome {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** @throws {UsageError} saying what `read` threw about the arguments */
+export function readUsage<Options>(read: () => Options): Options {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

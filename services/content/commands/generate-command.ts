@@ -16,7 +16,7 @@ import { type GenerationSettings, readSettings } from '../generation/read-settin
 import { readTitles } from '../generation/read-titles.ts'
 import { createProgress } from '../generation/show-progress.ts'
 import { titlesInUse } from '../generation/titles-in-use.ts'
-import { type CommandOutcome, type ContentCommand, UsageError } from './command.ts'
+import { type CommandOutcome, type ContentCommand, readUsage, UsageError } from './command.ts'
 import { GenerateEnv, QueueEnv } from './generate-env.ts'
 
 const OPTIONS = {
@@ -73,13 +73,9 @@ function interruption(): AbortSignal {
 type Options = ReturnType<typeof readOptions>
 
 function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS })
-    const ways = [values.title, values.titles, values.resume, values.discard]
-    if (ways.filter((way) => way !== undefined).length === 1) return values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+  const { values } = readUsage(() => parseArgs({ args: [...args], options: OPTIONS }))
+  const ways = [values.title, values.titles, values.resume, values.discard]
+  if (ways.filter((way) => way !== undefined).length === 1) return values
   throw new UsageError('Say one of --title, --titles, --resume and --discard.')
 }
 

@@ -7,7 +7,7 @@ import { formatJson } from '../lint/report/format-json.ts'
 import { formatSarif } from '../lint/report/format-sarif.ts'
 import { formatText } from '../lint/report/format-text.ts'
 import { type LintReport, reportOf } from '../lint/report/report.ts'
-import { type ContentCommand, UsageError } from './command.ts'
+import { type ContentCommand, readUsage } from './command.ts'
 import { FolderEnv } from './folder-env.ts'
 
 const FORMATS: Readonly<Record<string, (report: LintReport, folder: string) => string>> = {
@@ -35,8 +35,8 @@ export const lintCommand: ContentCommand = {
 }
 
 /** @throws {UsageError} */
-function readArgs(args: readonly string[]) {
-  try {
+const readArgs = (args: readonly string[]) =>
+  readUsage(() => {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -48,7 +48,4 @@ function readArgs(args: readonly string[]) {
     const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined
     if (!format) throw new Error(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
     return { format, external: values.external, allLocales: values['all-locales'] }
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
+  })

@@ -5,7 +5,7 @@ import { ARTICLE_OPTIONS, describeReasons, wishOf } from '../generation/article-
 import { resolveRequest } from '../generation/article-request.ts'
 import { buildPrompt, printPrompt } from '../generation/build-prompt.ts'
 import { readSettings } from '../generation/read-settings.ts'
-import { type ContentCommand, UsageError } from './command.ts'
+import { type ContentCommand, readUsage } from './command.ts'
 import { FolderEnv } from './folder-env.ts'
 
 export const promptCommand: ContentCommand = {
@@ -24,10 +24,5 @@ export const promptCommand: ContentCommand = {
   },
 }
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: ARTICLE_OPTIONS }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
+const readOptions = (args: readonly string[]) =>
+  readUsage(() => parseArgs({ args: [...args], options: ARTICLE_OPTIONS }).values)

@@ -5,7 +5,8 @@ import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { articleId } from '../articles/article-id.ts'
-import { nearestName } from '../articles/nearest-name.ts'
+import { MAX_TITLE } from '../articles/check-article.ts'
+import { nearestHint } from '../articles/nearest-name.ts'
 import { pickAuthor } from '../articles/pick-author.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import type { GenerationSettings } from './read-settings.ts'
@@ -24,7 +25,6 @@ export interface ArticleWish {
 /** An article that may be asked for: every name is known. */
 export type ArticleRequest = Omit<DraftJob, 'replace'>
 
-const MAX_TITLE = 200
 /** More names than this are not listed in a message. */
 const MAX_LISTED = 8
 
@@ -78,8 +78,7 @@ export function resolveRequest(
 }
 
 function unknown(name: string, what: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
-  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`
+  const hint = nearestHint(name, known)
   const list = hint === '' && known.length <= MAX_LISTED ? `: ${oneOf(known)}` : ''
   return `"${name}" is not a known ${what}${hint}${list}`
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#shared/contracts/primitives.ts'
 import { checkArticle } from '../articles/check-article.ts'
+import { buildVocabulary } from '../articles/vocabulary.ts'
 import { parseMarkdownFile } from '../import/source-text.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { buildPrompt, printPrompt, repairRequest } from './build-prompt.ts'
@@ -83,7 +84,7 @@ test('shows front matter that an import takes once its gaps are filled', () => {
   expect(slug).toBe('repo-nedir')
   const checked = checkArticle(
     { ...fields, body: 'Metin.' },
-    settings.vocabulary,
+    buildVocabulary(settings.authors, settings.categories, ''),
     new Date(),
     '/articles/repo-nedir',
   )

@@ -1,11 +1,7 @@
 import type { Reason } from '#shared/errors.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { checkArticle } from '../articles/check-article.ts'
-import { surroundingsOf } from '../import/check-content.ts'
+import { checkerOf, surroundingsOf } from '../import/check-content.ts'
 import { type ContentProblem, isError } from '../import/content-problem.ts'
 import { parseMarkdownFile } from '../import/source-text.ts'
-import { checkText } from '../lint/check-text.ts'
-import { remarksOnArticle } from '../lint/remarks-on-article.ts'
 import type { RuleCode } from '../lint/rules.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { articleFile } from './draft-files.ts'
@@ -45,24 +41,20 @@ export async function checkDraft(
   settings: GenerationSettings,
   now: Date,
 ): Promise<Finding[]> {
-  const { vocabulary, locale, tree } = settings
+  const { tree } = settings
   const file = articleFile(request)
-  const path = articlePath(request.slug)
   const { value, body, problems, locate } = parseMarkdownFile(file, text)
   if (problems.length > 0) return problems.map(findingOf)
 
   const { slug: _, ...fields }: Record<string, unknown> = Object(value)
-  const draft = { ...fields, body }
-  const { addresses, known } = surroundingsOf(tree)
-  const checked = checkArticle(draft, vocabulary, now, path)
-  const found = [
-    ...('reasons' in checked ? checked.reasons : []),
-    ...(await checkText(body, checked.rendered.outline, path, addresses)),
-    ...remarksOnArticle(file, draft, checked, { locale, now, known }),
-  ]
+  const check = checkerOf(tree, now, surroundingsOf(tree))
+  const { reasons, remarks } = await check({
+    file: { file, slug: request.slug },
+    draft: { ...fields, body },
+  })
   const own = [...suffixReasons(body, settings), ...descriptionReasons(fields)]
   const flaws = locate(own).map(({ line, message }): Finding => ({ kind: 'flaw', line, message }))
-  return [...locate(found).map(findingOf), ...flaws]
+  return [...locate([...reasons, ...remarks]).map(findingOf), ...flaws]
 }
 
 function suffixReasons(body: string, { language, locale }: GenerationSettings): Reason[] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ArticleRequest } from './article-request.ts'
 
@@ -13,12 +13,6 @@ export const draftFile = ({ locale, slug }: Named) => `${DRAFTS}/${locale}/${slu
 export const rejectedFile = ({ locale, slug }: Named) => `${DRAFTS}/${locale}/${slug}.rejected.md`
 /** Where a draft is to be moved, so that it is published. */
 export const articleFile = ({ locale, slug }: Named) => `articles/${locale}/${slug}.md`
-
-export const isThere = (folder: string, file: string): Promise<boolean> =>
-  access(path.join(folder, file)).then(
-    () => true,
-    () => false,
-  )
 
 /**
  * Writes a file so that it is there whole or not at all, whoever is killed when.

@@ -1,18 +1,12 @@
 import type { DraftJob, DraftOutcome, DraftProgress } from '#shared/contracts/draft-job.ts'
+import { isThere } from '../import/read-text.ts'
 import { askChat, type ChatEndpoint } from './ask-chat.ts'
 import { buildPrompt, repairRequest } from './build-prompt.ts'
 import type { ChatMessage } from './chat-protocol.ts'
 import { checkDraft, type Finding, findingOf } from './check-draft.ts'
 import { cleanAnswer } from './clean-answer.ts'
 import { composeDraft } from './compose-draft.ts'
-import {
-  draftFile,
-  isThere,
-  rejectedFile,
-  rejectedText,
-  removeFile,
-  writeOnce,
-} from './draft-files.ts'
+import { draftFile, rejectedFile, rejectedText, removeFile, writeOnce } from './draft-files.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
 export interface MakeDraftOptions {

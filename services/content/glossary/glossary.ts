@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { escapeHtml } from '../articles/render-markdown.ts'
 import type { Term } from './check-terms.ts'
 import { hashOf, isApostrophe, isGlue, jointOf, readWords, type Words } from './words.ts'
 
@@ -48,14 +49,6 @@ export function parseForm(text: string, locale: Locale): Form | undefined {
   const name = words.map((word, index) => word + (joints[index] ?? tail)).join('')
   return { key: isAbbreviation ? `^${name}` : name, words, joints, tail, isAbbreviation }
 }
-
-/** As our renderer writes text. */
-const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 /** The forms of a term, its name first. */
 export const formsOf = ({ term, also }: Omit<Term, 'definition'>, locale: Locale): Form[] =>

@@ -64,8 +64,13 @@ export async function* checkArticles(
   }
 }
 
+/** What is looked at of an article's file. */
+type CheckedSource = Pick<ArticleSource, 'draft'> & {
+  file: Pick<ArticleFile, 'file' | 'slug'>
+}
+
 /** Looks at one article after another. */
-function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
+export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
   const { addresses, known, mostRemarks } = surroundings
   const { authors, categories, site, locale } = tree
   const tagline = site?.value.locales[locale]?.tagline ?? ''
@@ -76,7 +81,7 @@ function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
     !((code === 'E-UNKNOWN-CAT' || code === 'E-UNKNOWN-SUB') && !categories)
 
   let remarked = 0
-  return async ({ file, draft }: ArticleSource) => {
+  return async ({ file, draft }: CheckedSource) => {
     const path = articlePath(file.slug)
     const checked = checkArticle(draft, vocabulary, now, path)
     const body = typeof draft.body === 'string' ? draft.body : ''

@@ -7,7 +7,7 @@ import type { Edit } from '../editing/commit-edit.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import type { AuthorsFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import type { ContentFile } from './read-content.ts'
+import type { ContentFile } from './read-yaml.ts'
 
 type Authors = ContentFile<Static<typeof AuthorsFile>>
 

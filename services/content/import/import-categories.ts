@@ -12,7 +12,7 @@ import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import { shownShell } from '../site/shell.ts'
 import type { CategoriesFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import type { ContentFile } from './read-content.ts'
+import type { ContentFile } from './read-yaml.ts'
 
 type Categories = ContentFile<Static<typeof CategoriesFile>>
 

@@ -6,7 +6,8 @@ import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { shownInfoLinks } from '../pages/info-page.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
-import type { ContentFile, InfoSource } from './read-content.ts'
+import type { InfoSource } from './read-content.ts'
+import type { ContentFile } from './read-yaml.ts'
 
 type InfoPage = Selectable<Database['info_page']>
 

@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises'
-import path from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
@@ -16,17 +14,9 @@ import {
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import { fillTitles } from './fill-titles.ts'
 import { type ArticleFile, listArticles } from './read-articles.ts'
-import { listMarkdown, readText, readTexts } from './read-text.ts'
-import { parseJsonFile, parseMarkdownFile, parseYamlFile, type SourceText } from './source-text.ts'
-
-/** A file of the folder as it was read: its shape is right, its references are not looked at. */
-export interface ContentFile<T> {
-  file: string
-  /** SHA-256 of the bytes. */
-  hash: string
-  value: T
-  locate: SourceText['locate']
-}
+import { isThere, listMarkdown, readTexts } from './read-text.ts'
+import { type ContentFile, readYaml, type YamlRules } from './read-yaml.ts'
+import { parseMarkdownFile } from './source-text.ts'
 
 export interface InfoSource extends Static<typeof InfoFrontMatter> {
   body: string
@@ -67,18 +57,17 @@ export async function readTree(
   locale: Locale,
 ): Promise<{ tree: PartialTree; problems: ContentProblem[] }> {
   const problems: ContentProblem[] = []
-  const yaml = <T extends TSchema>(
-    file: string,
-    schema: T,
-    complete?: (value: unknown) => unknown,
-  ) => readYaml({ folder, file, problems }, schema, complete)
+  const yaml = <T extends TSchema>(file: string, schema: T, rules?: YamlRules<Static<T>>) =>
+    readYaml({ folder, file, problems }, schema, rules)
 
   const site = await yaml('site.yaml', SiteFile)
-  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile, fillTitles)
+  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile, {
+    complete: fillTitles,
+  })
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
-  const ads = (await exists(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
+  const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
   const { pages: info, unread } = await readInfo(folder, `info/${locale}`, problems)
   const listed = await listArticles(folder, `articles/${locale}`, problems)
 
@@ -112,32 +101,6 @@ export async function readContent(folder: string, locale: Locale): Promise<Conte
   return tree
 }
 
-interface YamlPlace {
-  folder: string
-  file: string
-  problems: ContentProblem[]
-}
-
-/** @param complete adds what the file may leave out */
-async function readYaml<T extends TSchema>(
-  { folder, file, problems }: YamlPlace,
-  schema: T,
-  complete = (value: unknown) => value,
-): Promise<ContentFile<Static<T>> | undefined> {
-  const read = await readText(folder, file, problems)
-  if (read === undefined) return undefined
-  const parse = file.endsWith('.json') ? parseJsonFile : parseYamlFile
-  const source = parse(file, read.text)
-  problems.push(...source.problems)
-  if (source.problems.length > 0) return undefined
-  const value = complete(source.value)
-  const reasons = [...reasonsAgainst(schema, value), ...reasonsAboutCharacters(value)]
-  problems.push(...source.locate(reasons))
-  return hasShape(schema, value) && reasons.length === 0
-    ? { file, hash: read.hash, value, locate: source.locate }
-    : undefined
-}
-
 async function readInfo(
   folder: string,
   subfolder: string,
@@ -163,9 +126,3 @@ async function readInfo(
   const read = new Set(pages.map(({ file }) => file))
   return { pages, unread: names.filter((name) => !read.has(name)) }
 }
-
-const exists = (folder: string, file: string) =>
-  access(path.join(folder, file)).then(
-    () => true,
-    () => false,
-  )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentProblem } from './content-problem.ts'
 
@@ -13,6 +13,12 @@ export interface FileText {
 
 /** Files that are open at once. */
 const CONCURRENCY = 64
+
+export const isThere = (folder: string, file: string): Promise<boolean> =>
+  access(path.join(folder, file)).then(
+    () => true,
+    () => false,
+  )
 
 /** @returns `undefined` when the file cannot be read, which is then among the problems */
 export async function readText(

@@ -10,7 +10,7 @@ import {
 } from '../ads/parse-ads.ts'
 import { escapePointer } from '../editing/reasons-about-characters.ts'
 import type { ContentProblem } from './content-problem.ts'
-import type { ContentFile } from './read-content.ts'
+import type { ContentFile } from './read-yaml.ts'
 
 /**
  * What is not shown of the ad data, and on which line it stands. It is no reason to refuse the

@@ -13,6 +13,7 @@ import { Value } from 'typebox/value'
 import { DraftJob, DraftOutcome, DraftProgress } from '../contracts/draft-job.ts'
 import { within } from '../within.ts'
 import { reportOnce } from './failure-report.ts'
+import { EVENTS_KEPT, WORKER_SETTINGS } from './lane-settings.ts'
 import { migrateQueue } from './migrate-queue.ts'
 import { openPostgresBackend } from './postgres-backend.ts'
 import type { OnFailure } from './queue-backend.ts'
@@ -95,15 +96,6 @@ const PROGRESS_MS = 300
 const MINUTE_MS = 60_000
 const DAY_SECONDS = 24 * 60 * 60
 
-const WORKER_SETTINGS = {
-  // The defaults leave the jobs of a killed process alone for a minute and more.
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
-  maxStalledCount: 3,
-  /** Pause after a lost connection. */
-  runRetryDelay: 1_000,
-}
-
 type Jobs = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>
 type Workers = Worker<unknown, unknown, string, IQueueBackend, JobProgress, unknown>
 
@@ -137,7 +129,7 @@ export async function openDraftQueue(
   const queue: Jobs = new Queue(
     name,
     // The backend has its own connection.
-    { connection: {}, prefix: backend.prefix, streams: { events: { maxLen: 100 } } },
+    { connection: {}, prefix: backend.prefix, streams: { events: { maxLen: EVENTS_KEPT } } },
     backend.forProducers,
   )
   queue.on('error', onFailure)
