@@ -3,6 +3,9 @@ import { inject } from 'vitest'
 import { LIVELY_READER } from './lively-reader.ts'
 import { browserEnv } from './prepare-browser.ts'
 
+/** How Chromium ends a request that nobody waits for any more, since the reader left its page. */
+const LEFT_BEHIND = 'net::ERR_ABORTED'
+
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args, env } = inject('browser')
   return chromium.launch({ executablePath, args, env: browserEnv(env) })
@@ -41,6 +44,9 @@ export async function openPage(
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (reason !== LEFT_BEHIND) complaints.push(`${request.url()} failed: ${reason}`)
+  })
   return { page, complaints, close: () => context.close() }
 }
