@@ -13,8 +13,9 @@ import type { ContentPage } from '../../services/shared/contracts/page.ts'
 import type { Shell } from '../../services/shared/contracts/site.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
+import { createDice } from '../support/dice.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
-import { createDice, makeEdit, openEditors, randomDraft } from '../support/random-edits.ts'
+import { makeEdit, openEditors, randomDraft } from '../support/random-edits.ts'
 import { SITE_URL } from '../support/wire-site.ts'
 
 const EDITS = 200

@@ -59,7 +59,10 @@ async function record(pages: Record<string, string[]>) {
     etag: 'an-etag',
     bytes: 100,
   }))
-  await recordPages(db(), { build: BUILD, registry }, made, async () => 'written')
+  await recordPages(db(), { build: BUILD, registry }, made, {
+    publish: async () => 'written',
+    finish: async () => {},
+  })
 }
 
 const numbered = (count: number, tags: string[]) =>

@@ -195,6 +195,26 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/made-up')
   })
 
+  test('tells who keeps copies of what it replaces, and again when it died before', async () => {
+    const { registry } = await loadFollower(follower.db)
+    const publish = async (revision: number, store: PageStore = site.store) => {
+      const entry = await buildEntry({ path: '/kept', revision, text: String(revision) })
+      await publishEntries({ ...follower, store }, registry, [{ entry, tags: ['list:kept'] }])
+      return site.store.lastChange()
+    }
+    const before = await site.store.lastChange()
+    // Nobody has a copy of what was not there.
+    expect(await publish(7_000)).toBe(before)
+    expect(await publish(7_001)).not.toBe(before)
+
+    const noteChange = () => Promise.reject(new Error('no space left on device'))
+    await expect(publish(7_002, { ...site.store, noteChange })).rejects.toThrow('no space')
+    const written = await site.store.lastChange()
+    expect(await stale()).toContain('/kept')
+    expect(await publish(7_002)).not.toBe(written)
+    expect(await stale()).not.toContain('/kept')
+  })
+
   test('writes an older page when the newer one was lost', async () => {
     const { registry } = await loadFollower(follower.db)
     const entry = await buildEntry({ path: '/lost', revision: 7_000 })

@@ -117,6 +117,26 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(versions).toContain(read?.version)
   })
 
+  test('tell of their last change when it was noted, and no other build does', async ({
+    place,
+    store,
+  }) => {
+    const reader = place.open().pages(BUILD)
+    expect(await reader.lastChange()).toBeUndefined()
+    const words = new Set<string | undefined>()
+    const noted = async (work: () => Promise<void>) => {
+      await work()
+      words.add(await reader.lastChange())
+    }
+    for (let round = 0; round < 10; round += 1) await noted(store.noteChange)
+    expect([words.size, words.has(undefined)]).toEqual([10, false])
+
+    await store.write(await buildEntry())
+    await place.open().pages('b').noteChange()
+    expect(words).toContain(await reader.lastChange())
+    expect(await paths(store)).toEqual(['/articles/a'])
+  })
+
   test('show whole entries only, while one is replaced over and over', async ({ place, store }) => {
     const entries = await Promise.all(
       [1, 40, 4_000].map((length) => buildEntry({ text: 'x'.repeat(length), revision: length })),

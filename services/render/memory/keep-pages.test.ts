@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
+import { createDice } from '../../../tests/support/dice.ts'
 import { buildEntry } from '../../../tests/support/stored-entry.ts'
 import { openStore } from '../store/open-store.ts'
 import type { PageStore } from '../store/page-store.ts'
 import { keepPages } from './keep-pages.ts'
 
 const PATH = '/articles/a'
+const QUICK = { interval: 1 }
 
 /** A store in a folder that tells what it was asked, can be held up, and can fail. */
 async function openScene() {
@@ -30,14 +32,33 @@ async function openScene() {
     ...stored,
     read: (at) => pass(`read ${at}`, () => stored.read(at)),
     version: (at) => pass(`version ${at}`, () => stored.version(at)),
+    lastChange: () => pass('last change', () => stored.lastChange()),
   }
   const pages = keepPages(store, { maxBytes: 1e6, now: () => clock.now })
-  const write = async (text: string) => stored.write(await buildEntry({ path: PATH, text }))
+  const writeOnly = async (text: string) => stored.write(await buildEntry({ path: PATH, text }))
+  /** As who publishes does. */
+  const write = async (text: string) => {
+    await writeOnly(text)
+    await stored.noteChange()
+  }
   const textOf = async () => (await pages.read(PATH))?.bodies.html?.bytes.identity.toString()
   /** What readers get without anybody waiting. */
   const textAt = () => pages.at(PATH)?.body.bytes.identity.toString()
   await write('one')
-  return { folder, stored, store, asked, answered, clock, door, pages, write, textOf, textAt }
+  return {
+    folder,
+    stored,
+    store,
+    asked,
+    answered,
+    clock,
+    door,
+    pages,
+    write,
+    writeOnly,
+    textOf,
+    textAt,
+  }
 }
 
 const test = base.extend<{ scene: Awaited<ReturnType<typeof openScene>> }>({
@@ -57,7 +78,7 @@ describe('pages in memory', () => {
     await pages.read(PATH)
 
     expect(textAt()).toBe('<p>one</p>')
-    expect(asked).toEqual([`read ${PATH}`])
+    expect(asked).toEqual(['last change', `read ${PATH}`])
     expect(await pages.read('/none')).toBeUndefined()
   })
 
@@ -70,13 +91,81 @@ describe('pages in memory', () => {
 
     clock.now += 999
     expect(textAt()).toBe('<p>one</p>')
-    expect(asked).toHaveLength(1)
+    expect(asked.splice(0)).toHaveLength(2)
 
     clock.now += 1
     expect([textAt(), textAt()]).toEqual(['<p>one</p>', '<p>one</p>'])
-    expect(asked).toEqual([`read ${PATH}`, `version ${PATH}`])
+    expect(asked).toEqual(['last change', `version ${PATH}`])
     await expect.poll(textAt).toBe('<p>two</p>')
-    expect(asked).toEqual([`read ${PATH}`, `version ${PATH}`, `read ${PATH}`])
+    expect(asked.filter((question) => question !== 'last change')).toEqual([
+      ...[`version ${PATH}`, `read ${PATH}`],
+    ])
+  })
+
+  test('ask the store one question a second while nothing changes, however many they are', async ({
+    scene,
+  }) => {
+    const { stored, pages, clock, asked, answered } = scene
+    const paths = Array.from({ length: 20 }, (_, at) => `/articles/${at}`)
+    for (const path of paths) await stored.write(await buildEntry({ path }))
+    await pages.read(PATH)
+    clock.now += 10
+    for (const path of paths) await pages.read(path)
+    asked.splice(0)
+    answered.splice(0)
+
+    for (let second = 1; second <= 25; second += 1) {
+      clock.now += 1_000
+      for (const path of paths) expect(pages.at(path)).toBeDefined()
+      await expect.poll(() => answered.length).toBe(second)
+    }
+
+    expect(new Set(asked)).toEqual(new Set(['last change']))
+  })
+
+  test('show what was put there by hand within half a minute', async ({ scene }) => {
+    const { clock, writeOnly, textOf, textAt, asked, answered } = scene
+    await textOf()
+    clock.now += 1_000
+    textAt()
+    await expect.poll(() => answered).toContain(`version ${PATH}`)
+    await writeOnly('two')
+
+    for (let second = 1; second < 30; second += 1) {
+      const before = answered.length
+      clock.now += 1_000
+      expect(textAt()).toBe('<p>one</p>')
+      await expect.poll(() => answered.length).toBe(before + 1)
+    }
+    clock.now += 1_000
+    expect(textAt()).toBe('<p>one</p>')
+    await expect.poll(textAt).toBe('<p>two</p>')
+    expect(asked.slice(-3)).toEqual(['last change', `version ${PATH}`, `read ${PATH}`])
+  })
+
+  test('are never older than two seconds, whenever they are edited and asked for', async ({
+    scene,
+  }) => {
+    const { clock, write, textOf, textAt, asked, answered } = scene
+    const dice = createDice(7)
+    /** Until when each text was in the store. */
+    const history = [{ text: 'one', until: Number.POSITIVE_INFINITY }]
+    for (let step = 0; step < 600; step += 1) {
+      const pause = dice.oneOf([0, 1, 90, 400, 950, 1_000, 1_100, 1_899, 1_900, 2_500])
+      // The store answers, if not always at once.
+      if (pause > 90) await expect.poll(() => asked.length - answered.length, QUICK).toBe(0)
+      clock.now += pause
+      if (dice.below(10) < 3) {
+        await write(`text ${step}`)
+        const last = history.at(-1)
+        if (last) last.until = clock.now
+        history.push({ text: `text ${step}`, until: Number.POSITIVE_INFINITY })
+      }
+      const seen = dice.below(2) === 0 ? textAt() : await textOf()
+      const found = history.find(({ text }) => seen === `<p>${text}</p>`)
+      if (seen !== undefined) expect(found?.until).toBeGreaterThanOrEqual(clock.now - 2_000)
+    }
+    expect(history.length).toBeGreaterThan(100)
   })
 
   test('are compared before their use when nobody asked for them lately', async ({ scene }) => {
@@ -112,10 +201,11 @@ describe('pages in memory', () => {
       clock.now += 1_900
       const gate = Promise.withResolvers<void>()
       door.hold = gate.promise
-      const before = scene.answered.length
+      const answers = () => scene.answered.filter((answer) => answer !== 'last change').length
+      const before = answers()
       const early = textOf()
       door.hold = Promise.resolve()
-      await expect.poll(() => scene.answered.length).toBe(before + 1)
+      await expect.poll(answers).toBe(before + 1)
 
       await write('two')
       pages.doubt([PATH])

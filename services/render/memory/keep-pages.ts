@@ -3,6 +3,7 @@ import { within } from '#shared/within.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { type AddressedBody, createPageMemory, type KeptEntry } from './page-memory.ts'
+import { watchStore } from './watch-store.ts'
 
 /** Stored pages, those in use from memory. */
 export interface KeptPages {
@@ -33,16 +34,17 @@ export interface KeepOptions {
 }
 
 /**
- * An entry in memory is compared with the store once it has not been for a second: that is what
- * brings an edit to readers when nobody told us of it.
+ * The store is asked for its last change once it has not been for a second: that is what brings an
+ * edit to readers when nobody told us of it. After a change, each entry is compared with the store.
  *
- * Those who ask during the comparison are served from memory, so a page that is asked for all the
- * time never makes anybody wait. One that was not asked for lately may be older than that, so its
- * next reader waits for the comparison. Thus what is sent was in the store at most `MUST_CHECK_MS`
- * before.
+ * Those who ask meanwhile are served from memory, so a page that is asked for all the time never
+ * makes anybody wait. What is known of others may be older than that, so their next reader waits
+ * for the comparison. Thus what is sent was in the store at most `MUST_CHECK_MS` before.
  */
 const CHECK_AFTER_MS = 1_000
 const MUST_CHECK_MS = 1_900
+/** Whatever the store says: files may be put there by hand, or by an older version of this code. */
+const COMPARE_AFTER_MS = 30_000
 /**
  * Pages that came into memory together are due together: compared a few at a time, they never take
  * the processor from readers for long. Those that must be compared wait for nobody.
@@ -53,16 +55,23 @@ const STORE_WAIT_MS = 1_000
 
 export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepOptions): KeptPages {
   const memory = createPageMemory(maxBytes)
+  const watch = watchStore(store, now)
   // Whoever is in one of these two may only tell the memory what it found while it still is.
   const comparing = new Map<PagePath, Promise<void>>()
   const reading = new Map<PagePath, Promise<StoredEntry | undefined>>()
 
   /** Whether it may be used as it is. Sees to it that this stays so. */
   function isFresh(kept: KeptEntry): boolean {
-    const age = now() - kept.checkedAt
-    const isDue = age >= CHECK_AFTER_MS && age < MUST_CHECK_MS
+    const { checkedAt } = kept
+    const time = now()
+    const age = time - watch.rightAt(checkedAt)
+    if (age >= CHECK_AFTER_MS) watch.look()
+    if (age >= MUST_CHECK_MS) return false
+    const isDue = watch.covers(checkedAt)
+      ? time - checkedAt >= COMPARE_AFTER_MS
+      : age >= CHECK_AFTER_MS
     if (isDue && comparing.size < MAX_EARLY) compare(kept)
-    return age < MUST_CHECK_MS
+    return true
   }
 
   /** Makes the entry in memory the one in the store. Once at a time; never fails. */
@@ -89,6 +98,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
       return startedAt
     } catch {
       // The store does not answer: the copy serves on, and is compared again soon.
+      watch.forget()
       return now()
     }
   }
@@ -98,6 +108,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     if (sharing) return sharing
 
     const startedAt = now()
+    if (!watch.covers(startedAt)) watch.look()
     const work: Promise<StoredEntry | undefined> = store
       .read(path)
       .then((read) => {
@@ -117,6 +128,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     const { path } = kept.entry
     if (!isFresh(kept) && !(await within(STORE_WAIT_MS, compare(kept)))) {
       comparing.delete(path)
+      watch.forget()
       memory.confirm(kept, now())
     }
     // It may have had to make room meanwhile, which says nothing about the store.
@@ -127,14 +139,14 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     at(address) {
       const found = memory.at(address)
       if (!found || !isFresh(found.kept)) return undefined
-      found.kept.hits += 1
+      use(found.kept)
       return found
     },
     async read(path) {
       const kept = memory.get(path)
       const entry = kept ? await readKept(kept) : await readStored(path)
       const used = memory.get(path)
-      if (used) used.hits += 1
+      if (used) use(used)
       return entry
     },
     doubt(paths) {
@@ -151,6 +163,11 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     },
     takeHits: memory.takeHits,
   }
+}
+
+function use(kept: KeptEntry): void {
+  kept.hits += 1
+  kept.isUsed = true
 }
 
 const monotonic = () => performance.now()

@@ -12,6 +12,8 @@ export interface KeptEntry {
   checkedAt: number
   /** Times it was used since they were last taken. */
   hits: number
+  /** Whether it was used since there was last a search for room. */
+  isUsed: boolean
 }
 
 /** A body of an entry in memory, as found by the address that readers ask for. */
@@ -41,13 +43,13 @@ const ENTRY_BYTES = 4 * 1024
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * Entries by path, at most `maxBytes` of them, those confirmed last.
+ * Entries by path, at most `maxBytes` of them.
  *
- * What is used is confirmed every second or two (see `keep-pages.ts`), so those confirmed longest
- * ago are those used longest ago, and using an entry costs no place in a list.
+ * Room is made by the oldest that was not used since room was last looked for: nearly those used
+ * longest ago, and using an entry costs no place in a list.
  */
 export function createPageMemory(maxBytes: number): PageMemory {
-  /** Those confirmed longest ago first. */
+  /** Those that are up first when room is needed. */
   const entries = new Map<PagePath, KeptEntry>()
   const addresses = new Map<string, AddressedBody>()
   let size = 0
@@ -60,11 +62,26 @@ export function createPageMemory(maxBytes: number): PageMemory {
     for (const { address } of addressesOf(kept.entry)) addresses.delete(address)
   }
 
+  function makeRoom() {
+    for (const [path, kept] of entries) {
+      if (size <= maxBytes) break
+      if (kept.isUsed) {
+        // Its turn comes again, in this search too if there is no other.
+        kept.isUsed = false
+        entries.delete(path)
+        entries.set(path, kept)
+      } else {
+        remove(path)
+      }
+    }
+  }
+
   return {
     get: (path) => entries.get(path),
     at: (address) => addresses.get(address),
     keep({ entry, version }, checkedAt) {
-      const kept = { entry, version, checkedAt, hits: entries.get(entry.path)?.hits ?? 0 }
+      const hits = entries.get(entry.path)?.hits ?? 0
+      const kept = { entry, version, checkedAt, hits, isUsed: true }
       remove(entry.path)
       if (sizeOf(entry) > maxBytes) return
       entries.set(entry.path, kept)
@@ -72,17 +89,10 @@ export function createPageMemory(maxBytes: number): PageMemory {
       for (const { address, body, route } of addressesOf(entry)) {
         addresses.set(address, { kept, body, route, caching: 'revalidate' })
       }
-      for (const path of entries.keys()) {
-        if (size <= maxBytes) break
-        remove(path)
-      }
+      makeRoom()
     },
     confirm(kept, checkedAt) {
-      const { path } = kept.entry
-      if (entries.get(path) !== kept) return
-      kept.checkedAt = checkedAt
-      entries.delete(path)
-      entries.set(path, kept)
+      if (entries.get(kept.entry.path) === kept) kept.checkedAt = checkedAt
     },
     doubt(path) {
       const kept = entries.get(path)

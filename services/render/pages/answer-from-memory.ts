@@ -1,11 +1,12 @@
 import type { Front } from '#shared/http/create-service.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
-import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
+import type { HeadersAt } from '#shared/http/security-headers.ts'
 import type { KeptPages } from '../memory/keep-pages.ts'
 import type { PublicFile } from '../public-files/public-file.ts'
+import { createReadyForms } from './ready-form.ts'
 import { SEARCH_PATH } from './search-page.ts'
-import { bodyHeaders, chooseForm, hasBody, keepingHeaders } from './served-body.ts'
+import { chooseForm, hasBody } from './served-body.ts'
 
 export interface FrontOptions {
   pages: Pick<KeptPages, 'at'>
@@ -25,15 +26,7 @@ export interface FrontOptions {
  */
 export function answerFromMemory({ pages, files, headersAt, durations }: FrontOptions): Front {
   const series = seriesByAnswer(durations)
-  const flat = new Map<Headers, readonly string[]>()
-
-  /** As name, value, name, value. There are few such records, and each lasts. */
-  function commonHeaders(address: string): readonly string[] {
-    const headers = headersAt(address)
-    const known = flat.get(headers) ?? Object.entries(headers).flat()
-    flat.set(headers, known)
-    return known
-  }
+  const readyForm = createReadyForms()
 
   return (request, response) => {
     const startedAt = performance.now()
@@ -46,19 +39,13 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
     if (!found) return false
 
     const { headers } = request
-    const { body, caching, route } = found
-    const form = chooseForm(body, headers['accept-encoding'])
-    const has = hasBody(headers['if-none-match'], body)
-    const status = has ? 304 : 200
-    const own = has ? keepingHeaders(body, form, caching) : bodyHeaders(body, form, caching)
-    own.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders(address))
-    if (has) {
-      response.writeHead(304, own).end()
-    } else {
-      const bytes = body.bytes[form] ?? body.bytes.identity
-      own.push('content-length', String(bytes.length))
-      response.writeHead(200, own).end(bytes)
-    }
+    const { body, route } = found
+    const ready = readyForm(found, chooseForm(body, headers['accept-encoding']), headersAt(address))
+    const tag = headers['if-none-match']
+    const status = tag === ready.tag || hasBody(tag, body) ? 304 : 200
+    const { own, common } = status === 304 ? ready.unchanged : ready.full
+    const said = [...own, REQUEST_ID_HEADER, requestIdOf(request), ...common]
+    response.writeHead(status, said).end(status === 304 ? undefined : ready.bytes)
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return true
   }

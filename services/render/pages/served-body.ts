@@ -39,11 +39,14 @@ export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching):
 }
 
 /** The same for who has the body already. */
-export function keepingHeaders({ etag }: ServedBody, form: Encoding, caching: Caching): string[] {
+export function keepingHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
   const headers = ['cache-control', CACHING[caching], 'vary', 'Accept-Encoding']
-  if (caching !== 'never') headers.push('etag', `"${etag}${ETAG_SUFFIX[form]}"`)
+  if (caching !== 'never') headers.push('etag', tagOf(body, form))
   return headers
 }
+
+/** The name of a body's bytes in one form, as it stands in headers. */
+export const tagOf = ({ etag }: ServedBody, form: Encoding) => `"${etag}${ETAG_SUFFIX[form]}"`
 
 /** Whichever form the client keeps: its bytes stand for the same text. */
 export function hasBody(header: string | undefined, { etag }: ServedBody): boolean {

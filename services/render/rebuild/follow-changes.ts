@@ -38,6 +38,7 @@ export async function reconcileStore({
     // In this order: what is published in between is on record and lost, which is found again.
     await forgetPages(db, build)
     await store.clear()
+    await store.noteChange()
     await enlistAgain(db, build)
     await store.writeMark(mark)
   }

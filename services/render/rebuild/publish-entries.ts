@@ -51,6 +51,7 @@ export async function publishEntries(
   // Damage shows only to who reads all of it.
   const isStored = async (path: PagePath) =>
     (await (lost ? store.read(path) : store.version(path))) !== undefined
+  let replaced = false
   const publish = async (page: PageToRecord, before: FormerPage): Promise<Publication> => {
     const entry = entries.get(page.path)
     const newer = before.builtRevision > page.revision
@@ -58,9 +59,14 @@ export async function publishEntries(
     if (!entry) return 'old'
     if ((newer || same) && (await isStored(page.path))) return newer ? 'old' : 'same'
     await store.write(entry)
+    replaced ||= before.builtRevision > 0
     return 'written'
   }
-  await recordPages(db, { build, registry }, pages, publish)
+  // Who dies in between leaves pages that are stale: they are written, and this noted, once more.
+  const finish = async () => {
+    if (replaced) await store.noteChange()
+  }
+  await recordPages(db, { build, registry }, pages, { publish, finish })
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>

@@ -31,7 +31,10 @@ export async function rebuildPages(
   if (made.length > 0) await publishEntries(publisher, registry, made)
   for (const { path, revision } of unknown) {
     const known = { build, path, revision: revision ?? followed }
-    await forgetPage(db, known, () => store.remove(path))
+    await forgetPage(db, known, async () => {
+      await store.remove(path)
+      await store.noteChange()
+    })
   }
   if (failures.length > 0) {
     await postponePages(

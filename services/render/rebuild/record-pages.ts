@@ -31,6 +31,12 @@ export interface Recording {
   registry: string
 }
 
+export interface Publishing {
+  publish(page: PageToRecord, before: FormerPage): Promise<Publication>
+  /** After the last of them: nothing is on record before this is done. */
+  finish(): Promise<void>
+}
+
 /**
  * Runs `publish` for each page while those pages are locked, then records their reads.
  *
@@ -43,7 +49,7 @@ export async function recordPages(
   db: Kysely<Database>,
   { build, registry }: Recording,
   pages: readonly PageToRecord[],
-  publish: (page: PageToRecord, before: FormerPage) => Promise<Publication>,
+  { publish, finish }: Publishing,
 ): Promise<void> {
   await makeStale(db, build, pages)
   await db.transaction().execute(async (tx) => {
@@ -58,6 +64,7 @@ export async function recordPages(
         return { page, publication: former ? await publish(page, former) : 'old' }
       }),
     )
+    await finish()
     const published = outcomes.flatMap(({ page, publication }) =>
       publication === 'old' ? [] : [page],
     )

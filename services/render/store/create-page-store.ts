@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
 import { entryKey, pathOfEntryKey } from './entry-key.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -10,6 +11,7 @@ const HEADER_BYTES = [4 * 1024, 256 * 1024]
 export function createPageStore(storage: ObjectStorage, build: string): PageStore {
   const folder = pageFolder(build)
   const mark = markKey(build)
+  const change = changeKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
 
   return {
@@ -39,6 +41,8 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
       }
     },
     clear: () => storage.removeFolder(folder),
+    noteChange: () => storage.write(change, Buffer.from(randomUUID())),
+    lastChange: () => storage.version(change),
     async readMark() {
       return (await storage.read(mark))?.bytes.toString()
     },
@@ -48,3 +52,4 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
 
 export const pageFolder = (build: string) => `${build}/pages`
 export const markKey = (build: string) => `${build}/mark`
+export const changeKey = (build: string) => `${build}/changed`

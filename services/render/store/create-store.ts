@@ -1,5 +1,5 @@
 import { assetListKey, createAssetStore } from './create-asset-store.ts'
-import { createPageStore, markKey, pageFolder } from './create-page-store.ts'
+import { changeKey, createPageStore, markKey, pageFolder } from './create-page-store.ts'
 import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { Store } from './page-store.ts'
@@ -23,6 +23,7 @@ export function createStore(storage: ObjectStorage): Store {
       checked(build)
       // The mark first: pages without it are not trusted.
       await storage.remove(markKey(build))
+      await storage.remove(changeKey(build))
       if (keepAssets) return storage.removeFolder(pageFolder(build))
       await storage.remove(assetListKey(build))
       await storage.removeFolder(build)

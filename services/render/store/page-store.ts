@@ -39,6 +39,13 @@ export interface PageStore {
   list(): AsyncIterable<{ path: PagePath; writtenAt: Date }>
   /** Forgets every page of this build. */
   clear(): Promise<void>
+  /**
+   * Says that entries were replaced or removed, once they are: who keeps copies looks for that, not
+   * for each entry. A first entry of a path needs none.
+   */
+  noteChange(): Promise<void>
+  /** Another word after every note; `undefined` before the first. */
+  lastChange(): Promise<string | undefined>
   /** A word that was left in the store, or `undefined`. */
   readMark(): Promise<string | undefined>
   writeMark(mark: string): Promise<void>
