@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { Tag } from '#shared/contracts/primitives.ts'
-import { tags } from './tags.ts'
+import { isOfArticles, tags } from './tags.ts'
 
 const LONG = 'x'.repeat(120)
 
@@ -24,5 +24,17 @@ describe('tags', () => {
     expect(tags.list(`${LONG}/${LONG}`)).not.toBe(tags.list(`${LONG}/${LONG}x`))
     expect(tags.archive(`${LONG}/${LONG}`, 1)).not.toBe(tags.archive(`${LONG}/${LONG}`, 2))
     expect(tags.list('a/b')).not.toBe(tags.archive('a', 1))
+  })
+
+  test('tell whether they stand for articles alone', () => {
+    const ofArticles = [tags.article('a'), tags.list(`${LONG}/${LONG}`), tags.home, tags.term('a')]
+    const ofMore = [
+      ...[tags.shell, tags.siteTitle, tags.siteTagline, tags.thirdPartyScripts, tags.roster],
+      ...[tags.seoTitle('home'), tags.constant('more'), tags.ads('*'), tags.address('/a')],
+      ...[tags.category(`${LONG}/${LONG}`), tags.categoryTitle('a'), tags.definitions('a/b')],
+      ...[tags.author('a'), tags.authorName('a'), tags.authorLinks, tags.infoLinks],
+    ]
+    expect(ofArticles.filter(isOfArticles)).toEqual(ofArticles)
+    expect(ofMore.filter(isOfArticles)).toEqual([])
   })
 })

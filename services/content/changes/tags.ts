@@ -108,3 +108,16 @@ export const tags = {
   /** The paid links of a path; of `*`, those of all paths that have none of their own. */
   ads: (path: string): Tag => bounded(`ads:${path}`),
 }
+
+/**
+ * Whether a tag stands for articles alone: for what one says, or for which of them stand where. A kind
+ * that is not in this list may stand for anything.
+ */
+export const isOfArticles = (tag: Tag) => OF_ARTICLES.has(tag.split(':', 1)[0] ?? '')
+
+const OF_ARTICLES = new Set([
+  ...['article', 'card', 'definition', 'link', 'feed-entry', 'slug', 'title', 'draft'],
+  ...['related', 'mentions', 'term'],
+  ...['home', 'newest', 'sitemap-list', 'list', 'letters', 'letters-beside', 'letter'],
+  ...['favorites', 'feed', 'sitemap', 'author-count'],
+])

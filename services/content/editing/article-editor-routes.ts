@@ -56,11 +56,11 @@ export async function articleEditorRoutes(
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         await checkAndSave(edit, slug, body, existing)
-        return { created: !live, article: await findArticle(edit.tx, slug) }
+        return { created: !live, before: existing?.revision }
       }
-      const { result, revision, tags } = await commitEdit(write, work, query)
+      const { result, revision, changed, tags } = await commitEdit(write, work, query)
       if (query.dryRun) return reply.send({ revision, tags })
-      if (result.article) reply.header('etag', entityTag(result.article.revision))
+      reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
       return reply.code(result.created ? 201 : 200).send({ revision, path: articlePath(slug) })
     },
   )
@@ -79,11 +79,11 @@ export async function articleEditorRoutes(
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
         await checkAndSave(edit, newSlug, { ...stored, ...changes }, existing)
-        return { slug: newSlug, article: await findArticle(edit.tx, newSlug) }
+        return { slug: newSlug, before: existing.revision }
       }
-      const { result, revision, tags } = await commitEdit(write, work, query)
+      const { result, revision, changed, tags } = await commitEdit(write, work, query)
       if (query.dryRun) return { revision, tags }
-      if (result.article) reply.header('etag', entityTag(result.article.revision))
+      reply.header('etag', entityTag(changed ? revision : result.before))
       return { revision, path: articlePath(result.slug) }
     },
   )
@@ -146,8 +146,9 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
   if (!hasShape(Slug, wanted)) {
     throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
   }
+  if (wanted === existing.slug) return wanted
   const holder = await findArticle(edit.tx, wanted)
-  if (holder && holder.id !== existing.id) {
+  if (holder) {
     throw new SiteError('conflict', `Another article is at ${articlePath(wanted)} already`)
   }
   return wanted

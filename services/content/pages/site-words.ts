@@ -5,6 +5,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { loadNewPathAd } from '../ads/ads-repository.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
+import { isOfArticles } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadYear, shellOf } from '../site/shell.ts'
@@ -33,9 +34,12 @@ type History = Pick<Selectable<Database['history']>, 'feed' | 'revision'>
 
 const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: SiteWords }>()
 
+/** Edits since the words were read that are looked through; after more they are read again. */
+const MOST_EDITS = 20
+
 /**
- * As they are in a snapshot. What pages show changes with the revision only, so the words of the
- * last one are kept: seven statements less for each answer of a rebuild.
+ * As they are in a snapshot. Those that were read last are kept while no edit touches them, which
+ * hardly any does: seven statements less for each answer of a rebuild.
  *
  * @param db names the database: its snapshots of one revision say the same
  */
@@ -45,12 +49,26 @@ export async function loadSiteWords(
   history: History,
 ): Promise<SiteWords> {
   const last = known.get(db)
-  if (last?.history.feed === history.feed && last.history.revision === history.revision) {
-    return last.words
-  }
-  const words = await readSiteWords(snapshot)
+  const words =
+    last && (await areSame(snapshot, last.history, history))
+      ? last.words
+      : await readSiteWords(snapshot)
   known.set(db, { history, words })
   return words
+}
+
+/** Whether nothing but articles changed between two moments of a history. */
+async function areSame(db: Reader, before: History, now: History): Promise<boolean> {
+  const edits = now.revision - before.revision
+  if (before.feed !== now.feed || edits < 0 || edits > MOST_EDITS) return false
+  if (edits === 0) return true
+  const changes = await db
+    .selectFrom('change')
+    .select('tags')
+    .where('revision', '>', before.revision)
+    .where('revision', '<=', now.revision)
+    .execute()
+  return changes.length === edits && changes.every((change) => change.tags.every(isOfArticles))
 }
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {

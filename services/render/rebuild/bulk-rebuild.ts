@@ -15,6 +15,8 @@ export interface BulkOptions {
   report(percent: number): Promise<void>
   /** Told of every batch. */
   onBatch(outcome: RebuildOutcome): void
+  /** Waits for work that is to go before the next batch. */
+  giveWay(): Promise<void>
   now?: () => number
 }
 
@@ -27,12 +29,13 @@ export async function rebuildInBulk(
   publisher: Publisher,
   maker: EntryMaker,
   { slot }: BulkJob,
-  { report, onBatch, now = Date.now }: BulkOptions,
+  { report, onBatch, giveWay, now = Date.now }: BulkOptions,
 ): Promise<boolean> {
   const { db, build } = publisher
   const until = now() + SLICE_MS
   let after = ''
   while (now() < until) {
+    await giveWay()
     const paths = await findBulkPages(db, build, { slot, after, limit: BATCH })
     const last = paths.at(-1)
     if (last === undefined) {

@@ -17,6 +17,7 @@ import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { repeat } from './repeat.ts'
+import { createRightOfWay } from './right-of-way.ts'
 import {
   countRecordedPages,
   countStalePages,
@@ -52,6 +53,11 @@ const SWEEP_MS = 5_000
 /** The bulk lane does not begin at once: what an edit put into the other lanes goes first. */
 const BULK_MS = 500
 /**
+ * So long the other lanes let a page go first that an editor is about to look at. They would slow it
+ * down though it is asked for before them: all of them share one content service.
+ */
+const GIVE_WAY_MS = 250
+/**
  * Pages that only mention what was edited are made together, which costs each a fraction of what it
  * costs alone. A job names the first of them.
  */
@@ -85,6 +91,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const maker = { content, bundle, siteUrl }
   /** Pages that this worker has made so far. */
   let made = 0
+  const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
   const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestStale }
 
   await touchBuild(db, build)
@@ -95,15 +102,16 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   queues.work({
     async page(lane, path) {
       if (lane === 'edits') {
-        noteOutcome(lane, await rebuildPages(publisher, maker, [path]))
+        noteOutcome(lane, await first(() => rebuildPages(publisher, maker, [path])))
         return
       }
+      await giveWay()
       const paths = await findStaleFrom(db, build, lane, { from: path, limit: BATCH })
       if (paths.length > 0) noteOutcome(lane, await rebuildBatch(publisher, maker, paths))
     },
     async bulk(job, report) {
       const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
-      const more = await rebuildInBulk(publisher, maker, job, { report, onBatch })
+      const more = await rebuildInBulk(publisher, maker, job, { report, onBatch, giveWay })
       if (more) await queues.requestBulk([job.slot])
     },
   })
