@@ -108,6 +108,36 @@ describe('a click on a link', () => {
     await close()
   })
 
+  test('on a link that was pointed at puts a page there that is made already', async () => {
+    const { page, documents, complaints, close } = await open('/')
+    const home = await page.locator('main h1').textContent()
+    await page.evaluate(`{
+      globalThis.former = document.querySelector('main')
+      globalThis.prepared = new Promise((resolve) => {
+        ___emitter.on('onPostLoadPageResources', ({ path }) => {
+          // React works bit by bit: when there is nothing to do for a while, it is done.
+          if (path === '${ARTICLE}') setTimeout(() => requestIdleCallback(resolve), 500)
+        })
+      })
+    }`)
+    await page.locator(`main a[href="${ARTICLE}"]`).first().hover()
+    await page.evaluate('prepared')
+    expect(await page.locator('main h1').textContent()).toBe(home)
+    await page.locator(`main a[href="${ARTICLE}"]`).first().click()
+    await headingIs(page, LEAD.title)
+    expect(await page.evaluate(`document.querySelector('main') === former`)).toBe(false)
+    expect(await page.locator('main').count()).toBe(1)
+
+    const alone = await open(ARTICLE)
+    expect(await wordsAndLinks(page)).toEqual(await wordsAndLinks(alone.page))
+    await alone.close()
+    await page.goBack()
+    await expect.poll(() => page.locator('main h1').textContent()).toBe(home)
+    expect(documents()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('lays out the top of a page first, and the rest a frame later', async () => {
     const { page, close } = await open('/')
     const heights = () =>

@@ -27,7 +27,12 @@ export async function hydrate(): Promise<void> {
   const main = required(ROOT_ID)
   let root: Root
   const onHydrated = () => {
-    startRuntime({ main, root, strings, pageBuild: block.dataset.build ?? '', knowsTemplate })
+    startRuntime({
+      scene: { main, root },
+      strings,
+      pageBuild: block.dataset.build ?? '',
+      knowsTemplate,
+    })
     documentElement.dataset.hydrated = 'true'
   }
   // In a transition React lets the reader's own doings pass between its steps.

@@ -20,8 +20,8 @@ export interface PrefetchOptions {
 export interface PrefetchQueue {
   /** Wants a page some time. @returns a function that wants it no more, while it has not begun */
   add(target: PageTarget): () => void
-  /** A link that is being pointed at is about to be followed. */
-  fetchNow(target: PageTarget): void
+  /** A link that is being pointed at is about to be followed. Resolves when it is fetched, or not. */
+  fetchNow(target: PageTarget): Promise<void>
   /** Another page is shown: what its former links wanted is dropped, and the budget is new. */
   startView(): void
 }
@@ -30,15 +30,17 @@ export function createPrefetchQueue(options: PrefetchOptions): PrefetchQueue {
   const { fetchPage, isKnown, mayPrefetch, whenIdle } = options
   /** In the order of their coming, with how many links want them. */
   const waiting = new Map<string, { target: PageTarget; links: number }>()
-  let fetched = new Set<string>()
+  let fetched = new Map<string, Promise<unknown>>()
   let isBusy = false
 
   function begin(target: PageTarget): Promise<unknown> | undefined {
     const key = keyOf(target)
     waiting.delete(key)
-    if (fetched.has(key) || fetched.size >= PAGES_PER_VIEW || isKnown(target)) return undefined
-    fetched.add(key)
-    return Promise.race([fetchPage(target), passed(LONGEST_MS)])
+    const begun = fetched.get(key)
+    if (begun || fetched.size >= PAGES_PER_VIEW || isKnown(target)) return begun
+    const fetching = Promise.race([fetchPage(target), passed(LONGEST_MS)])
+    fetched.set(key, fetching)
+    return fetching
   }
 
   function schedule() {
@@ -67,12 +69,12 @@ export function createPrefetchQueue(options: PrefetchOptions): PrefetchQueue {
         if (entry.links === 0 && waiting.get(key) === entry) waiting.delete(key)
       }
     },
-    fetchNow(target) {
-      if (mayPrefetch()) void begin(target)
+    async fetchNow(target) {
+      if (mayPrefetch()) await begin(target)
     },
     startView() {
       waiting.clear()
-      fetched = new Set()
+      fetched = new Map()
     },
   }
 }

@@ -1,13 +1,13 @@
-import type { Root } from 'react-dom/client'
 import type { Page } from '#shared/contracts/page.ts'
 import { announce } from '../announce.ts'
 import type { Strings } from '../strings/strings.ts'
-import { hrefOf, targetOf } from './addresses.ts'
+import { hrefOf, keyOf, type PageTarget, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
 import { watchChunkFailures } from './chunk-failure.ts'
 import { watchClicks } from './click-links.ts'
 import { markCurrentLinks } from './current-links.ts'
 import { createEmitter } from './emitter.ts'
+import { fadeIn } from './fade-in.ts'
 import { focusPage } from './focus-page.ts'
 import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
@@ -19,7 +19,7 @@ import { mayPrefetch, surroundings } from './prefetch-gate.ts'
 import { createPrefetchQueue } from './prefetch-queue.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
-import { fadeIn, renderPage } from './show-page.ts'
+import { createStage, type Scene } from './stage.ts'
 import { paintTopFirst } from './top-first.ts'
 import { watchIntent, watchLinksInView } from './watch-links.ts'
 import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
@@ -28,9 +28,8 @@ import { isWorkerUpdated, tellWorkerToForget } from './worker-signals.ts'
 const LONGEST_BUSY_MS = 2_000
 
 export interface RuntimeOptions {
-  /** `<main>`, and what React renders into it. */
-  main: HTMLElement
-  root: Root
+  /** What React has taken over. */
+  scene: Scene
   strings: Strings
   /** Of the document that is open. */
   pageBuild: string
@@ -39,13 +38,7 @@ export interface RuntimeOptions {
 }
 
 /** From here on links change the page without a new document. */
-export function startRuntime({
-  main,
-  root,
-  strings,
-  pageBuild,
-  knowsTemplate,
-}: RuntimeOptions): void {
+export function startRuntime({ scene, strings, pageBuild, knowsTemplate }: RuntimeOptions): void {
   const first = targetOf(location.href, location.href)
   // The not-found page of an address that no page can have: its links are the browser's.
   if (!first) return
@@ -66,6 +59,7 @@ export function startRuntime({
     whenIdle,
   })
   const lookAtLinks = watchLinksInView(queue)
+  const stage = createStage(scene, strings)
 
   const forget = () => {
     loader.dropAll()
@@ -84,14 +78,21 @@ export function startRuntime({
   }
 
   function changeDocument(page: Page, arrival: Arrival) {
-    const isReadFromTop = arrival === 'link' && location.hash === ''
-    const render = () => renderPage(root, page, strings)
-    if (isReadFromTop) paintTopFirst(main, render)
-    else render()
+    stage.show(page)
+    if (arrival === 'link' && location.hash === '') paintTopFirst()
     showHead(page, origin)
     markCurrentLinks(page.path)
     focusPage()
     placeReader({ arrival, hash: location.hash, saved: scroll.saved() })
+  }
+
+  /** Fetches the page that a reader points at, and makes it when there is nothing else to do. */
+  async function prepare(target: PageTarget) {
+    if (!mayPrefetch(surroundings()) || keyOf(target) === keyOf(navigator.current())) return
+    await queue.fetchNow(target)
+    if (!loader.has(target)) return
+    const result = await loader.load(target, 'prefetch')
+    if (result.status === 'success') whenIdle(() => stage.prepare(result.page))
   }
 
   const navigator = createNavigator(
@@ -140,7 +141,7 @@ export function startRuntime({
     tellWorkerToForget()
     location.reload()
   })
-  watchIntent(queue)
+  watchIntent((target) => void prepare(target))
   lookAtLinks()
   whenIdle(() => {
     const container: ServiceWorkerContainer | undefined = window.navigator.serviceWorker

@@ -5,11 +5,11 @@ const MARK = 'data-top-first'
  * the layout of a whole article would take most of the time from a click to what is read first.
  * `styles/top-first.css` says what waits; it waits for one frame.
  *
- * @param change puts the page, whose reader looks at its top, into `root`
+ * To be called when the page has just been put into the document, and its reader looks at its top.
  */
-export function paintTopFirst(root: HTMLElement, change: () => void): void {
-  root.setAttribute(MARK, '')
-  change()
+export function paintTopFirst(): void {
+  const { documentElement } = document
+  documentElement.setAttribute(MARK, '')
   // The frame is painted once its callbacks have run, and before the next task.
-  requestAnimationFrame(() => setTimeout(() => root.removeAttribute(MARK)))
+  requestAnimationFrame(() => setTimeout(() => documentElement.removeAttribute(MARK)))
 }

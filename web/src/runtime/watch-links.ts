@@ -31,14 +31,14 @@ export function watchLinksInView(queue: PrefetchQueue): () => void {
   }
 }
 
-/** Fetches the page of a link that is pointed at, touched or focused for a moment. */
-export function watchIntent(queue: PrefetchQueue): void {
+/** Tells of the page of a link that is pointed at, touched or focused for a moment. */
+export function watchIntent(onIntent: (target: PageTarget) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = ({ target }: Event) => {
     clearTimeout(timer)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     const page = link ? pageOf(link) : undefined
-    if (page) timer = setTimeout(() => queue.fetchNow(page), DWELL_MS)
+    if (page) timer = setTimeout(() => onIntent(page), DWELL_MS)
   }
   for (const kind of ['pointerover', 'focusin', 'touchstart'] as const) {
     document.addEventListener(kind, begin, { passive: true })

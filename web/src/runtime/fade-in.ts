@@ -1,15 +1,3 @@
-import { createElement } from 'react'
-import { flushSync } from 'react-dom'
-import type { Root } from 'react-dom/client'
-import type { Page } from '#shared/contracts/page.ts'
-import { Main } from '../components/Main.tsx'
-import type { Strings } from '../strings/strings.ts'
-
-/** Lets React put a page into `<main>`, at once. */
-export function renderPage(root: Root, page: Page, strings: Strings): void {
-  flushSync(() => root.render(createElement(Main, { page, strings })))
-}
-
 /**
  * Changes the document, with a view transition where the browser has them and the reader likes
  * motion.
