@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
+import { findStale } from '../support/stored-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const RENAMED = 'how-to-read-inflation-figures'
@@ -21,6 +22,8 @@ beforeAll(async () => {
     async () => {
       expect((await get(`/articles/${RENAMED}`)).status).toBe(301)
       expect((await get(`/articles/${WITHDRAWN}`)).status).toBe(410)
+      // Pages that only mention them come after.
+      expect(await findStale(site)).toEqual([])
     },
     { timeout: 20_000, interval: 50 },
   )

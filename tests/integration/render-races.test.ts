@@ -215,6 +215,48 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/kept')
   })
 
+  test('puts right what one who died left, also when it was all taken back', async () => {
+    const { registry } = await loadFollower(follower.db)
+    const publish = async (revision: number, text: string, store: PageStore = site.store) => {
+      const entry = await buildEntry({ path: '/taken-back', revision, text })
+      await publishEntries({ ...follower, store }, registry, [{ entry, tags: ['list:back'] }])
+    }
+    const noteChange = () => Promise.reject(new Error('no space left on device'))
+    await publish(7_000, 'one')
+    await expect(publish(7_001, 'two', { ...site.store, noteChange })).rejects.toThrow('no space')
+    expect(await htmlOf('/taken-back')).toContain('two')
+
+    await publish(7_002, 'one')
+    expect(await htmlOf('/taken-back')).toContain('one')
+    expect(await stale()).not.toContain('/taken-back')
+  })
+
+  test('notes what it has published even though it fails for another page', async () => {
+    const { registry } = await loadFollower(follower.db)
+    const made = async (path: string, revision: number) => ({
+      entry: await buildEntry({ path, revision, text: String(revision) }),
+      tags: ['list:pair'],
+    })
+    const paths = ['/pair-a', '/pair-b']
+    const publish = async (revision: number, store: PageStore = site.store) =>
+      publishEntries(
+        { ...follower, store },
+        registry,
+        await Promise.all(paths.map((path) => made(path, revision))),
+      )
+    await publish(7_000)
+    const before = await site.store.lastChange()
+    const write: PageStore['write'] = async (entry) => {
+      if (entry.path === '/pair-a') throw new Error('no space left on device')
+      await site.store.write(entry)
+    }
+
+    await expect(publish(7_001, { ...site.store, write })).rejects.toThrow('no space')
+
+    expect(await site.store.lastChange()).not.toBe(before)
+    expect(await stale()).toEqual(expect.arrayContaining(paths))
+  })
+
   test('writes an older page when the newer one was lost', async () => {
     const { registry } = await loadFollower(follower.db)
     const entry = await buildEntry({ path: '/lost', revision: 7_000 })

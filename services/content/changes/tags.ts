@@ -111,13 +111,13 @@ export const tags = {
 
 /**
  * Whether a tag stands for articles alone: for what one says, or for which of them stand where. A kind
- * that is not in this list may stand for anything.
+ * that is not in this list may stand for anything: `letters` for that a category is a dictionary.
  */
 export const isOfArticles = (tag: Tag) => OF_ARTICLES.has(tag.split(':', 1)[0] ?? '')
 
 const OF_ARTICLES = new Set([
   ...['article', 'card', 'definition', 'link', 'feed-entry', 'slug', 'title', 'draft'],
   ...['related', 'mentions', 'term'],
-  ...['home', 'newest', 'sitemap-list', 'list', 'letters', 'letters-beside', 'letter'],
+  ...['home', 'newest', 'sitemap-list', 'list', 'letters-beside', 'letter'],
   ...['favorites', 'feed', 'sitemap', 'author-count'],
 ])

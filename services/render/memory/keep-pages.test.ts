@@ -123,6 +123,23 @@ describe('pages in memory', () => {
     expect(new Set(asked)).toEqual(new Set(['last change']))
   })
 
+  test('ask the store no more often when it changes all the time, or fails', async ({ scene }) => {
+    const { clock, door, write, textAt, asked } = scene
+    await scene.textOf()
+    asked.splice(0)
+    for (let step = 0; step < 100; step += 1) {
+      if (step % 3 === 0) await write(`text ${step}`)
+      door.failing = step > 50
+      clock.now += 100
+      if (textAt() === undefined) await scene.textOf()
+      await new Promise(setImmediate)
+    }
+
+    const looks = asked.filter((question) => question === 'last change')
+    expect(looks.length).toBeGreaterThan(5)
+    expect(looks.length).toBeLessThanOrEqual(11)
+  })
+
   test('show what was put there by hand within half a minute', async ({ scene }) => {
     const { clock, writeOnly, textOf, textAt, asked, answered } = scene
     await textOf()

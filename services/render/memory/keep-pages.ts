@@ -39,11 +39,11 @@ export interface KeepOptions {
  *
  * Those who ask meanwhile are served from memory, so a page that is asked for all the time never
  * makes anybody wait. What is known of others may be older than that, so their next reader waits
- * for the comparison. Thus what is sent was in the store at most `MUST_CHECK_MS` before.
+ * for the comparison. Thus a change is sent to everybody at most `MUST_CHECK_MS` after it was noted.
  */
 const CHECK_AFTER_MS = 1_000
 const MUST_CHECK_MS = 1_900
-/** Whatever the store says: files may be put there by hand, or by an older version of this code. */
+/** For changes that nobody noted: those made by hand, or by who died before he was done. */
 const COMPARE_AFTER_MS = 30_000
 /**
  * Pages that came into memory together are due together: compared a few at a time, they never take
@@ -62,13 +62,13 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
 
   /** Whether it may be used as it is. Sees to it that this stays so. */
   function isFresh(kept: KeptEntry): boolean {
-    const { checkedAt } = kept
+    const { checkedAt, triedAt } = kept
     const time = now()
-    const age = time - watch.rightAt(checkedAt)
+    const age = time - Math.max(watch.rightAt(checkedAt), triedAt)
     if (age >= CHECK_AFTER_MS) watch.look()
     if (age >= MUST_CHECK_MS) return false
     const isDue = watch.covers(checkedAt)
-      ? time - checkedAt >= COMPARE_AFTER_MS
+      ? time - Math.max(checkedAt, triedAt) >= COMPARE_AFTER_MS
       : age >= CHECK_AFTER_MS
     if (isDue && comparing.size < MAX_EARLY) compare(kept)
     return true
@@ -83,23 +83,25 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     const work: Promise<void> = compareOnce(kept).then((checkedAt) => {
       if (comparing.get(path) !== work) return
       comparing.delete(path)
-      memory.confirm(kept, checkedAt)
+      if (checkedAt === undefined) kept.triedAt = now()
+      else memory.confirm(kept, checkedAt)
     })
     comparing.set(path, work)
     return work
   }
 
-  /** @returns as of when the entry, or the one that has taken its place, is known to be right */
-  async function compareOnce({ entry, version }: KeptEntry): Promise<number> {
+  /**
+   * @returns as of when the entry, or the one that has taken its place, is known to be right;
+   *   `undefined` when the store does not answer
+   */
+  async function compareOnce({ entry, version }: KeptEntry): Promise<number | undefined> {
     const startedAt = now()
     try {
       const stored = await store.version(entry.path)
       if (stored !== version) await readStored(entry.path)
       return startedAt
     } catch {
-      // The store does not answer: the copy serves on, and is compared again soon.
-      watch.forget()
-      return now()
+      return undefined
     }
   }
 
@@ -128,8 +130,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
     const { path } = kept.entry
     if (!isFresh(kept) && !(await within(STORE_WAIT_MS, compare(kept)))) {
       comparing.delete(path)
-      watch.forget()
-      memory.confirm(kept, now())
+      kept.triedAt = now()
     }
     // It may have had to make room meanwhile, which says nothing about the store.
     return memory.get(path)?.entry ?? readStored(path)

@@ -10,6 +10,8 @@ export interface KeptEntry {
   readonly version: string
   /** When it was last known to be what the store has, in milliseconds of the memory's clock. */
   checkedAt: number
+  /** When the store was last asked and did not answer: a copy serves on for as long as one that was checked. */
+  triedAt: number
   /** Times it was used since they were last taken. */
   hits: number
   /** Whether it was used since there was last a search for room. */
@@ -81,7 +83,7 @@ export function createPageMemory(maxBytes: number): PageMemory {
     at: (address) => addresses.get(address),
     keep({ entry, version }, checkedAt) {
       const hits = entries.get(entry.path)?.hits ?? 0
-      const kept = { entry, version, checkedAt, hits, isUsed: true }
+      const kept = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
       remove(entry.path)
       if (sizeOf(entry) > maxBytes) return
       entries.set(entry.path, kept)
@@ -96,10 +98,10 @@ export function createPageMemory(maxBytes: number): PageMemory {
     },
     doubt(path) {
       const kept = entries.get(path)
-      if (kept) kept.checkedAt = NEVER
+      if (kept) distrust(kept)
     },
     doubtAll() {
-      for (const kept of entries.values()) kept.checkedAt = NEVER
+      for (const kept of entries.values()) distrust(kept)
     },
     remove,
     takeHits(limit) {
@@ -111,6 +113,11 @@ export function createPageMemory(maxBytes: number): PageMemory {
     },
     size: () => size,
   }
+}
+
+function distrust(kept: KeptEntry): void {
+  kept.checkedAt = NEVER
+  kept.triedAt = NEVER
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>

@@ -9,14 +9,12 @@ export interface StoreWatch {
    * known.
    */
   rightAt(checkedAt: number): number
-  /** Asks the store, once at a time. Never fails. */
+  /** Asks the store, if that was not done a moment ago. Never fails. */
   look(): void
-  /** Forgets what it knows: some entries could not be compared, so none is right by its word. */
-  forget(): void
 }
 
-/** A question that is not answered for this long is asked anew. */
-const PATIENCE_MS = 1_000
+/** From one question to the next, however the one before is answered, if at all. */
+const PACE_MS = 1_000
 
 /** A stretch of time in which the store's word for its last change stayed the same. */
 interface Stretch {
@@ -41,10 +39,8 @@ export function watchStore(store: Pick<PageStore, 'lastChange'>, now: () => numb
 
   async function ask(startedAt: number): Promise<void> {
     const heard = await hear()
-    // The question may have been given up meanwhile.
-    if (askedAt !== startedAt) return
-    askedAt = undefined
-    if (!heard) return
+    // Another question may have been asked meanwhile.
+    if (askedAt !== startedAt || !heard) return
     if (current && current.word === heard.word) {
       current.until = startedAt
     } else {
@@ -71,13 +67,10 @@ export function watchStore(store: Pick<PageStore, 'lastChange'>, now: () => numb
       return isIn(stretch, checkedAt) ? Math.max(checkedAt, stretch.until) : checkedAt
     },
     look() {
-      if (askedAt !== undefined && now() - askedAt < PATIENCE_MS) return
-      askedAt = now()
-      ask(askedAt)
-    },
-    forget() {
-      current = undefined
-      previous = undefined
+      const startedAt = now()
+      if (askedAt !== undefined && startedAt - askedAt < PACE_MS) return
+      askedAt = startedAt
+      ask(startedAt)
     },
   }
 }

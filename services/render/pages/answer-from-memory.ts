@@ -1,7 +1,7 @@
 import type { Front } from '#shared/http/create-service.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
-import type { HeadersAt } from '#shared/http/security-headers.ts'
+import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
 import type { KeptPages } from '../memory/keep-pages.ts'
 import type { PublicFile } from '../public-files/public-file.ts'
 import { createReadyForms } from './ready-form.ts'
@@ -27,6 +27,15 @@ export interface FrontOptions {
 export function answerFromMemory({ pages, files, headersAt, durations }: FrontOptions): Front {
   const series = seriesByAnswer(durations)
   const readyForm = createReadyForms()
+  const flat = new Map<Headers, readonly string[]>()
+
+  /** As name, value, name, value. There are few such records, and each lasts. */
+  function commonHeaders(address: string): readonly string[] {
+    const headers = headersAt(address)
+    const known = flat.get(headers) ?? Object.entries(headers).flat()
+    flat.set(headers, known)
+    return known
+  }
 
   return (request, response) => {
     const startedAt = performance.now()
@@ -40,12 +49,17 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
 
     const { headers } = request
     const { body, route } = found
-    const ready = readyForm(found, chooseForm(body, headers['accept-encoding']), headersAt(address))
+    const ready = readyForm(found, chooseForm(body, headers['accept-encoding']))
     const tag = headers['if-none-match']
     const status = tag === ready.tag || hasBody(tag, body) ? 304 : 200
-    const { own, common } = status === 304 ? ready.unchanged : ready.full
-    const said = [...own, REQUEST_ID_HEADER, requestIdOf(request), ...common]
-    response.writeHead(status, said).end(status === 304 ? undefined : ready.bytes)
+    const said = [...(status === 304 ? ready.keepingHeaders : ready.headers)]
+    said.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders(address))
+    if (status === 304) {
+      response.writeHead(304, said).end()
+    } else {
+      said.push('content-length', ready.length)
+      response.writeHead(200, said).end(ready.bytes)
+    }
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return true
   }

@@ -49,8 +49,11 @@ export async function auditStore(
   const dropOrphans = async () => {
     const known = await knownPaths(db, build, part)
     const orphans = part.filter((path) => !known.has(path))
-    await Promise.all(orphans.map((path) => store.remove(path)))
-    if (orphans.length > 0) await store.noteChange()
+    try {
+      await Promise.all(orphans.map((path) => store.remove(path)))
+    } finally {
+      if (orphans.length > 0) await store.noteChange()
+    }
     result.orphans += orphans.length
     part = []
   }

@@ -31,21 +31,30 @@ export async function rebuildInBulk(
   { slot }: BulkJob,
   { report, onBatch, giveWay, now = Date.now }: BulkOptions,
 ): Promise<boolean> {
-  const { db, build } = publisher
+  const { db, build, store } = publisher
+  // Servers hear of each page that is published. A note has them compare all that they have in
+  // memory, so here one stands for many batches; of who dies before it they find out a bit later.
+  const quiet = { ...publisher, store: { ...store, noteChange: async () => {} } }
   const until = now() + SLICE_MS
   let after = ''
-  while (now() < until) {
-    await giveWay()
-    const paths = await findBulkPages(db, build, { slot, after, limit: BATCH })
-    const last = paths.at(-1)
-    if (last === undefined) {
-      if (after === '') return false
-      // Others may have become stale behind our back.
-      after = ''
-      continue
+  let isAnyMade = false
+  try {
+    while (now() < until) {
+      await giveWay()
+      const paths = await findBulkPages(db, build, { slot, after, limit: BATCH })
+      const last = paths.at(-1)
+      if (last === undefined) {
+        if (after === '') return false
+        // Others may have become stale behind our back.
+        after = ''
+        continue
+      }
+      after = last
+      isAnyMade = true
+      onBatch(await rebuildBatch(quiet, maker, paths))
     }
-    after = last
-    onBatch(await rebuildBatch(publisher, maker, paths))
+  } finally {
+    if (isAnyMade) await store.noteChange()
   }
   const { pages, stale } = await countPages(db, build)
   await report(Math.floor((100 * (pages - stale.bulk)) / Math.max(1, pages)))

@@ -48,16 +48,20 @@ export async function publishEntries(
     bytes: sizeOf(entry),
   }))
 
-  // Damage shows only to who reads all of it.
-  const isStored = async (path: PagePath) =>
-    (await (lost ? store.read(path) : store.version(path))) !== undefined
+  /** Whether the store has an entry that says the same as the newest on record, if not a newer one. */
+  const isStored = async (path: PagePath, etag: string) => {
+    // Damage shows only to who reads all of it.
+    if (lost && !(await store.read(path))) return false
+    // Whoever died before recording may have left another one.
+    return (await store.describe(path))?.fingerprint === etag
+  }
   let replaced = false
   const publish = async (page: PageToRecord, before: FormerPage): Promise<Publication> => {
     const entry = entries.get(page.path)
     const newer = before.builtRevision > page.revision
     const same = before.etag === page.etag
     if (!entry) return 'old'
-    if ((newer || same) && (await isStored(page.path))) return newer ? 'old' : 'same'
+    if ((newer || same) && (await isStored(page.path, before.etag))) return newer ? 'old' : 'same'
     await store.write(entry)
     replaced ||= before.builtRevision > 0
     return 'written'

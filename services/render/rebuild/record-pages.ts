@@ -33,7 +33,7 @@ export interface Recording {
 
 export interface Publishing {
   publish(page: PageToRecord, before: FormerPage): Promise<Publication>
-  /** After the last of them: nothing is on record before this is done. */
+  /** After the last of them, even if some failed: nothing is on record before this is done. */
   finish(): Promise<void>
 }
 
@@ -58,13 +58,18 @@ export async function recordPages(
     if (follower.registry !== registry) return
     const before = await lockPages(tx, build, pages)
 
-    const outcomes = await Promise.all(
+    const attempts = await Promise.allSettled(
       pages.map(async (page) => {
         const former = before.get(page.path)
         return { page, publication: former ? await publish(page, former) : 'old' }
       }),
     )
+    // Also for those that were published before another failed.
     await finish()
+    const outcomes = attempts.map((attempt) => {
+      if (attempt.status === 'rejected') throw attempt.reason
+      return attempt.value
+    })
     const published = outcomes.flatMap(({ page, publication }) =>
       publication === 'old' ? [] : [page],
     )

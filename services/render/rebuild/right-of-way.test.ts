@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRightOfWay } from './right-of-way.ts'
 
@@ -11,7 +12,7 @@ test('others wait until the first work is done, however it ends', async () => {
 
   const waiting = giveWay().then(() => done.push('others'))
   good.resolve('made')
-  await Promise.resolve()
+  await setImmediate()
   expect(done).toEqual([])
   bad.reject(new Error('no space left'))
   await waiting
@@ -24,6 +25,12 @@ test('others wait until the first work is done, however it ends', async () => {
 test('others lose their patience with work that does not end', async () => {
   const { first, giveWay } = createRightOfWay(20)
   first(() => new Promise(() => {}))
+  let isOver = false
+  const waiting = giveWay().then(() => {
+    isOver = true
+  })
 
-  await giveWay()
+  await setImmediate()
+  expect(isOver).toBe(false)
+  await waiting
 })

@@ -3,6 +3,7 @@ import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
 import { entryKey, pathOfEntryKey } from './entry-key.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { PageStore } from './page-store.ts'
+import { shareNext } from './share-next.ts'
 
 /** Bytes in which nearly every header ends, and those in which all do. */
 const HEADER_BYTES = [4 * 1024, 256 * 1024]
@@ -13,6 +14,8 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
   const mark = markKey(build)
   const change = changeKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
+  // Some buckets bear few writes of one object: those who wait meanwhile share the next.
+  const noteChange = shareNext(() => storage.write(change, Buffer.from(randomUUID())))
 
   return {
     async read(path) {
@@ -41,7 +44,7 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
       }
     },
     clear: () => storage.removeFolder(folder),
-    noteChange: () => storage.write(change, Buffer.from(randomUUID())),
+    noteChange,
     lastChange: () => storage.version(change),
     async readMark() {
       return (await storage.read(mark))?.bytes.toString()

@@ -23,10 +23,14 @@ export function createStore(storage: ObjectStorage): Store {
       checked(build)
       // The mark first: pages without it are not trusted.
       await storage.remove(markKey(build))
+      if (keepAssets) {
+        await storage.removeFolder(pageFolder(build))
+      } else {
+        await storage.remove(assetListKey(build))
+        await storage.removeFolder(build)
+      }
+      // Last: who still has pages of it in memory finds that they are gone.
       await storage.remove(changeKey(build))
-      if (keepAssets) return storage.removeFolder(pageFolder(build))
-      await storage.remove(assetListKey(build))
-      await storage.removeFolder(build)
     },
   }
 }

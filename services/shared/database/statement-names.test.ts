@@ -19,6 +19,7 @@ test('a statement has a name of its own from its fifth use on', () => {
 test.for([
   ['other columns after a migration', 'select * from "article" where "slug" = $1'],
   ['a list', 'select "a" from "b" where "c" in ($1, $2, $3)'],
+  ['a list of conditions', 'select 1 from "a" where b = $1 or b = $2 or b = $3 or b = $4'],
   ['several rows', 'insert into "a" ("b", "c") values ($1, $2), ($3, $4)'],
   ['several statements', 'select 1; select 2'],
   ['the beginning of a transaction', 'start transaction isolation level repeatable read'],

@@ -9,9 +9,10 @@ const MOST_COUNTED = 1_000
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/
 /**
  * What is not the same for long: `*` is other columns after a migration, on which a prepared statement
- * fails; lists are of every length.
+ * fails; lists are of every length. And what counts rows, `count(*)`, which is best planned for those
+ * that it is asked about.
  */
-const FLEETING = /\*|\bin \(\$\d+, |\), \(\$/
+const FLEETING = /\*|\bin \(\$\d+, |\), \(\$| or .+ or .+ or /
 
 /**
  * Gives statements that are used often a name, by which Postgres remembers how to carry them out: to
