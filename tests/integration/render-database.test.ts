@@ -1,6 +1,6 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -74,46 +74,4 @@ test('a connection that breaks is replaced by the next query', async () => {
     .toMatchObject({
       rows: [{ one: 1 }],
     })
-})
-
-describe('statements that are used often', () => {
-  async function openTable() {
-    const { store } = await open()
-    await sql`create table number (name text, value integer)`.execute(store.write)
-    await sql`insert into number values ('one', 1)`.execute(store.write)
-    // One connection, so that it has seen all of them.
-    const inOne = (work: (one: typeof store.write) => Promise<void>) =>
-      store.write.connection().execute(work)
-    return { inOne }
-  }
-  const readValue = async (db: QueryExecutorProvider, name: string) => {
-    const { rows } = await sql<{ value: number | string }>`
-      select value from number where name = ${name}`.execute(db)
-    return rows[0]?.value
-  }
-
-  test('are prepared, and answer as before', async () => {
-    const { inOne } = await openTable()
-    await inOne(async (one) => {
-      for (let use = 0; use < 10; use++) expect(await readValue(one, 'one')).toBe(1)
-      expect(await readValue(one, 'two')).toBeUndefined()
-
-      const { rows } = await sql`
-        select statement from pg_prepared_statements where statement like '%from number%'`.execute(
-        one,
-      )
-      expect(rows).toHaveLength(1)
-    })
-  })
-
-  test('are sent as they are once a migration has changed what they give', async () => {
-    const { inOne } = await openTable()
-    await inOne(async (one) => {
-      for (let use = 0; use < 10; use++) await readValue(one, 'one')
-      await sql`alter table number alter value type text`.execute(one)
-
-      await expect(readValue(one, 'one')).rejects.toThrow('cached plan')
-      expect(await readValue(one, 'one')).toBe('1')
-    })
-  })
 })

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
-import { createStatementNames } from './statement-names.ts'
 
 /** One schema of the database, seen twice: through `read` nothing that writes compiles. */
 export interface Store<Schema> {
@@ -56,29 +55,8 @@ export function createPool(
   // A connection that breaks is replaced by the next query, and a query on it fails by itself.
   // Without a listener, idle or at work, it would bring the process down.
   pool.on('error', () => {})
-  const nameOf = createStatementNames()
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareOften(client, nameOf)
   })
   return pool
-}
-
-/** What Postgres says of a prepared statement whose answer has another shape since a migration. */
-const OUTDATED = '0A000'
-
-/** Sends statements that are used often under their names. */
-function prepareOften(client: pg.PoolClient, nameOf: (text: string) => string | undefined): void {
-  const query = client.query.bind(client)
-  const named = (text: unknown, values?: unknown, ...more: unknown[]): unknown => {
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-    if (!name) return Reflect.apply(query, client, [text, values, ...more])
-    const answer = Reflect.apply(query, client, [{ name, text, values }, ...more])
-    // Names hold for as long as the connection: this one goes on without any.
-    Promise.resolve(answer).catch(({ code }) => {
-      if (code === OUTDATED) Object.assign(client, { query })
-    })
-    return answer
-  }
-  Object.assign(client, { query: named })
 }
