@@ -111,17 +111,13 @@ describe('a click on a link', () => {
   test('on a link that was pointed at puts a page there that is made already', async () => {
     const { page, documents, complaints, close } = await open('/')
     const home = await page.locator('main h1').textContent()
-    await page.evaluate(`{
-      globalThis.former = document.querySelector('main')
-      globalThis.prepared = new Promise((resolve) => {
-        ___emitter.on('onPostLoadPageResources', ({ path }) => {
-          // React works bit by bit: when there is nothing to do for a while, it is done.
-          if (path === '${ARTICLE}') setTimeout(() => requestIdleCallback(resolve), 500)
-        })
-      })
-    }`)
+    await page.evaluate(`{ globalThis.former = document.querySelector('main') }`)
     await page.locator(`main a[href="${ARTICLE}"]`).first().hover()
-    await page.evaluate('prepared')
+    const data = `${url}/page-data${ARTICLE}/page-data.json`
+    const loads = () => page.evaluate(`performance.getEntriesByName('${data}').length`)
+    await expect.poll(loads, { timeout: 10_000 }).toBeGreaterThan(0)
+    // Longer than a pointer has to rest, and then until the browser has nothing else to do.
+    await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 500))')
     expect(await page.locator('main h1').textContent()).toBe(home)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(page, LEAD.title)
