@@ -226,6 +226,10 @@ describe('publishing', () => {
     await expect(publish(7_001, 'two', { ...site.store, noteChange })).rejects.toThrow('no space')
     expect(await htmlOf('/taken-back')).toContain('two')
 
+    // An older page does not take the place of what he wrote.
+    await publish(6_999, 'zero')
+    expect(await htmlOf('/taken-back')).toContain('two')
+
     await publish(7_002, 'one')
     expect(await htmlOf('/taken-back')).toContain('one')
     expect(await stale()).not.toContain('/taken-back')

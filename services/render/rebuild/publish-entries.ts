@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
-import type { PageStore } from '../store/page-store.ts'
+import type { EntryDescription, PageStore } from '../store/page-store.ts'
 import { fingerprintOf, type StoredEntry } from '../store/stored-entry.ts'
 import type { Database } from './database.ts'
 import {
@@ -48,12 +48,11 @@ export async function publishEntries(
     bytes: sizeOf(entry),
   }))
 
-  /** Whether the store has an entry that says the same as the newest on record, if not a newer one. */
-  const isStored = async (path: PagePath, etag: string) => {
+  const findStored = async (path: PagePath): Promise<EntryDescription | undefined> => {
+    if (!lost) return store.describe(path)
     // Damage shows only to who reads all of it.
-    if (lost && !(await store.read(path))) return false
-    // Whoever died before recording may have left another one.
-    return (await store.describe(path))?.fingerprint === etag
+    const entry = (await store.read(path))?.entry
+    return entry && { fingerprint: fingerprintOf(entry), revision: entry.revision }
   }
   let replaced = false
   const publish = async (page: PageToRecord, before: FormerPage): Promise<Publication> => {
@@ -61,7 +60,13 @@ export async function publishEntries(
     const newer = before.builtRevision > page.revision
     const same = before.etag === page.etag
     if (!entry) return 'old'
-    if ((newer || same) && (await isStored(page.path, before.etag))) return newer ? 'old' : 'same'
+    if (newer || same) {
+      const stored = await findStored(page.path)
+      // Whoever died before recording may have left another one than is on record.
+      const isAsRecorded = stored?.fingerprint === before.etag
+      if (newer && stored && (isAsRecorded || stored.revision > page.revision)) return 'old'
+      if (same && isAsRecorded) return 'same'
+    }
     await store.write(entry)
     replaced ||= before.builtRevision > 0
     return 'written'
