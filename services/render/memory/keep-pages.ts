@@ -84,7 +84,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
       if (comparing.get(path) !== work) return
       comparing.delete(path)
       if (checkedAt === undefined) kept.triedAt = now()
-      else memory.confirm(kept, checkedAt)
+      else kept.checkedAt = checkedAt
     })
     comparing.set(path, work)
     return work

@@ -28,8 +28,6 @@ export interface PageMemory {
   /** By address without a query. Only what is answered 200 has an address. */
   at(address: string): AddressedBody | undefined
   keep(read: ReadEntry, checkedAt: number): void
-  /** Notes that the entry is what the store has. */
-  confirm(kept: KeptEntry, checkedAt: number): void
   /** Has it checked before it is used again. */
   doubt(path: PagePath): void
   doubtAll(): void
@@ -92,9 +90,6 @@ export function createPageMemory(maxBytes: number): PageMemory {
         addresses.set(address, { kept, body, route, caching: 'revalidate' })
       }
       makeRoom()
-    },
-    confirm(kept, checkedAt) {
-      if (entries.get(kept.entry.path) === kept) kept.checkedAt = checkedAt
     },
     doubt(path) {
       const kept = entries.get(path)

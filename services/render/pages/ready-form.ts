@@ -22,11 +22,9 @@ export function createReadyForms(): (file: PublicFile, form: Encoding) => ReadyF
   const known = new WeakMap<PublicFile, Partial<Record<Encoding, ReadyForm>>>()
   return (file, form) => {
     const forms = known.get(file) ?? {}
-    const ready = forms[form] ?? makeReady(file, form)
-    if (forms[form]) return ready
-    forms[form] = ready
     known.set(file, forms)
-    return ready
+    forms[form] ??= makeReady(file, form)
+    return forms[form]
   }
 }
 
