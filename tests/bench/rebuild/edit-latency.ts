@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createDice, mixSeeds } from '../../support/dice.ts'
 import { articleDraft, type Corpus, type CorpusArticle } from '../support/corpus.ts'
-import { createDice } from '../support/dice.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import type { BenchSite, Made } from './bench-site.ts'
 
@@ -33,7 +33,7 @@ export interface EditBench {
 
 /** Changes body, title or description of articles here and there, one edit after the other. */
 export async function timeEdits(bench: EditBench, edits: number): Promise<EditTimes[]> {
-  const dice = createDice(bench.articles, edits)
+  const dice = createDice(mixSeeds(bench.articles, edits))
   const times: EditTimes[] = []
   for (let number = 0; number < edits; number++) {
     const article = bench.corpus.article(dice.below(bench.articles))

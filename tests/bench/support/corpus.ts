@@ -5,8 +5,8 @@ import type { CheckedArticle } from '../../../services/content/articles/check-ar
 import { checkArticles } from '../../../services/content/import/check-content.ts'
 import { readContent } from '../../../services/content/import/read-content.ts'
 import { slugify } from '../../../services/shared/text/slugify.ts'
+import { createDice, type Dice, mixSeeds } from '../../support/dice.ts'
 import { corpusTitle } from './corpus-titles.ts'
-import { createDice, type Dice } from './dice.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
 const LOCALE = 'en_US'
@@ -64,7 +64,7 @@ interface Parts {
 
 export async function openCorpus(seed = 1): Promise<Corpus> {
   const parts = await readParts()
-  return { article: (index) => makeArticle(parts, index, createDice(seed, index)) }
+  return { article: (index) => makeArticle(parts, index, createDice(mixSeeds(seed, index))) }
 }
 
 /** Writes a content folder of the site's own tree and authors with this many articles in it. */
@@ -114,21 +114,21 @@ const entitiesOf = (placements: readonly CorpusPlacement[]) =>
 function makeArticle(parts: Parts, index: number, dice: Dice): CorpusArticle {
   const title = corpusTitle(index)
   // Three of four have the length of the site's own, the others a section more or less.
-  const sections = dice.choose([4, 5, 5, 5, 5, 5, 5, 6])
+  const sections = dice.oneOf([4, 5, 5, 5, 5, 5, 5, 6])
   const publishedAt = new Date(FIRST_MS + Math.floor(dice.next() * (LAST_MS - FIRST_MS)))
   return {
     slug: slugify(title),
     title,
-    description: dice.choose(parts.descriptions),
-    author: dice.choose(parts.authors),
+    description: dice.oneOf(parts.descriptions),
+    author: dice.oneOf(parts.authors),
     publishedAt: publishedAt.toISOString(),
     provenance: 'generated',
     ...(index < RANKED && { topNotchRank: index + 1 }),
     ...(index >= RANKED && index < RANKED + FAVORITES && { favorite: true }),
-    placements: dice.sample(parts.places, dice.choose([1, 1, 1, 1, 1, 1, 1, 2, 2, 3])),
+    placements: dice.sample(parts.places, dice.oneOf([1, 1, 1, 1, 1, 1, 1, 2, 2, 3])),
     takeaways: dice.sample(parts.takeaways, 4),
     sources: dice.sample(parts.sources, 3),
-    body: [dice.choose(parts.openings), ...dice.sample(parts.sections, sections)]
+    body: [dice.oneOf(parts.openings), ...dice.sample(parts.sections, sections)]
       .join('\n\n')
       // Links lead to articles that are there in a corpus of any size.
       .replaceAll(
