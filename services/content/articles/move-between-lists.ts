@@ -1,4 +1,5 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
+import type { Reader } from '../database/reader.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { letterKey, shownLetterLists, shownLetters } from './letters.ts'
 import {
@@ -33,19 +34,25 @@ export interface Moves {
   all: { before: number | undefined; after: number | undefined }
 }
 
-/** An article comes to the end of the lists it is new to. */
+/** Where an article stands in lists. */
+export const placesOf = (db: Reader, id: string) =>
+  db
+    .selectFrom('listing')
+    .select(['list', 'position', 'published_at as publishedAt', 'letter'])
+    .where('article', '=', id)
+    .execute()
+
+/**
+ * An article comes to the end of the lists it is new to.
+ *
+ * @param current where it stands now
+ */
 export async function planMoves(
   edit: Edit,
-  { id, publishedAt, letter }: ListedArticle,
+  { publishedAt, letter }: ListedArticle,
+  current: Awaited<ReturnType<typeof placesOf>>,
   wanted: readonly string[],
 ): Promise<Moves> {
-  const current = edit.created.has(id)
-    ? []
-    : await edit.tx
-        .selectFrom('listing')
-        .select(['list', 'position', 'published_at as publishedAt', 'letter'])
-        .where('article', '=', id)
-        .execute()
   const kept = current.filter(({ list }) => wanted.includes(list))
   const missing = wanted.filter((list) => !current.some((place) => place.list === list))
   const last =
@@ -75,18 +82,23 @@ export async function watchMoves(
   pageSize: number,
 ): Promise<void> {
   const places = [...left, ...joined, ...redated]
-  await watchLetters(edit, [...places, ...relettered], letters)
-  if (places.length === 0) return
-  await edit.watch(
-    shownLists,
-    places.map(({ list }) => list),
-  )
-  await edit.watch(
-    shownArchives,
-    places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
-  )
+  await Promise.all([
+    watchLetters(edit, [...places, ...relettered], letters),
+    edit.watch(
+      shownLists,
+      places.map(({ list }) => list),
+    ),
+    edit.watch(
+      shownArchives,
+      places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
+    ),
+    watchNeighbours(edit, [...left, ...joined]),
+  ])
+}
+
+async function watchNeighbours(edit: Edit, places: readonly Place[]) {
   // Nobody looks for related articles among those of an author.
-  const near = [...left, ...joined].filter(({ list }) => !isAuthorList(list))
+  const near = places.filter(({ list }) => !isAuthorList(list))
   const neighbours = await neighboursOf(edit.tx, near)
   await edit.watch(
     shownRelated,
@@ -97,11 +109,13 @@ export async function watchMoves(
 async function watchLetters(edit: Edit, places: readonly Place[], letters: readonly string[]) {
   const lists = places.map(({ list }) => list).filter(isCategoryList)
   if (lists.length === 0) return
-  await edit.watch(shownLetters, lists)
-  await edit.watch(
-    shownLetterLists,
-    lists.flatMap((list) => letters.map((letter) => letterKey(list, letter))),
-  )
+  await Promise.all([
+    edit.watch(shownLetters, lists),
+    edit.watch(
+      shownLetterLists,
+      lists.flatMap((list) => letters.map((letter) => letterKey(list, letter))),
+    ),
+  ])
 }
 
 export async function applyMoves(

@@ -13,7 +13,7 @@ import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { listsOf } from './listings.ts'
-import { applyMoves, planMoves } from './move-between-lists.ts'
+import { applyMoves, placesOf, planMoves } from './move-between-lists.ts'
 import { pickAuthor } from './pick-author.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
 import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
@@ -55,10 +55,11 @@ export async function saveArticle(
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
-  const placementsBefore = existing ? await placementsOf(edit.tx, id) : []
+  const [placementsBefore, termsBefore, places] = existing
+    ? await Promise.all([placementsOf(edit.tx, id), termsOf(edit.tx, id), placesOf(edit.tx, id)])
+    : [[], [], []]
   const row = articleRow(slug, article, existing, now)
   const moved = !samePlacements(placementsBefore, article.placements)
-  const termsBefore = existing ? await termsOf(edit.tx, id) : []
   const explainsElse = !sameTerms(termsBefore, article.terms)
   if (existing && !moved && !explainsElse && isSame(existing, row)) return id
 
@@ -68,16 +69,16 @@ export async function saveArticle(
     publishedAt: row.published_at,
     letter: letterOf(row.title, locale).key,
   }
-  const moves = await planMoves(edit, listed, listsOf(article.placements, row.author))
+  const moves = await planMoves(edit, listed, places, listsOf(article.placements, row.author))
   const before = existing && stateOf(existing, placementsBefore)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
-  await watchPages(edit, id, { before, after, moves, pageSize })
   const terms = termRows(id, article.terms, locale)
-  if (existing) {
-    await edit.watch(shownTerms, idsOf([...termsBefore, ...terms]))
+  await Promise.all([
+    watchPages(edit, id, { before, after, moves, pageSize }),
+    existing && edit.watch(shownTerms, idsOf([...termsBefore, ...terms])),
     // The database forgets the places in a text as soon as there is another.
-    await edit.watch(shownMentions, [id])
-  }
+    existing && edit.watch(shownMentions, [id]),
+  ])
 
   const written = { ...row, revision: edit.revision }
   const { reading_minutes } = existing
@@ -122,11 +123,15 @@ export async function withdrawArticle(
     publishedAt: article.published_at,
     letter: letterOf(article.title, locale).key,
   }
-  const moves = await planMoves(edit, listed, [])
-  const before = stateOf(article, await placementsOf(edit.tx, article.id))
+  const [placements, terms, places] = await Promise.all([
+    placementsOf(edit.tx, article.id),
+    termsOf(edit.tx, article.id),
+    placesOf(edit.tx, article.id),
+  ])
+  const moves = await planMoves(edit, listed, places, [])
+  const before = stateOf(article, placements)
   const after: ArticleState = { ...before, status: 'gone' }
   await watchPages(edit, article.id, { before, after, moves, pageSize })
-  const terms = await termsOf(edit.tx, article.id)
   await edit.watch(shownTerms, idsOf(terms))
   await edit.tx
     .updateTable('article')

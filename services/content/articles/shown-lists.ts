@@ -29,12 +29,11 @@ const NOTHING: ListFront = { head: [], pages: 0, feed: [] }
 export const shownLists: Shown<ListFront> = {
   async look({ db, settings }, lists) {
     const { constants } = await settings()
-    const heads = await loadHeads(
-      db,
-      lists,
-      Math.max(constants.pageSize, constants.more, FEED_SIZE),
-    )
-    const last = await lastPositions(db, lists)
+    const longest = Math.max(constants.pageSize, constants.more, FEED_SIZE)
+    const [heads, last] = await Promise.all([
+      loadHeads(db, lists, longest),
+      lastPositions(db, lists),
+    ])
     return new Map(
       lists.map((list) => {
         const head = heads.get(list) ?? []

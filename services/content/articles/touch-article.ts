@@ -72,7 +72,6 @@ export async function watchPages(
   id: string,
   { before, after, moves, pageSize }: ArticleChange & { pageSize: number },
 ): Promise<void> {
-  await watchMoves(edit, moves, pageSize)
   const states = [before, after].filter((state) => state?.status === 'published')
   const differs = (read: (state: ArticleState) => unknown) =>
     before === undefined || asText(read(before)) !== asText(read(after))
@@ -82,23 +81,26 @@ export async function watchPages(
   const pickDiffers =
     picked && (listed || differs((state) => [state.favorite, state.top_notch_rank]))
 
-  if (listed || sectionDiffers || pickDiffers) await edit.watch(shownHome, ONLY)
-  if (listed || sectionDiffers) await edit.watch(shownSitemapList, ONLY)
-  if ((listed || sectionDiffers) && before) await edit.watch(shownRelated, [id])
-  if (pickDiffers && states.some((state) => state?.favorite)) {
-    const placements = states.flatMap((state) => state?.placements ?? [])
-    await edit.watch(
-      shownFavorites,
-      placements.map(({ category }) => category),
-    )
-  }
-  if ([...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))) {
-    await edit.watch(shownRoster, ONLY)
-  }
-  if (listed || moves.relettered.length > 0) await edit.watch(shownPageEntries, ONLY)
-  if (listed || differs(({ updated_at }) => updated_at)) {
-    await edit.watch(shownParts, partsOf(moves).map(String))
-  }
+  const favored = states.some((state) => state?.favorite)
+  const placements = states.flatMap((state) => state?.placements ?? [])
+  const authorDiffers = [...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))
+
+  await Promise.all([
+    watchMoves(edit, moves, pageSize),
+    (listed || sectionDiffers || pickDiffers) && edit.watch(shownHome, ONLY),
+    (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),
+    (listed || sectionDiffers) && before && edit.watch(shownRelated, [id]),
+    pickDiffers &&
+      favored &&
+      edit.watch(
+        shownFavorites,
+        placements.map(({ category }) => category),
+      ),
+    authorDiffers && edit.watch(shownRoster, ONLY),
+    (listed || moves.relettered.length > 0) && edit.watch(shownPageEntries, ONLY),
+    (listed || differs(({ updated_at }) => updated_at)) &&
+      edit.watch(shownParts, partsOf(moves).map(String)),
+  ])
 }
 
 /** Of the XML site map, the files that name it. */

@@ -10,17 +10,19 @@ export interface Category extends CategoryNode {
 
 /** The whole tree in its own order: five categories of four, so one read serves every use. */
 export async function loadCategories(db: Reader): Promise<Category[]> {
-  const categories = await db
-    .selectFrom('category')
-    .select(['slug', 'title', 'description', 'fallback', 'dictionary'])
-    .orderBy('position')
-    .execute()
-  const subcategories = await db
-    .selectFrom('subcategory')
-    .select(['category', 'slug', 'title', 'description'])
-    .orderBy('category')
-    .orderBy('position')
-    .execute()
+  const [categories, subcategories] = await Promise.all([
+    db
+      .selectFrom('category')
+      .select(['slug', 'title', 'description', 'fallback', 'dictionary'])
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('subcategory')
+      .select(['category', 'slug', 'title', 'description'])
+      .orderBy('category')
+      .orderBy('position')
+      .execute(),
+  ])
 
   return categories.map((category) => ({
     ...category,

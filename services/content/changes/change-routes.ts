@@ -56,21 +56,19 @@ export async function changeRoutes(
 }
 
 async function readFeed(db: ReadonlyKysely<Database>, after: Revision): Promise<ChangeFeed> {
-  // The newest revision is read first: a change that commits in between is not skipped, only late.
-  const { feed, revision } = await db
+  const rows = await db
     .selectFrom('history')
-    .select(['feed', 'revision'])
-    .executeTakeFirstOrThrow()
-  const changes =
-    revision > after
-      ? await db
-          .selectFrom('change')
-          .select(['revision', 'at', 'tags'])
-          .where('revision', '>', after)
-          .where('revision', '<=', revision)
-          .orderBy('revision')
-          .limit(MAX_CHANGES)
-          .execute()
-      : []
-  return { feed, revision, changes }
+    .leftJoin('change', (join) => join.on('change.revision', '>', after))
+    .select(['history.feed', 'history.revision as newest'])
+    .select(['change.revision', 'change.at', 'change.tags'])
+    .orderBy('change.revision')
+    .limit(MAX_CHANGES)
+    .execute()
+  const [first] = rows
+  if (!first) throw new Error('There is no history')
+  const changes = rows.flatMap(({ revision, at, tags }) =>
+    // All three are null where nothing has changed.
+    revision === null || at === null || tags === null ? [] : [{ revision, at, tags }],
+  )
+  return { feed: first.feed, revision: first.newest, changes }
 }

@@ -38,21 +38,30 @@ export function createWatcher(openMoment: () => Moment): Watcher {
       for (const key of unknown) before.set(key, now.get(key))
     },
     async differences() {
-      const differing: Tag[] = []
       const end = openMoment()
-      for (const [shown, before] of watched) {
-        const keys = [...before.keys()]
-        for (let start = 0; start < keys.length; start += CHUNK) {
-          const chunk = keys.slice(start, start + CHUNK)
-          const now = await shown.look(end, chunk)
-          for (const key of chunk) {
-            const [was, is] = [before.get(key), now.get(key)]
-            if (JSON.stringify(was) === JSON.stringify(is)) continue
-            differing.push(...shown.tags(key, was, is))
-          }
-        }
-      }
-      return differing
+      const differing = await Promise.all(
+        [...watched].map(([shown, before]) => differencesOf(end, shown, before)),
+      )
+      return differing.flat()
     },
   }
+}
+
+async function differencesOf(
+  now: Moment,
+  shown: Shown<unknown>,
+  before: ReadonlyMap<string, unknown>,
+): Promise<Tag[]> {
+  const differing: Tag[] = []
+  const keys = [...before.keys()]
+  for (let start = 0; start < keys.length; start += CHUNK) {
+    const chunk = keys.slice(start, start + CHUNK)
+    const after = await shown.look(now, chunk)
+    for (const key of chunk) {
+      const [was, is] = [before.get(key), after.get(key)]
+      if (JSON.stringify(was) === JSON.stringify(is)) continue
+      differing.push(...shown.tags(key, was, is))
+    }
+  }
+  return differing
 }

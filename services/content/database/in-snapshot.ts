@@ -1,24 +1,35 @@
-import type { Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Database } from './schema.ts'
 
 /** Where in its history the database is in this snapshot. */
 type History = Pick<Selectable<Database['history']>, 'feed' | 'revision'>
 
-/** Reads from one snapshot, so that what is read and the revision it stands for agree. */
+const BEGIN = sql`start transaction isolation level repeatable read read only`
+const END = sql`commit`
+
+/**
+ * Reads from one snapshot, so that what is read and the revision it stands for agree.
+ *
+ * Begin and end are sent along with what is read: unlike those of an edit, nobody need wait for
+ * their answers.
+ */
 export function inSnapshot<T>(
   db: ReadonlyKysely<Database>,
   read: (snapshot: ReadonlyKysely<Database>, history: History) => Promise<T>,
 ): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      const history = await snapshot
-        .selectFrom('history')
-        .select(['feed', 'revision'])
-        .executeTakeFirstOrThrow()
-      return read(snapshot, history)
-    })
+  return db.connection().execute(async (snapshot) => {
+    // Kysely offers readers no statements but its own; these two write nothing.
+    const connection: Kysely<Database> = snapshot as never
+    try {
+      const [, history] = await Promise.all([
+        BEGIN.execute(connection),
+        snapshot.selectFrom('history').select(['feed', 'revision']).executeTakeFirstOrThrow(),
+      ])
+      return await read(snapshot, history)
+    } finally {
+      // A connection that cannot end it is broken, and whoever has it next hears so.
+      END.execute(connection).catch(() => {})
+    }
+  })
 }

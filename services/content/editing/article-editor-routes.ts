@@ -18,11 +18,11 @@ import {
 import { writtenFields } from '../articles/stored-article.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { findSiteSettings, loadSiteSettings, requireSettings } from '../site/site-settings.ts'
+import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
 import { commitEdit, type Edit } from './commit-edit.ts'
+import { type DraftContext, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
-import { loadVocabulary } from './load-vocabulary.ts'
 
 export interface ArticleEditorOptions {
   read: ReadonlyKysely<Database>
@@ -52,10 +52,13 @@ export async function articleEditorRoutes(
     { schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const work = async (edit: Edit) => {
-        const existing = await findArticle(edit.tx, slug)
+        const [existing, context] = await Promise.all([
+          findArticle(edit.tx, slug),
+          loadDraftContext(edit.tx),
+        ])
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
-        await checkAndSave(edit, slug, body, existing)
+        await checkAndSave(edit, slug, body, existing, context)
         return { created: !live, before: existing?.revision }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -70,7 +73,10 @@ export async function articleEditorRoutes(
     { schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const work = async (edit: Edit) => {
-        const existing = await findArticle(edit.tx, slug)
+        const [existing, context] = await Promise.all([
+          findArticle(edit.tx, slug),
+          loadDraftContext(edit.tx),
+        ])
         if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
 
@@ -78,7 +84,7 @@ export async function articleEditorRoutes(
         const newSlug = await checkSlug(edit, wantedSlug, existing)
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
-        await checkAndSave(edit, newSlug, { ...stored, ...changes }, existing)
+        await checkAndSave(edit, newSlug, { ...stored, ...changes }, existing, context)
         return { slug: newSlug, before: existing.revision }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -110,9 +116,8 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: StoredArticle | undefined,
+    { settings, vocabulary }: DraftContext,
   ): Promise<void> {
-    const settings = await findSiteSettings(edit.tx)
-    const vocabulary = await loadVocabulary(edit.tx, settings?.site.tagline ?? '')
     const checked = checkArticle(draft, vocabulary, now(), articlePath(slug))
     if ('reasons' in checked) {
       const { reasons } = checked
@@ -156,14 +161,17 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
 
 /** The stored article as an editor would send it. */
 async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft> {
-  const { name } = await db
-    .selectFrom('author')
-    .select('name')
-    .where('slug', '=', article.author)
-    .executeTakeFirstOrThrow()
-  const placements = await placementsOf(db, article.id)
+  const [{ name }, placements, written] = await Promise.all([
+    db
+      .selectFrom('author')
+      .select('name')
+      .where('slug', '=', article.author)
+      .executeTakeFirstOrThrow(),
+    placementsOf(db, article.id),
+    writtenFields(db, article),
+  ])
   return {
-    ...(await writtenFields(db, article)),
+    ...written,
     author: name,
     entities: placements.map(({ category, subcategory, topics }) => ({
       category,

@@ -91,8 +91,10 @@ async function runEdit<T>(
   if (touched.size === 0) return { result, revision: history.revision, changed: false, tags: [] }
 
   const tags = [...touched].sort()
-  await tx.updateTable('history').set({ revision }).execute()
-  await tx.insertInto('change').values({ revision, tags }).execute()
-  await sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx)
+  await Promise.all([
+    tx.updateTable('history').set({ revision }).execute(),
+    tx.insertInto('change').values({ revision, tags }).execute(),
+    sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx),
+  ])
   return { result, revision, changed: true, tags }
 }

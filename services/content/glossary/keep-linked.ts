@@ -5,6 +5,8 @@ import type { ChangeSignal } from '../changes/change-signal.ts'
 import type { Database } from '../database/schema.ts'
 import { isRelinkDue, relinkSome } from './relink.ts'
 
+/** After a commit: the page that was edited comes first. */
+const AFTER_COMMIT_MS = 250
 /** How long a replica sleeps where nothing is committed. */
 const LOOK_MS = 60_000
 /** Between two batches: editors come first. */
@@ -45,6 +47,7 @@ async function work({ db, locale, signal, onFailure }: KeepLinkedOptions, stoppi
     }
     // A commit may have come between the last look and this; then the next one, or the clock, wakes.
     if (!stopping.aborted) await signal.wait(waitMs, stopping)
+    await sleep(AFTER_COMMIT_MS, undefined, { signal: stopping }).catch(() => {})
   }
 }
 

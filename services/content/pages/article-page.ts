@@ -23,35 +23,58 @@ import { showSponsored } from './show-sponsored.ts'
 export type ArticleOutcome = PageRecord &
   ({ status: 'found'; page: ArticlePage } | { status: 'gone'; page: GonePage })
 
-/**
- * The pages of all these articles, in a number of statements that does not depend on theirs.
- *
- * @returns by slug, those that there are or were
- */
-export async function loadArticlePages(
-  site: SiteScope,
-  slugs: readonly string[],
-): Promise<Map<string, ArticleOutcome>> {
-  if (slugs.length === 0) return new Map()
-  const rows = await loadArticleRows(site.db, slugs)
-  const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
-  const related = await loadRelated(site.db, published, site.constants.more)
-  const cards = await cardsById(site.db, [...new Set([...related.values()].flat())])
-  const cardById = new Map(cards.map((card) => [card.id, card]))
-  const mentions = await loadMentions(site.db, published)
-  const mentioned = [...mentions.values()].flat().map(({ term }) => term)
-  const terms = await loadTerms(site.db, [...new Set(mentioned)])
-  const termById = new Map(terms.map((term) => [term.id, term]))
+/** Articles with what their pages show beside them. */
+interface ShownArticles {
+  rows: readonly ArticleRow[]
+  /** By article, those that it suggests. */
+  suggested: ReadonlyMap<string, CardRow[]>
+  /** By article, where it mentions terms. */
+  mentions: ReadonlyMap<string, Mention[]>
+  /** Those that are in force. */
+  termById: ReadonlyMap<string, ShownTerm>
+}
 
+/**
+ * Those of these articles that there are or were, in a number of statements that does not depend on
+ * theirs.
+ *
+ * @param more articles suggested by each
+ */
+export async function loadShownArticles(
+  db: Reader,
+  slugs: readonly string[],
+  more: number,
+): Promise<ShownArticles> {
+  const rows = slugs.length > 0 ? await loadArticleRows(db, slugs) : []
+  const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
+  const [suggested, mentioned] = await Promise.all([
+    loadSuggested(db, published, more),
+    loadMentioned(db, published),
+  ])
+  return { rows, suggested, ...mentioned }
+}
+
+async function loadSuggested(db: Reader, articles: readonly string[], more: number) {
+  const related = await loadRelated(db, articles, more)
+  const cards = await cardsById(db, [...new Set([...related.values()].flat())])
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return new Map([...related].map(([id, ids]) => [id, ids.flatMap((near) => byId.get(near) ?? [])]))
+}
+
+async function loadMentioned(db: Reader, articles: readonly string[]) {
+  const mentions = await loadMentions(db, articles)
+  const mentioned = [...mentions.values()].flat().map(({ term }) => term)
+  const terms = await loadTerms(db, [...new Set(mentioned)])
+  return { mentions, termById: new Map(terms.map((term) => [term.id, term])) }
+}
+
+/** Their pages, by slug. */
+export function showArticles(site: SiteScope, shown: ShownArticles): Map<string, ArticleOutcome> {
   return new Map(
-    rows.map((row) => {
-      const suggested = related.get(row.id)?.flatMap((id) => cardById.get(id) ?? []) ?? []
-      const outcome =
-        row.status === 'gone'
-          ? showGone(site, row)
-          : show(site, row, { suggested, mentions: mentions.get(row.id) ?? [], termById })
-      return [row.slug, outcome]
-    }),
+    shown.rows.map((row) => [
+      row.slug,
+      row.status === 'gone' ? showGone(site, row) : show(site, row, shown),
+    ]),
   )
 }
 
@@ -94,18 +117,12 @@ function loadArticleRows(db: Reader, slugs: readonly string[]) {
   )
 }
 
-interface ShownBeside {
-  suggested: readonly CardRow[]
-  mentions: readonly Mention[]
-  /** Those that are in force. */
-  termById: ReadonlyMap<string, ShownTerm>
-}
-
 function show(
   site: SiteScope,
   article: ArticleRow,
-  { suggested, mentions, termById }: ShownBeside,
+  { suggested, mentions: allMentions, termById }: ShownArticles,
 ): ArticleOutcome {
+  const mentions = allMentions.get(article.id) ?? []
   const { scope, record } = openPageScope(site)
   const path = articlePath(article.slug)
   scope.reads(
@@ -149,7 +166,7 @@ function show(
       description: article.authorDescription,
     },
     breadcrumb: breadcrumbOf(scope, article),
-    related: scope.showCards(suggested),
+    related: scope.showCards(suggested.get(article.id) ?? []),
     ...showSponsored(scope, path),
   }
   return { status: 'found', ...record(), page }

@@ -63,9 +63,11 @@ export async function chooseForHome({
 }): Promise<HomeChoice> {
   // One article more than a strip shows, so that the front row has something to choose from.
   const slugs = categories.map(({ slug }) => slug)
-  const heads = await loadHeads(db, slugs, constants.perCategoryOnHome + 1)
-  const ranked = await rankedIds(db, constants.topNotch)
-  const picked = await favoriteIds(db, constants.favorites)
+  const [heads, ranked, picked] = await Promise.all([
+    loadHeads(db, slugs, constants.perCategoryOnHome + 1),
+    rankedIds(db, constants.topNotch),
+    favoriteIds(db, constants.favorites),
+  ])
   const newest = slugs.map((slug) => heads.get(slug) ?? [])
   const cards = await cardsById(db, [...new Set([...ranked, ...picked, ...newest.flat()])])
   const byId = new Map(cards.map((card) => [card.id, card]))

@@ -6,7 +6,7 @@ import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
-import { type ArticleOutcome, loadArticlePages } from './article-page.ts'
+import { type ArticleOutcome, loadShownArticles, showArticles } from './article-page.ts'
 import { loadAuthorArchive, loadAuthorPage, loadAuthorsPage } from './author-pages.ts'
 import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
@@ -43,13 +43,16 @@ export async function loadPageModels(
   return inSnapshot(db, async (snapshot, history) => {
     const words = await loadSiteWords(db, snapshot, history)
     const routes = paths.filter(isStorable).map(parsePageRoute)
-    const site = await openSiteScope(snapshot, words, {
-      paths,
-      fronts: routes.flatMap((route) => frontOf(route) ?? []),
-      archives: routes.flatMap((route) => archiveOf(route) ?? []),
-    })
     const slugs = routes.flatMap((route) => (route.kind === 'article' ? [route.slug] : []))
-    const articles = await loadArticlePages(site, slugs)
+    const [site, shown] = await Promise.all([
+      openSiteScope(snapshot, words, {
+        paths,
+        fronts: routes.flatMap((route) => frontOf(route) ?? []),
+        archives: routes.flatMap((route) => archiveOf(route) ?? []),
+      }),
+      loadShownArticles(snapshot, slugs, words.constants.more),
+    ])
+    const articles = showArticles(site, shown)
 
     const models: Model[] = []
     for (const path of paths) models.push(await loadModel(site, articles, path))

@@ -77,13 +77,18 @@ export async function openSiteScope(
 ): Promise<SiteScope> {
   const { pageSize, favorites } = words.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const last = await lastPositions(db, lists)
+  const [last, ads, frontCards, archiveCards] = await Promise.all([
+    lastPositions(db, lists),
+    loadAds(db, paths),
+    newestCards(db, fronts, pageSize),
+    cardsOnArchives(db, archives, pageSize),
+  ])
   return {
     ...words,
     db,
-    ads: await loadAds(db, paths),
-    frontCards: await newestCards(db, fronts, pageSize),
-    archiveCards: await cardsOnArchives(db, archives, pageSize),
+    ads,
+    frontCards,
+    archiveCards,
     lastPosition: (list) => last.get(list) ?? 0,
     findAuthor: once((slug) =>
       db.selectFrom('author').selectAll().where('slug', '=', slug).executeTakeFirst(),

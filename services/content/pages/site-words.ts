@@ -72,16 +72,19 @@ async function areSame(db: Reader, before: History, now: History): Promise<boole
 }
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {
-  const settings = await loadSiteSettings(db)
-  const categories = await loadCategories(db)
-  const year = await loadYear(db)
-  const texts = await db.selectFrom('page_seo').select(['name', 'title', 'description']).execute()
-  const authors = await db.selectFrom('author').select(['slug', 'name']).execute()
+  const [settings, categories, year, newPathAd, texts, authors] = await Promise.all([
+    loadSiteSettings(db),
+    loadCategories(db),
+    loadYear(db),
+    loadNewPathAd(db),
+    db.selectFrom('page_seo').select(['name', 'title', 'description']).execute(),
+    db.selectFrom('author').select(['slug', 'name']).execute(),
+  ])
   return {
     ...settings,
     categories,
     shell: shellOf(settings, categories, year),
-    newPathAd: await loadNewPathAd(db),
+    newPathAd,
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
     authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
     sectionTitles: new Map(

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 
@@ -25,8 +25,27 @@ export interface ConnectOptions {
 export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
   const pool = createPool(databaseUrl, options)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  sendTogether(db)
   // Kysely offers no typed way to narrow an instance to its readonly view.
   return { read: db as never, write: db, close: () => db.destroy() }
+}
+
+/**
+ * Lets statements of a transaction that are asked for at once, as by `Promise.all`, be on their way
+ * at once. Postgres answers them in their order; Kysely by itself sends each after the last answer.
+ */
+function sendTogether<Schema>(db: Kysely<Schema>): void {
+  const executor = db.getExecutor()
+  const onConnection = executor.withConnectionProvider.bind(executor)
+  executor.withConnectionProvider = (provider) => {
+    let connection: Promise<DatabaseConnection> | undefined
+    return onConnection({
+      async provideConnection(consume) {
+        connection ??= provider.provideConnection(async (own) => own)
+        return consume(await connection)
+      },
+    })
+  }
 }
 
 /** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
@@ -51,6 +70,7 @@ export function createPool(
     // Our own clock as well as the server's: a connection may hang without anybody saying so.
     query_timeout: 12_000,
     keepAlive: true,
+    pipeline: true,
   })
   // A connection that breaks is replaced by the next query, and a query on it fails by itself.
   // Without a listener, idle or at work, it would bring the process down.
