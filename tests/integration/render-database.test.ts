@@ -17,7 +17,7 @@ async function open() {
 
 test('migrations run once, whoever else runs them at the same time', async () => {
   const { url, store } = await open()
-  await sql`drop table page, seen_change, follower, build, heat, kysely_migration`.execute(
+  await sql`drop table page, page_reads, seen_change, follower, build, heat, kysely_migration`.execute(
     store.write,
   )
 
@@ -28,6 +28,7 @@ test('migrations run once, whoever else runs them at the same time', async () =>
     '20261120T0900-create-pages',
     '20261120T1700-lanes-and-builds',
     '20261122T0000-tags-found-at-once',
+    '20261122T1300-reads-beside-pages',
   ])
   expect(again).toEqual([])
 })

@@ -72,14 +72,17 @@ const DELETED_AT_ONCE = 20_000
 
 /** Takes all pages of a build off the record. */
 export async function forgetPages(db: Kysely<Database>, build: string): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('page')
-      .where('build', '=', build)
-      .where('path', 'in', ({ selectFrom }) =>
-        selectFrom('page').select('path').where('build', '=', build).limit(DELETED_AT_ONCE),
-      )
-      .executeTakeFirst()
-    if (Number(numDeletedRows) < DELETED_AT_ONCE) return
+  // In this order: a page on record whose reads were forgotten could be met by no change.
+  for (const table of ['page', 'page_reads'] as const) {
+    for (;;) {
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where('build', '=', build)
+        .where('path', 'in', ({ selectFrom }) =>
+          selectFrom(table).select('path').where('build', '=', build).limit(DELETED_AT_ONCE),
+        )
+        .executeTakeFirst()
+      if (Number(numDeletedRows) < DELETED_AT_ONCE) break
+    }
   }
 }

@@ -21,7 +21,6 @@ export interface Database {
   page: {
     build: string
     path: PagePath
-    tags: Tag[]
     has_shell: boolean
     built_revision: Generated<Revision>
     wanted_revision: Generated<Revision>
@@ -31,6 +30,8 @@ export interface Database {
     bytes: Generated<number>
     retry_at: Instant | null
   }
+  /** Of pages that were made; the shell is none of the tags, see `has_shell`. */
+  page_reads: { build: string; path: PagePath; tags: Tag[] }
   build: {
     build: string
     begun_at: Generated<Instant>

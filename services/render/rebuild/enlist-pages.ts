@@ -113,8 +113,8 @@ async function insertPages(
   later: readonly PagePath[],
 ): Promise<void> {
   await sql`
-    insert into page (build, path, tags, wanted_revision, lane)
-    select ${build}, path, '{}', 1, min(lane)
+    insert into page (build, path, wanted_revision, lane)
+    select ${build}, path, 1, min(lane)
     from (
       select unnest(${[...soon]}::text[]) as path, ${LANES.indexOf('knock-ons')}::smallint as lane
       union all

@@ -27,7 +27,10 @@ export async function explainRoutes(
       const met = sql<
         Tag[]
       >`array(select unnest(tags) intersect select unnest(${asked}) order by 1)`
-      const readers = db.selectFrom('page').where('build', '=', build).where('tags', '&&', asked)
+      const readers = db
+        .selectFrom('page_reads')
+        .where('build', '=', build)
+        .where('tags', '&&', asked)
       const { total } = await readers
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()

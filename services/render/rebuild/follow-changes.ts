@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import type { Revision } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { forgetPages } from './collect-builds.ts'
 import { enlistAgain } from './enlist-pages.ts'
 import { applyChanges, type Follower, loadFollower, resetRegistry } from './page-registry.ts'
@@ -11,8 +11,12 @@ export interface ChangeFollower extends Publisher {
   /** Stands in canonical links and in the site map, so pages of another address are other pages. */
   siteUrl: string
   content: Pick<ContentClient, 'readChanges'>
-  /** Told that pages may have become stale; a miss is found again by whoever looks now and then. */
-  onStale(): Promise<void>
+  /**
+   * Told that pages may have become stale; a miss is found again by whoever looks now and then.
+   *
+   * @param edited those of this build that are to be made first, where they are known
+   */
+  onStale(edited?: readonly PagePath[]): Promise<void>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
@@ -51,8 +55,8 @@ export function createChangeReader(follower: ChangeFollower) {
   let looked: Revision = 0
 
   /** Changes are marked whether or not the queue can be reached: who looks for stale pages asks again. */
-  async function announce(revision: Revision): Promise<void> {
-    await follower.onStale().catch(() => {})
+  async function announce(revision: Revision, edited?: readonly PagePath[]): Promise<void> {
+    await follower.onStale(edited).catch(() => {})
     looked = revision
   }
 
@@ -80,7 +84,9 @@ export function createChangeReader(follower: ChangeFollower) {
       await sleep(IDLE_PAUSE_MS, undefined, { signal })
       return
     }
-    await applyChanges(db, answer.feed, answer.changes)
-    await announce(newest)
+    const edited = await applyChanges(db, answer.feed, answer.changes)
+    const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
+    // Another worker may have marked them, and not yet said so.
+    await announce(newest, ours.length > 0 ? ours : undefined)
   }
 }

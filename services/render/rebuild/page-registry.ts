@@ -49,7 +49,7 @@ export async function resetRegistry(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockFollower(tx)
-    await sql`truncate page, seen_change`.execute(tx)
+    await sql`truncate page, page_reads, seen_change`.execute(tx)
     await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
     await tx
       .updateTable('follower')
@@ -58,83 +58,134 @@ export async function resetRegistry(
   })
 }
 
+/** A page of one of the builds that pages are kept of. */
+export interface PageOfBuild {
+  build: string
+  path: PagePath
+}
+
 /**
  * Marks every page, of every build, whose reads meet the changes. Doing it again changes nothing.
  *
  * The commit need not be on disk at once: after a crash of the database the same changes are read
  * again from content.
+ *
+ * @returns those that were edited themselves and are to be made before all others
  */
 export async function applyChanges(
   db: Kysely<Database>,
   feed: string,
   changes: readonly Change[],
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<PageOfBuild[]> {
+  return db.transaction().execute(async (tx) => {
+    const edited: PageOfBuild[] = []
     const follower = await lockFollower(tx)
     // Somebody else has begun to follow another history meanwhile.
-    if (follower.feed !== feed) return
+    if (follower.feed !== feed) return edited
     const news = changes.filter(({ revision }) => revision > follower.revision)
     for (const { revision, tags } of news) {
-      await tx.insertInto('seen_change').values({ revision, tags }).execute()
-      await enlistAddresses(tx, revision, tags)
-      await markReaders(tx, revision, tags)
-      if (tags.includes(SHELL_TAG)) await markEverything(tx, revision)
+      const [enlisted, marked] = await Promise.all([
+        enlistAddresses(tx, revision, tags),
+        markReaders(tx, revision, tags),
+        tags.includes(SHELL_TAG) && markEverything(tx, revision),
+        tx.insertInto('seen_change').values({ revision, tags }).execute(),
+        tx.updateTable('follower').set({ revision }).execute(),
+      ])
+      edited.push(...enlisted, ...marked)
     }
     const newest = news.at(-1)?.revision
-    if (newest === undefined) return
-    await tx.updateTable('follower').set({ revision: newest }).execute()
-    if (newest % FORGET_EVERY !== 0) return
-    await tx
-      .deleteFrom('seen_change')
-      .where('revision', '<=', newest - SEEN_CHANGES)
-      .execute()
+    if (newest !== undefined && newest % FORGET_EVERY === 0) {
+      await tx
+        .deleteFrom('seen_change')
+        .where('revision', '<=', newest - SEEN_CHANGES)
+        .execute()
+    }
+    return edited
   })
 }
 
 /** What appears at an address is made at once, before the first reader asks. */
-async function enlistAddresses(tx: Transaction<Database>, revision: Revision, tags: Tag[]) {
+async function enlistAddresses(
+  tx: Transaction<Database>,
+  revision: Revision,
+  tags: Tag[],
+): Promise<PageOfBuild[]> {
   const paths = tags.flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? [])
-  if (paths.length === 0) return
+  if (paths.length === 0) return []
   if (paths.length > MANY_PAGES) {
     // More than anybody waits for: all paths are listed again in the background.
     await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
-    return
+    return []
   }
-  await sql`
-    insert into page (build, path, tags, wanted_revision, lane)
-    select build, path, '{}', ${revision}, ${EDITS}
+  const { rows } = await sql<PageOfBuild>`
+    insert into page (build, path, wanted_revision, lane)
+    select build, path, ${revision}, ${EDITS}
     from build, unnest(${paths}::text[]) as path
     where seen_at > now() - interval '1 hour'
     order by build, path
     on conflict do nothing
+    returning build, path
   `.execute(tx)
+  return rows
 }
 
-async function markReaders(tx: Transaction<Database>, revision: Revision, tags: Tag[]) {
-  const edited = tags.filter((tag) => EDITED.test(tag))
-  const forPeople = tags.filter((tag) => !FOR_ROBOTS.test(tag))
+/**
+ * In two statements: Postgres cannot foresee how few pages read a tag, and would sooner go through
+ * all of them than look these up.
+ */
+async function markReaders(
+  tx: Transaction<Database>,
+  revision: Revision,
+  tags: Tag[],
+): Promise<PageOfBuild[]> {
+  const readers = await findReaders(tx, tags)
+  if (readers.length === 0) return []
+  const lanes = readers.map((reader) => laneOf(reader, readers.length))
   await sql`
     with met as (
-      select build, path,
-        tags && ${edited}::text[] as edited, tags && ${forPeople}::text[] as for_people
-      from page
-      where tags && ${tags}::text[] and wanted_revision < ${revision}
-      order by build, path
-      for update
-    ),
-    extent as (select count(*) as pages from met)
+      select page.build, page.path, reader.lane
+      from page join unnest(
+        ${readers.map(({ build }) => build)}::text[],
+        ${readers.map(({ path }) => path)}::text[],
+        ${lanes}::smallint[]
+      ) as reader(build, path, lane) using (build, path)
+      where page.wanted_revision < ${revision}
+      order by page.build, page.path
+      for update of page
+    )
     update page
     set wanted_revision = ${revision},
         retry_at = null,
-        lane = least(
-          case when wanted_revision > built_revision then lane end,
-          (case when pages > ${MANY_PAGES} or not met.for_people then ${BULK}::smallint
-                when met.edited then ${EDITS}::smallint
-                else ${KNOCK_ONS}::smallint end)
-        )
-    from met, extent
+        lane = least(case when wanted_revision > built_revision then page.lane end, met.lane)
+    from met
     where page.build = met.build and page.path = met.path
   `.execute(tx)
+  return readers.filter((_, at) => lanes[at] === EDITS)
+}
+
+interface PageReader extends PageOfBuild {
+  /** Whether it reads of what an editor has just edited. */
+  edited: boolean
+  forPeople: boolean
+}
+
+async function findReaders(tx: Transaction<Database>, tags: Tag[]): Promise<PageReader[]> {
+  const meets = (some: Tag[]) => sql<boolean>`tags && ${some}::text[]`
+  return tx
+    .selectFrom('page_reads')
+    .select([
+      'build',
+      'path',
+      meets(tags.filter((tag) => EDITED.test(tag))).as('edited'),
+      meets(tags.filter((tag) => !FOR_ROBOTS.test(tag))).as('forPeople'),
+    ])
+    .where(meets(tags))
+    .execute()
+}
+
+function laneOf({ edited, forPeople }: PageReader, readers: number): number {
+  if (readers > MANY_PAGES || !forPeople) return BULK
+  return edited ? EDITS : KNOCK_ONS
 }
 
 /** The hottest pages by their names, all others by the revision that they are behind. */
@@ -154,22 +205,28 @@ const FOLLOWER_LOCK = sql`hashtext('finlore follower')`
 async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
   // Unlike locks of rows, these are given in the order in which they are asked for: otherwise
   // recorders, one after the other, could keep changes out for ever.
-  await sql`select pg_advisory_xact_lock(${FOLLOWER_LOCK})`.execute(tx)
-  return tx
-    .selectFrom('follower')
-    .select(['registry', 'feed', 'revision'])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const [, follower] = await Promise.all([
+    sql`select pg_advisory_xact_lock(${FOLLOWER_LOCK})`.execute(tx),
+    tx
+      .selectFrom('follower')
+      .select(['registry', 'feed', 'revision'])
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
+  ])
+  return follower
 }
 
 /** The follower as it stays until the end of the transaction; others may hold it as well. */
 export async function shareFollower(tx: Transaction<Database>): Promise<Follower> {
-  await sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx)
-  return tx
-    .selectFrom('follower')
-    .select(['registry', 'feed', 'revision'])
-    .forShare()
-    .executeTakeFirstOrThrow()
+  const [, follower] = await Promise.all([
+    sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx),
+    tx
+      .selectFrom('follower')
+      .select(['registry', 'feed', 'revision'])
+      .forShare()
+      .executeTakeFirstOrThrow(),
+  ])
+  return follower
 }
 
 /** A page that is no more; its address is looked up in content again when somebody asks. */
@@ -187,6 +244,7 @@ export async function forgetPage(
       .where('built_revision', '<=', revision)
       .executeTakeFirst()
     if (Number(numDeletedRows) === 0) return
+    await tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path).execute()
     await unpublish()
     await announcePublished(tx, build, [path])
   })

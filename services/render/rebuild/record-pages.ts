@@ -47,21 +47,39 @@ export interface Publishing {
  */
 export async function recordPages(
   db: Kysely<Database>,
+  recording: Recording,
+  pages: readonly PageToRecord[],
+  publishing: Publishing,
+): Promise<void> {
+  // Nearly all are stale: that is why they are made. Only others cost a commit of their own.
+  const others = await tryToRecord(db, recording, pages, publishing, { isLast: false })
+  if (others.length === 0) return
+  await makeStale(db, recording.build, others)
+  await tryToRecord(db, recording, pages, publishing, { isLast: true })
+}
+
+/**
+ * @param isLast has those left alone that are not stale: somebody has just published newer ones
+ * @returns those that are to be made stale before; nothing was done then
+ */
+async function tryToRecord(
+  db: Kysely<Database>,
   { build, registry }: Recording,
   pages: readonly PageToRecord[],
   { publish, finish }: Publishing,
-): Promise<void> {
-  await makeStale(db, build, pages)
-  await db.transaction().execute(async (tx) => {
+  { isLast }: { isLast: boolean },
+): Promise<PageToRecord[]> {
+  return db.transaction().execute(async (tx) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
-    const follower = await shareFollower(tx)
-    if (follower.registry !== registry) return
-    const before = await lockPages(tx, build, pages)
+    const [follower, before] = await Promise.all([shareFollower(tx), lockPages(tx, build, pages)])
+    if (follower.registry !== registry) return []
+    const others = pages.filter(({ path }) => !before.get(path)?.isStale)
+    if (others.length > 0 && !isLast) return others
 
     const attempts = await Promise.allSettled(
       pages.map(async (page) => {
         const former = before.get(page.path)
-        return { page, publication: former ? await publish(page, former) : 'old' }
+        return { page, publication: former?.isStale ? await publish(page, former) : 'old' }
       }),
     )
     // Also for those that were published before another failed.
@@ -73,39 +91,32 @@ export async function recordPages(
     const published = outcomes.flatMap(({ page, publication }) =>
       publication === 'old' ? [] : [page],
     )
-    if (published.length > 0) await writeDown(tx, build, published, follower.revision)
     const written = outcomes.filter(({ publication }) => publication === 'written')
-    await announcePublished(
-      tx,
-      build,
-      written.map(({ page }) => page.path),
-    )
+    await Promise.all([
+      published.length > 0 && writeDown(tx, build, published, follower.revision),
+      published.length > 0 && writeReads(tx, build, published),
+      announcePublished(
+        tx,
+        build,
+        written.map(({ page }) => page.path),
+      ),
+    ])
+    return []
   })
 }
 
-/** Most pages are stale already: that is why they are made. Only others cost a commit. */
 async function makeStale(
   db: Kysely<Database>,
   build: string,
   pages: readonly PageToRecord[],
 ): Promise<void> {
-  const stale = await db
-    .selectFrom('page')
-    .select('path')
-    .where('build', '=', build)
-    .where('path', 'in', pathsOf(pages))
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .execute()
-  const known = new Set(stale.map(({ path }) => path))
-  const others = pages.filter(({ path }) => !known.has(path))
-  if (others.length === 0) return
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)
     await sql`
-    insert into page (build, path, tags, wanted_revision)
-    select ${build}, path, '{}', greatest(1, revision)
+    insert into page (build, path, wanted_revision)
+    select ${build}, path, greatest(1, revision)
     from unnest(
-      ${pathsOf(others)}::text[], ${others.map(({ revision }) => revision)}::bigint[]
+      ${pathsOf(pages)}::text[], ${pages.map(({ revision }) => revision)}::bigint[]
     ) as made(path, revision)
     order by path
     on conflict (build, path) do update
@@ -120,10 +131,11 @@ async function lockPages(
   tx: Transaction<Database>,
   build: string,
   pages: readonly PageToRecord[],
-): Promise<Map<PagePath, FormerPage>> {
+): Promise<Map<PagePath, FormerPage & { isStale: boolean }>> {
   const rows = await tx
     .selectFrom('page')
     .select(['path', 'etag', 'built_revision as builtRevision'])
+    .select(sql<boolean>`wanted_revision > built_revision`.as('isStale'))
     .where('build', '=', build)
     .where('path', 'in', pathsOf(pages))
     .orderBy('path')
@@ -143,8 +155,7 @@ async function writeDown(
     : new Map<PagePath, Revision>()
   const rows = pages.map(({ path, revision, tags, etag, bytes }) => ({
     path,
-    // Every page has it: those are found by their revision instead.
-    tags: tags.filter((tag) => tag !== SHELL_TAG),
+    // Every page has it: those are found by their revision instead of by their tags.
     has_shell: tags.includes(SHELL_TAG),
     built: revision,
     wanted: wanted.get(path) ?? revision,
@@ -153,13 +164,32 @@ async function writeDown(
   }))
   await sql`
     update page
-    set tags = array(select jsonb_array_elements_text(made.tags)), has_shell = made.has_shell,
+    set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
         etag = made.etag, bytes = made.bytes, retry_at = null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
-      path text, tags jsonb, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
+      path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
     )
     where page.build = ${build} and page.path = made.path
+  `.execute(tx)
+}
+
+/** Most pages read what they read the last time, and their row stays as it is. */
+async function writeReads(
+  tx: Transaction<Database>,
+  build: string,
+  pages: readonly PageToRecord[],
+): Promise<void> {
+  const rows = pages.map(({ path, tags }) => ({
+    path,
+    tags: tags.filter((tag) => tag !== SHELL_TAG),
+  }))
+  await sql`
+    insert into page_reads (build, path, tags)
+    select ${build}, path, array(select jsonb_array_elements_text(tags))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(path text, tags jsonb)
+    on conflict (build, path) do update set tags = excluded.tags
+    where page_reads.tags <> excluded.tags
   `.execute(tx)
 }
 
