@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
@@ -92,7 +93,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   /** Pages that this worker has made so far. */
   let made = 0
   const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
-  const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestStale }
+  const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestEdited }
 
   await touchBuild(db, build)
   await store.assets.keep(build, `${bundle.clientFolder}/assets`)
@@ -103,6 +104,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     async page(lane, path) {
       if (lane === 'edits') {
         noteOutcome(lane, await first(() => rebuildPages(publisher, maker, [path])))
+        // The sweep finds them as well.
+        await requestKnockOns().catch(() => {})
         return
       }
       await giveWay()
@@ -141,8 +144,18 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   async function requestStale() {
-    const edited = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
-    if (edited.length > 0) await queues.requestPages('edits', edited)
+    await requestEdited()
+    await requestKnockOns()
+  }
+
+  /** What only mentions the edited pages is asked for when those are made, and slows down none. */
+  async function requestEdited(edited?: readonly PagePath[]) {
+    const paths = edited ?? (await findStalePages(db, build, 'edits', SWEEP_LIMIT))
+    if (paths.length > 0) await queues.requestPages('edits', paths)
+    else await requestKnockOns()
+  }
+
+  async function requestKnockOns() {
     const batches = { size: BATCH, limit: SWEEP_LIMIT }
     const knockOns = await findStaleBatches(db, build, 'knock-ons', batches)
     if (knockOns.length > 0) await queues.requestPages('knock-ons', knockOns)

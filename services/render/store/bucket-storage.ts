@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { SiteError } from '#shared/errors.ts'
 import { inTurns } from './in-turns.ts'
@@ -123,6 +124,7 @@ export function createBucketStorage(
     write: put,
     // A bucket shows no object before it is whole.
     writeSealed: put,
+    touch: (key) => put(key, Buffer.from(randomUUID())),
     async remove(key) {
       await call(({ sdk, s3 }, abortSignal) =>
         s3.send(new sdk.DeleteObjectCommand({ Bucket, Key: prefix + key }), { abortSignal }),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
 import { entryKey, pathOfEntryKey } from './entry-key.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -15,7 +14,7 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
   const change = changeKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
   // Some buckets bear few writes of one object: those who wait meanwhile share the next.
-  const noteChange = shareNext(() => storage.write(change, Buffer.from(randomUUID())))
+  const noteChange = shareNext(() => storage.touch(change))
 
   return {
     async read(path) {

@@ -6,6 +6,7 @@ import {
   futimesSync,
   openSync,
   renameSync,
+  utimesSync,
   writevSync,
 } from 'node:fs'
 import { mkdir, open, opendir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises'
@@ -74,6 +75,15 @@ export function createFolderStorage(folder: string): ObjectStorage {
       } catch {
         // It is there, or its folder is not; or the disk is full, which is then said again.
         await replace(key, parts)
+      }
+    },
+    async touch(key) {
+      const seconds = clock()
+      try {
+        utimesSync(fileOf(key), seconds, seconds)
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw error
+        await replace(key, [])
       }
     },
     remove: async (key) => {

@@ -14,6 +14,8 @@ export interface ObjectStorage {
    * it is whole.
    */
   writeSealed(key: string, ...parts: readonly Buffer[]): Promise<void>
+  /** Gives the object another version, whatever is in it; makes it where there is none. */
+  touch(key: string): Promise<void>
   remove(key: string): Promise<void>
   /** Every object whose key begins with `{folder}/`, in no order. */
   list(folder: string): AsyncIterable<{ key: string; writtenAt: Date }>
