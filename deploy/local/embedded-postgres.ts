@@ -36,13 +36,11 @@ const ATTEMPTS = 5
 const RETRY_MS = 500
 const REMEMBERED_LINES = 40
 
-/** Small, and durable: what is not named here is Postgres' default, with fsync on. */
+/** Durable: what is not named here is Postgres' default, with fsync on. */
 const SETTINGS = {
   listen_addresses: HOST,
   unix_socket_directories: '',
   max_connections: '60',
-  shared_buffers: '64MB',
-  max_wal_size: '256MB',
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -153,6 +153,7 @@ async function measureOurs(bench: SizeBench, cleanUp: CleanUp): Promise<OurFigur
   if (pages < articles) throw new Error(`Only ${pages} pages were made of ${articles} articles`)
   sized(`${pages} pages in ${fillSeconds.toFixed(1)} s`)
 
+  await registry.indexMade()
   const render = await site.startRender()
   const editBench = { site, render, corpus, articles, signal }
   const edits = await timeEdits(editBench, EDITS)

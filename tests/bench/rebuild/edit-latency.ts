@@ -79,12 +79,12 @@ async function timeEdit(
   const reader = openReader(render.url)
   try {
     // A reader who was here before: the old page is in memory, the connection is open.
-    await reader.read(address)
+    await reader.look(address)
     const started = performance.now()
     const revision = await sendEdit(site, method, address, change)
     const answerMs = performance.now() - started
     const deadline = started + READER_MS
-    while (!(await reader.read(address)).includes(word)) {
+    while (!(await reader.look(address))?.includes(word)) {
       signal.throwIfAborted()
       if (performance.now() > deadline) {
         throw new Error(`Readers of ${address} do not see revision ${revision} after 20 s`)
@@ -118,19 +118,26 @@ async function sendEdit(
   return Number(JSON.parse(text).revision)
 }
 
-/** A reader with one connection that stays open. */
+/** A reader with one connection that stays open, who keeps what he has for as long as it is good. */
 function openReader(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let etag: string | undefined
   return {
-    read: (address: string) =>
-      new Promise<string>((resolve, reject) => {
-        const asked = request(`${url}${address}`, { agent, timeout: READER_MS }, (answer) => {
+    /** The page; `undefined` while it is the one that he has. */
+    look: (address: string) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const headers = etag === undefined ? {} : { 'if-none-match': etag }
+        const options = { agent, headers, timeout: READER_MS }
+        const asked = request(`${url}${address}`, options, (answer) => {
           let text = ''
           answer.setEncoding('utf8')
           answer.on('data', (chunk: string) => {
             text += chunk
           })
-          answer.on('end', () => resolve(text))
+          answer.on('end', () => {
+            etag = answer.headers.etag
+            resolve(answer.statusCode === 304 ? undefined : text)
+          })
           answer.on('error', reject)
         })
         asked.on('timeout', () => asked.destroy(new Error(`No answer of ${address}`)))
