@@ -161,7 +161,10 @@ describe('lists show as many articles as the site says', () => {
     expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
     await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))
     const articles = list.page.getByRole('region', { name: 'Articles', exact: true })
-    expect(await cardsIn(articles)).toBe(constants.pageSize)
+    // What is on no page of the archive: more than one page of it, and less than two.
+    const shown = await cardsIn(articles)
+    expect(shown).toBeGreaterThanOrEqual(constants.pageSize)
+    expect(shown).toBeLessThan(2 * constants.pageSize)
     await list.close()
 
     const { page, close } = await openPlain(browser, 'article')

@@ -44,33 +44,50 @@ async function archiveOf(content: TestContent, page: string) {
 }
 
 describe('an archive', () => {
-  test('is not there while everything fits on the list itself', async ({ content }) => {
-    await publishMany(content, 2)
+  test('is not there while less than two pages fit on the list itself', async ({ content }) => {
+    await publishMany(content, 3)
 
-    expect(await articlesOn(content, LIST)).toEqual(['a2', 'a1'])
+    expect(await articlesOn(content, LIST)).toEqual(['a3', 'a2', 'a1'])
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
     expect(await articlesOn(content, `${LIST}/page/1`)).toBeUndefined()
   })
 
-  test('is numbered from the oldest article on, so that publishing shifts nothing', async ({
+  test('has full pages only, numbered from the oldest, so that publishing changes none', async ({
     content,
   }) => {
-    await publishMany(content, 5)
-    expect(await articlesOn(content, LIST)).toEqual(['a5', 'a4'])
-    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 3 })
+    await publishMany(content, 4)
+    expect(await articlesOn(content, LIST)).toEqual(['a4', 'a3'])
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 1 })
     expect(await articlesOn(content, `${LIST}/page/1`)).toEqual(['a2', 'a1'])
-    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
-    expect(await articlesOn(content, `${LIST}/page/3`)).toEqual(['a5'])
-    expect(await articlesOn(content, `${LIST}/page/4`)).toBeUndefined()
 
     const first = await content.pageModel(`${LIST}/page/1`)
-    for (const number of [6, 7]) await publish(content, number)
+    await publish(content, 5)
+    expect(await articlesOn(content, LIST)).toEqual(['a5', 'a4', 'a3'])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toBeUndefined()
     expect({ ...(await content.pageModel(`${LIST}/page/1`)), revision: 0 }).toEqual({
       ...first,
       revision: 0,
     })
-    expect(await articlesOn(content, `${LIST}/page/3`)).toEqual(['a6', 'a5'])
-    expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a7'])
+
+    await publish(content, 6)
+    expect(await articlesOn(content, LIST)).toEqual(['a6', 'a5'])
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 2 })
+    expect(await articlesOn(content, `${LIST}/page/1`)).toEqual(['a2', 'a1'])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
+    expect(await articlesOn(content, `${LIST}/page/3`)).toBeUndefined()
+  })
+
+  test('has a back-dated article on the list itself until its page is full', async ({
+    content,
+  }) => {
+    await publishMany(content, 6)
+    const backDated = articleDraft({ title: 'Back-dated', publishedAt: '2024-12-01' })
+    await content.commit('PUT', '/articles/back-dated', backDated)
+    expect(await articlesOn(content, LIST)).toEqual(['a6', 'a5', 'back-dated'])
+
+    for (const number of [7, 8, 9]) await publish(content, number)
+    expect(await articlesOn(content, LIST)).toEqual(['a9', 'a8'])
+    expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a7', 'back-dated'])
   })
 
   test('keeps its pages when an article leaves, with a gap where it stood', async ({ content }) => {
@@ -85,15 +102,25 @@ describe('an archive', () => {
 
     await publish(content, 2)
     expect(await articlesOn(content, `${LIST}/page/1`)).toEqual([])
-    expect(await articlesOn(content, `${LIST}/page/4`)).toEqual(['a2'])
+    expect(await articlesOn(content, LIST)).toEqual(['a6', 'a5', 'a2'])
+  })
+
+  test('lends the list what it lacks of a page when articles leave', async ({ content }) => {
+    await publishMany(content, 7)
+    for (const name of ['a5', 'a6']) await content.commit('DELETE', `/articles/${name}`)
+
+    expect(await articlesOn(content, LIST)).toEqual(['a7', 'a4'])
+    expect(await articlesOn(content, `${LIST}/page/2`)).toEqual(['a4', 'a3'])
   })
 
   test('loses the pages that only articles at its end had', async ({ content }) => {
-    await publishMany(content, 6)
-    for (const name of ['a4', 'a5', 'a3']) await content.commit('DELETE', `/articles/${name}`)
+    await publishMany(content, 8)
+    for (const name of ['a5', 'a6', 'a4', 'a7', 'a3']) {
+      await content.commit('DELETE', `/articles/${name}`)
+    }
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 3 })
 
-    await content.commit('DELETE', '/articles/a6')
+    await content.commit('DELETE', '/articles/a8')
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
     for (const number of [1, 2, 3]) {
       expect(await articlesOn(content, `${LIST}/page/${number}`)).toBeUndefined()
@@ -102,7 +129,7 @@ describe('an archive', () => {
   })
 
   test('knows its neighbour and no more, and names itself after its list', async ({ content }) => {
-    await publishMany(content, 7)
+    await publishMany(content, 9)
     const model = await content.pageModel(`${LIST}/page/1`)
 
     expect(model).toMatchObject({
@@ -127,7 +154,7 @@ describe('an archive', () => {
   })
 
   test('takes an article that moves for a new one of its new list', async ({ content }) => {
-    await publishMany(content, 5)
+    await publishMany(content, 7)
     const entities = [
       { category: 'expert-advice', subcategories: [{ subcategory: 'risk-management' }] },
     ]

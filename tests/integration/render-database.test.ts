@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { connectRegistry } from '../../services/render/rebuild/database.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -57,6 +58,53 @@ test('instants are ISO strings, counts are numbers, bare names are of the schema
   expect(rows).toEqual([
     { instant: '2025-03-04T03:06:07.000Z', revision: 7, count: 1, schema: 'render' },
   ])
+})
+
+describe('statements of a transaction that are asked for together', () => {
+  test('are carried out in that order, whoever wrote them', async () => {
+    const { url } = await open()
+    const { write, close } = connectRegistry(url)
+    onTestFinished(close)
+
+    await write
+      .transaction()
+      .execute((tx) =>
+        Promise.all([
+          sql`insert into heat values ('/a', 1), ('/b', 1)`.execute(tx),
+          tx.updateTable('heat').set({ hits: 2 }).execute(),
+          sql`select pg_sleep(0.02)`.execute(tx),
+          tx.updateTable('heat').set({ hits: 3 }).where('path', '=', '/b').execute(),
+          sql`insert into heat values ('/c', 1)`.execute(tx),
+        ]),
+      )
+
+    const rows = await write.selectFrom('heat').selectAll().orderBy('path').execute()
+    expect(rows).toEqual([
+      { path: '/a', hits: 2 },
+      { path: '/b', hits: 3 },
+      { path: '/c', hits: 1 },
+    ])
+  })
+
+  test('fail with the first that fails, and leave nothing and a good connection', async () => {
+    const { url } = await open()
+    const { write, close } = connectRegistry(url)
+    onTestFinished(close)
+    await write.insertInto('heat').values({ path: '/a', hits: 1 }).execute()
+
+    const failing = write
+      .transaction()
+      .execute((tx) =>
+        Promise.all([
+          tx.insertInto('heat').values({ path: '/b', hits: 1 }).execute(),
+          tx.insertInto('heat').values({ path: '/a', hits: 1 }).execute(),
+          tx.insertInto('heat').values({ path: '/c', hits: 1 }).execute(),
+        ]),
+      )
+
+    await expect(failing).rejects.toThrow('duplicate key')
+    expect(await write.selectFrom('heat').select('path').execute()).toEqual([{ path: '/a' }])
+  })
 })
 
 test('a connection that breaks is replaced by the next query', async () => {

@@ -1,7 +1,7 @@
 import { SEEDED } from './page-paths.ts'
 
-/** One more than fits on a list's first page, with those that stand there anyway. */
-const ARTICLES = 13
+/** A page for the archive of a list, and one that stays on the list itself. */
+const ARTICLES = 24
 const TIMEOUT_MS = 15_000
 
 interface EditorAccess {
@@ -12,7 +12,7 @@ interface EditorAccess {
 /**
  * Publishes what every page kind needs besides the real content: enough old articles in one list for
  * an archive, and one that is withdrawn again. The words of their titles occur nowhere else, and
- * their date keeps them out of every list of the newest.
+ * their date keeps them out of all that shows the newest only.
  */
 export async function seedPageKinds({ contentUrl, token }: EditorAccess): Promise<void> {
   const send = async (method: string, path: string, body?: object) => {

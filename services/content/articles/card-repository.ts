@@ -3,7 +3,7 @@ import type { Link } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import { articlePath } from './article-path.ts'
-import { archiveKey, loadHeads } from './listings.ts'
+import { archiveKey, loadFronts, loadHeads, type SizedList } from './listings.ts'
 
 /** What a card shows of an article; whoever shows it knows the names of authors and categories. */
 export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
@@ -14,11 +14,23 @@ export async function newestCards(
   lists: readonly string[],
   limit: number,
 ): Promise<Map<string, CardRow[]>> {
-  if (lists.length === 0) return new Map()
-  const heads = await loadHeads(db, lists, limit)
-  const cards = await cardsById(db, [...new Set([...heads.values()].flat())])
+  return cardsOf(db, await loadHeads(db, lists, limit))
+}
+
+/** By list, what its own page shows, newest first; in two statements. */
+export async function frontCards(
+  db: Reader,
+  lists: readonly SizedList[],
+): Promise<Map<string, CardRow[]>> {
+  return cardsOf(db, await loadFronts(db, lists))
+}
+
+async function cardsOf(db: Reader, ids: ReadonlyMap<string, string[]>) {
+  const cards = await cardsById(db, [...new Set([...ids.values()].flat())])
   const byId = new Map(cards.map((card) => [card.id, card]))
-  return new Map([...heads].map(([list, ids]) => [list, ids.flatMap((id) => byId.get(id) ?? [])]))
+  return new Map(
+    [...ids].map(([list, listed]) => [list, listed.flatMap((id) => byId.get(id) ?? [])]),
+  )
 }
 
 /** The articles on pages of archives, newest first, by {@link archiveKey}; in one statement. */
@@ -91,11 +103,11 @@ export interface LinkRow {
   link: Link
 }
 
-/** The newest of a list, or those at positions `from` to `to` of it: newest first. */
+/** These of a list's articles, or those at positions `from` to `to` of it: newest first. */
 export async function listedLinks(
   db: Reader,
   list: string,
-  range: { limit: number } | { from: number; to: number },
+  range: { articles: readonly string[] } | { from: number; to: number },
 ): Promise<LinkRow[]> {
   const query = db
     .selectFrom('listing')
@@ -115,8 +127,8 @@ export async function listedLinks(
     .orderBy('listing.published_at', 'desc')
     .orderBy('listing.article')
   const chosen =
-    'limit' in range
-      ? query.limit(range.limit)
+    'articles' in range
+      ? query.where(sql<boolean>`listing.article = any(${[...range.articles]}::uuid[])`)
       : query.where('listing.position', '>=', range.from).where('listing.position', '<=', range.to)
   const rows = await chosen.execute()
   return rows.map(({ id, slug, title, publishedAt, category, subcategory }) => ({

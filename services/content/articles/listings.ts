@@ -55,9 +55,13 @@ export const archivePageOf = (list: string, position: number, pageSize: number) 
 /** Names one page of one archive. */
 export const archiveKey = (list: string, page: number) => `${list} ${page}`
 
-/** Pages of an archive; 0 while everything fits on the list itself. */
+/**
+ * Pages of an archive, all of them full. What is left, more than one page of it and less than two,
+ * stands on the list itself: so publishing changes no page of the archive, and opens one when the
+ * list would have two.
+ */
 export const archivePages = (last: number, pageSize: number) =>
-  last <= pageSize ? 0 : Math.ceil(last / pageSize)
+  Math.max(0, Math.floor(last / pageSize) - 1)
 
 export const sitemapPartOf = (position: number) => Math.ceil(position / SITEMAP_PART_SIZE)
 
@@ -78,6 +82,51 @@ export async function loadHeads(
     .execute()
   return new Map(rows.map(({ list, ids }) => [list, ids]))
 }
+
+/** A list and the articles on a page of its archive. */
+export interface SizedList {
+  list: string
+  pageSize: number
+}
+
+/**
+ * By list, the articles on its own page, newest first: those that are on no page of its archive and,
+ * where many of them have left, the newest of the others, up to a page.
+ */
+export async function loadFronts(
+  db: Reader,
+  lists: readonly SizedList[],
+): Promise<Map<string, string[]>> {
+  if (lists.length === 0) return new Map()
+  const wanted = sql<{ list: string; size: number }>`unnest(
+    ${lists.map(({ list }) => list)}::text[], ${lists.map(({ pageSize }) => pageSize)}::int[])`
+  const rows = await db
+    .selectFrom(wanted.as<'wanted'>(sql`wanted(list, size)`))
+    .select(['wanted.list', front.as('ids')])
+    .execute()
+  return new Map(rows.map(({ list, ids }) => [list, ids]))
+}
+
+/** Archived are those up to a position, as `archivePages` says. */
+const front = sql<string[]>`array(
+  with
+    archived as materialized (
+      select greatest(0, coalesce(max(position), 0) / wanted.size - 1) * wanted.size as last
+      from listing where list = wanted.list
+    ),
+    left_over as (
+      select article, published_at, true as is_left_over
+      from listing where list = wanted.list and position > (select last from archived)
+    ),
+    newest as (
+      select article, published_at, false as is_left_over
+      from listing
+      where list = wanted.list and position <= (select last from archived)
+      order by published_at desc, article
+      limit greatest(0, wanted.size - (select count(*) from left_over))
+    )
+  select article from (select * from left_over union all select * from newest) as shown
+  order by published_at desc, article)`
 
 /** By list, how many positions it has used: its archive's length, gaps included. */
 export async function lastPositions(

@@ -9,13 +9,14 @@ import {
   FEED_SIZE,
   hasFeed,
   lastPositions,
+  loadFronts,
   loadHeads,
   SITEMAP_PAGE_SIZE,
 } from './listings.ts'
 import { favoritesOf } from './picks.ts'
 
 interface ListFront {
-  /** Its newest articles. */
+  /** The articles on its own page; of the list of all, its newest. */
   head: string[]
   /** Pages of its archive. */
   pages: number
@@ -29,20 +30,21 @@ const NOTHING: ListFront = { head: [], pages: 0, feed: [] }
 export const shownLists: Shown<ListFront> = {
   async look({ db, settings }, lists) {
     const { constants } = await settings()
-    const longest = Math.max(constants.pageSize, constants.more, FEED_SIZE)
-    const [heads, last] = await Promise.all([
-      loadHeads(db, lists, longest),
+    const { pageSize, more } = constants
+    const withCards = lists.filter((list) => list !== ALL).map((list) => ({ list, pageSize }))
+    const [heads, fronts, last] = await Promise.all([
+      loadHeads(db, lists, Math.max(more, FEED_SIZE)),
+      loadFronts(db, withCards),
       lastPositions(db, lists),
     ])
     return new Map(
       lists.map((list) => {
         const head = heads.get(list) ?? []
-        const shown = list === ALL ? constants.more : constants.pageSize
-        const size = archivePageSize(list, constants.pageSize)
+        const size = archivePageSize(list, pageSize)
         return [
           list,
           {
-            head: head.slice(0, shown),
+            head: fronts.get(list) ?? head.slice(0, more),
             pages: archivePages(last.get(list) ?? 0, size),
             feed: hasFeed(list) ? head.slice(0, FEED_SIZE) : [],
           },
@@ -123,28 +125,21 @@ export const shownFavorites: Shown<string[]> = {
   tags: (category) => [tags.favorites(category)],
 }
 
-/** Which of the newest articles stand under which subcategory of the site map, as a hash. */
+/** Which articles stand under which subcategory of the site map itself, as a hash. */
 export const shownSitemapList: Shown<string> = {
   async look({ db }) {
+    const fronts = await loadFronts(db, [{ list: ALL, pageSize: SITEMAP_PAGE_SIZE }])
+    const shown = sql<{ article: string; place: number }>`
+      unnest(${fronts.get(ALL) ?? []}::uuid[]) with ordinality`
     const rows = await db
-      .selectFrom(({ selectFrom }) =>
-        selectFrom('listing')
-          .select(['article', 'published_at'])
-          .where('list', '=', ALL)
-          .orderBy('published_at', 'desc')
-          .orderBy('article')
-          .limit(SITEMAP_PAGE_SIZE)
-          .as('newest'),
-      )
+      .selectFrom(shown.as<'shown'>(sql`shown(article, place)`))
       .innerJoin('placement as home', (join) =>
-        join.onRef('home.article', '=', 'newest.article').on('home.position', '=', 0),
+        join.onRef('home.article', '=', 'shown.article').on('home.position', '=', 0),
       )
       .select(
         sql<string>`md5(string_agg(
-          home.category || '/' || home.subcategory || ' ' || newest.article, ','
-          order by home.category, home.subcategory, newest.published_at desc, newest.article))`.as(
-          'hash',
-        ),
+          home.category || '/' || home.subcategory || ' ' || shown.article, ','
+          order by home.category, home.subcategory, shown.place))`.as('hash'),
       )
       .execute()
     return new Map(rows.map(({ hash }) => ['', hash]))

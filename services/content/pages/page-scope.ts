@@ -12,8 +12,8 @@ import {
   type CardRow,
   cardsById,
   cardsOnArchives,
+  frontCards,
   type LinkRow,
-  newestCards,
 } from '../articles/card-repository.ts'
 import { lastPositions } from '../articles/listings.ts'
 import { favoritesOf } from '../articles/picks.ts'
@@ -77,17 +77,20 @@ export async function openSiteScope(
 ): Promise<SiteScope> {
   const { pageSize, favorites } = words.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const [last, ads, frontCards, archiveCards] = await Promise.all([
+  const [last, ads, cardsOnFronts, archiveCards] = await Promise.all([
     lastPositions(db, lists),
     loadAds(db, paths),
-    newestCards(db, fronts, pageSize),
+    frontCards(
+      db,
+      fronts.map((list) => ({ list, pageSize })),
+    ),
     cardsOnArchives(db, archives, pageSize),
   ])
   return {
     ...words,
     db,
     ads,
-    frontCards,
+    frontCards: cardsOnFronts,
     archiveCards,
     lastPosition: (list) => last.get(list) ?? 0,
     findAuthor: once((slug) =>

@@ -1,6 +1,12 @@
 import type { Archive, SitemapArchivePage, SitemapPage } from '#shared/contracts/page.ts'
 import { listedLinks } from '../articles/card-repository.ts'
-import { ALL, archivePages, lastPositions, SITEMAP_PAGE_SIZE } from '../articles/listings.ts'
+import {
+  ALL,
+  archivePages,
+  lastPositions,
+  loadFronts,
+  SITEMAP_PAGE_SIZE,
+} from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { loadAuthorLinks } from './author-pages.ts'
@@ -10,7 +16,8 @@ import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from 
 /** The newest articles under their own subcategories; older ones are in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
   scope.reads(tags.sitemapList)
-  const newest = await listedLinks(scope.db, ALL, { limit: SITEMAP_PAGE_SIZE })
+  const fronts = await loadFronts(scope.db, [{ list: ALL, pageSize: SITEMAP_PAGE_SIZE }])
+  const newest = await listedLinks(scope.db, ALL, { articles: fronts.get(ALL) ?? [] })
   return {
     kind: 'sitemap',
     path: '/sitemap',
