@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { articleDraft } from '../support/content-service.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { fillStore, findStale } from '../support/stored-pages.ts'
+import { findStale, untilFilled } from '../support/stored-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const OLDER = '/articles/older'
@@ -12,7 +12,7 @@ const LINK = `<a class="term" href="${ENTRY}" aria-describedby="term_1">${TERM}<
 let site: WiredSite
 beforeAll(async () => {
   site = await wireSite()
-  await fillStore(site, 4)
+  await untilFilled(site)
 })
 afterAll(() => site.close())
 

@@ -52,14 +52,14 @@ export async function recordPages(
   publishing: Publishing,
 ): Promise<void> {
   // Nearly all are stale: that is why they are made. Only others cost a commit of their own.
-  const others = await tryToRecord(db, recording, pages, publishing, { isLast: false })
+  const others = await tryToRecord(db, recording, pages, publishing, { asTheyAre: false })
   if (others.length === 0) return
   await makeStale(db, recording.build, others)
-  await tryToRecord(db, recording, pages, publishing, { isLast: true })
+  await tryToRecord(db, recording, pages, publishing, { asTheyAre: true })
 }
 
 /**
- * @param isLast has those left alone that are not stale: somebody has just published newer ones
+ * @param asTheyAre also where some are not stale: newer ones are on record, which may have been lost
  * @returns those that are to be made stale before; nothing was done then
  */
 async function tryToRecord(
@@ -67,19 +67,19 @@ async function tryToRecord(
   { build, registry }: Recording,
   pages: readonly PageToRecord[],
   { publish, finish }: Publishing,
-  { isLast }: { isLast: boolean },
+  { asTheyAre }: { asTheyAre: boolean },
 ): Promise<PageToRecord[]> {
   return db.transaction().execute(async (tx) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
     const [follower, before] = await Promise.all([shareFollower(tx), lockPages(tx, build, pages)])
     if (follower.registry !== registry) return []
     const others = pages.filter(({ path }) => !before.get(path)?.isStale)
-    if (others.length > 0 && !isLast) return others
+    if (others.length > 0 && !asTheyAre) return others
 
     const attempts = await Promise.allSettled(
       pages.map(async (page) => {
         const former = before.get(page.path)
-        return { page, publication: former?.isStale ? await publish(page, former) : 'old' }
+        return { page, publication: former ? await publish(page, former) : 'old' }
       }),
     )
     // Also for those that were published before another failed.
