@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '3s'`.execute(db)
   await sql`lock table page`.execute(db)
+  // A million pages take a minute to copy.
+  await sql`set local statement_timeout = 0`.execute(db)
 
   // What a page read lies beside what state it is in. The state changes twice with every edit of
   // anything that it read, and Postgres writes a row that changes into every index on its table:

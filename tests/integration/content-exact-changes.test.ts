@@ -20,8 +20,12 @@ import { SITE_URL } from '../support/wire-site.ts'
 
 const EDITS = 200
 const ARTICLES = 60
-/** So that the list of all articles fills the end of one archive page and file and begins the next. */
-const POSITIONS_AHEAD = 950
+/**
+ * Where the list of all articles ends: a few more, and its archive opens a second page. Its first
+ * articles are on the first, the next ones on what becomes the second.
+ */
+const LAST_POSITION = 1_495
+const GROUP = 30
 
 /** The site's own content with short lists and more articles, so that there are archives. */
 async function openSite(content: TestContent, seed: number) {
@@ -35,7 +39,12 @@ async function openSite(content: TestContent, seed: number) {
   await sql`
     with moved as (delete from listing where list = 'all' returning *)
     insert into listing (list, position, article, published_at)
-      select list, position + ${POSITIONS_AHEAD}, article, published_at from moved
+      select list, position + case
+          when position <= ${GROUP} then 0
+          when position <= ${2 * GROUP} then 600
+          else ${LAST_POSITION} - max(position) over ()
+        end, article, published_at
+      from moved
   `.execute(content.db)
 }
 
@@ -85,6 +94,7 @@ describe('the tags of a change', () => {
       expect(await mislinked(content), `SEED=${seed}, after edit ${number}`).toEqual([])
       Object.assign(editors, await slugsOf(content))
     }
+    expect(kept.has('/sitemap/page/2')).toBe(true)
     expect(await miscounted(content)).toEqual([])
     expect(linkedAnew).toBeGreaterThan(10)
 

@@ -115,11 +115,11 @@ const front = sql<string[]>`array(
       from listing where list = wanted.list
     ),
     left_over as (
-      select article, published_at, true as is_left_over
+      select article, published_at
       from listing where list = wanted.list and position > (select last from archived)
     ),
     newest as (
-      select article, published_at, false as is_left_over
+      select article, published_at
       from listing
       where list = wanted.list and position <= (select last from archived)
       order by published_at desc, article

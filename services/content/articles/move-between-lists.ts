@@ -1,4 +1,5 @@
 import type { Instant } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { letterKey, shownLetterLists, shownLetters } from './letters.ts'
@@ -82,7 +83,7 @@ export async function watchMoves(
   pageSize: number,
 ): Promise<void> {
   const places = [...left, ...joined, ...redated]
-  await Promise.all([
+  await together([
     watchLetters(edit, [...places, ...relettered], letters),
     edit.watch(
       shownLists,
@@ -109,7 +110,7 @@ async function watchNeighbours(edit: Edit, places: readonly Place[]) {
 async function watchLetters(edit: Edit, places: readonly Place[], letters: readonly string[]) {
   const lists = places.map(({ list }) => list).filter(isCategoryList)
   if (lists.length === 0) return
-  await Promise.all([
+  await together([
     edit.watch(shownLetters, lists),
     edit.watch(
       shownLetterLists,

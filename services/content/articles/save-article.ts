@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
+import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -56,7 +57,7 @@ export async function saveArticle(
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
   const [placementsBefore, termsBefore, places] = existing
-    ? await Promise.all([placementsOf(edit.tx, id), termsOf(edit.tx, id), placesOf(edit.tx, id)])
+    ? await together([placementsOf(edit.tx, id), termsOf(edit.tx, id), placesOf(edit.tx, id)])
     : [[], [], []]
   const row = articleRow(slug, article, existing, now)
   const moved = !samePlacements(placementsBefore, article.placements)
@@ -73,7 +74,7 @@ export async function saveArticle(
   const before = existing && stateOf(existing, placementsBefore)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   const terms = termRows(id, article.terms, locale)
-  await Promise.all([
+  await together([
     watchPages(edit, id, { before, after, moves, pageSize }),
     existing && edit.watch(shownTerms, idsOf([...termsBefore, ...terms])),
     // The database forgets the places in a text as soon as there is another.
@@ -123,7 +124,7 @@ export async function withdrawArticle(
     publishedAt: article.published_at,
     letter: letterOf(article.title, locale).key,
   }
-  const [placements, terms, places] = await Promise.all([
+  const [placements, terms, places] = await together([
     placementsOf(edit.tx, article.id),
     termsOf(edit.tx, article.id),
     placesOf(edit.tx, article.id),

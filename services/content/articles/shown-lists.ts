@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { together } from '#shared/together.ts'
 import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import {
@@ -32,7 +33,7 @@ export const shownLists: Shown<ListFront> = {
     const { constants } = await settings()
     const { pageSize, more } = constants
     const withCards = lists.filter((list) => list !== ALL).map((list) => ({ list, pageSize }))
-    const [heads, fronts, last] = await Promise.all([
+    const [heads, fronts, last] = await together([
       loadHeads(db, lists, Math.max(more, FEED_SIZE)),
       loadFronts(db, withCards),
       lastPositions(db, lists),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { together } from '#shared/together.ts'
 import { shownRoster } from '../authors/roster.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -85,7 +86,7 @@ export async function watchPages(
   const placements = states.flatMap((state) => state?.placements ?? [])
   const authorDiffers = [...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))
 
-  await Promise.all([
+  await together([
     watchMoves(edit, moves, pageSize),
     (listed || sectionDiffers || pickDiffers) && edit.watch(shownHome, ONLY),
     (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),

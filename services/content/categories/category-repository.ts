@@ -1,4 +1,5 @@
 import type { CategoryNode } from '#shared/contracts/site.ts'
+import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
 
 export interface Category extends CategoryNode {
@@ -10,7 +11,7 @@ export interface Category extends CategoryNode {
 
 /** The whole tree in its own order: five categories of four, so one read serves every use. */
 export async function loadCategories(db: Reader): Promise<Category[]> {
-  const [categories, subcategories] = await Promise.all([
+  const [categories, subcategories] = await together([
     db
       .selectFrom('category')
       .select(['slug', 'title', 'description', 'fallback', 'dictionary'])

@@ -1,4 +1,5 @@
 import type { Tag } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import type { Moment } from './moment.ts'
 
 /**
@@ -39,7 +40,7 @@ export function createWatcher(openMoment: () => Moment): Watcher {
     },
     async differences() {
       const end = openMoment()
-      const differing = await Promise.all(
+      const differing = await together(
         [...watched].map(([shown, before]) => differencesOf(end, shown, before)),
       )
       return differing.flat()

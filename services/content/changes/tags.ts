@@ -79,7 +79,7 @@ export const tags = {
   newest: 'newest',
   /** Which articles stand on the site map for people, and how long its archive is. */
   sitemapList: 'sitemap-list',
-  /** The newest articles of a list, and how long its archive is. */
+  /** The articles on a list's own page, and how long its archive is. */
   list: (list: string): Tag => bounded(`list:${list}`),
   /** Which articles stand on one page of a list's archive, and whether there is a next one. */
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),

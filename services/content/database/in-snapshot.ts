@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
+import { together } from '#shared/together.ts'
 import type { Database } from './schema.ts'
 
 /** Where in its history the database is in this snapshot. */
@@ -22,7 +23,7 @@ export function inSnapshot<T>(
     // Kysely offers readers no statements but its own; these two write nothing.
     const connection: Kysely<Database> = snapshot as never
     try {
-      const [, history] = await Promise.all([
+      const [, history] = await together([
         BEGIN.execute(connection),
         snapshot.selectFrom('history').select(['feed', 'revision']).executeTakeFirstOrThrow(),
       ])

@@ -6,6 +6,7 @@ import { hasShape } from '#shared/check-shape.ts'
 import { type Locale, Slug } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { checkArticle } from '../articles/check-article.ts'
@@ -52,7 +53,7 @@ export async function articleEditorRoutes(
     { schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const work = async (edit: Edit) => {
-        const [existing, context] = await Promise.all([
+        const [existing, context] = await together([
           findArticle(edit.tx, slug),
           loadDraftContext(edit.tx),
         ])
@@ -73,7 +74,7 @@ export async function articleEditorRoutes(
     { schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const work = async (edit: Edit) => {
-        const [existing, context] = await Promise.all([
+        const [existing, context] = await together([
           findArticle(edit.tx, slug),
           loadDraftContext(edit.tx),
         ])
@@ -161,7 +162,7 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
 
 /** The stored article as an editor would send it. */
 async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft> {
-  const [{ name }, placements, written] = await Promise.all([
+  const [{ name }, placements, written] = await together([
     db
       .selectFrom('author')
       .select('name')

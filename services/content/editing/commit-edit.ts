@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Revision, Tag } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import { openMoment } from '../changes/moment.ts'
 import { createWatcher, type Watcher } from '../changes/shown.ts'
 import type { Database } from '../database/schema.ts'
@@ -91,7 +92,7 @@ async function runEdit<T>(
   if (touched.size === 0) return { result, revision: history.revision, changed: false, tags: [] }
 
   const tags = [...touched].sort()
-  await Promise.all([
+  await together([
     tx.updateTable('history').set({ revision }).execute(),
     tx.insertInto('change').values({ revision, tags }).execute(),
     sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx),

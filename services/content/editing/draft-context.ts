@@ -1,3 +1,4 @@
+import { together } from '#shared/together.ts'
 import { buildVocabulary, type Vocabulary } from '../articles/vocabulary.ts'
 import { loadCategories } from '../categories/category-repository.ts'
 import type { Reader } from '../database/reader.ts'
@@ -12,7 +13,7 @@ export interface DraftContext {
 
 /** The settings as they are now, and the authors and categories that articles may name. */
 export async function loadDraftContext(db: Reader): Promise<DraftContext> {
-  const [settings, authors, categories] = await Promise.all([
+  const [settings, authors, categories] = await together([
     findSiteSettings(db),
     db.selectFrom('author').select(['name', 'slug']).orderBy('slug').execute(),
     loadCategories(db),

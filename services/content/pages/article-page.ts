@@ -1,4 +1,5 @@
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
+import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsById } from '../articles/card-repository.ts'
 import { loadRelated } from '../articles/related-articles.ts'
@@ -47,7 +48,7 @@ export async function loadShownArticles(
 ): Promise<ShownArticles> {
   const rows = slugs.length > 0 ? await loadArticleRows(db, slugs) : []
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
-  const [suggested, mentioned] = await Promise.all([
+  const [suggested, mentioned] = await together([
     loadSuggested(db, published, more),
     loadMentioned(db, published),
   ])

@@ -1,4 +1,5 @@
 import type { HomePage } from '#shared/contracts/page.ts'
+import { together } from '#shared/together.ts'
 import { type CardRow, cardsById } from '../articles/card-repository.ts'
 import { loadHeads } from '../articles/listings.ts'
 import { favoriteIds, rankedIds } from '../articles/picks.ts'
@@ -63,7 +64,7 @@ export async function chooseForHome({
 }): Promise<HomeChoice> {
   // One article more than a strip shows, so that the front row has something to choose from.
   const slugs = categories.map(({ slug }) => slug)
-  const [heads, ranked, picked] = await Promise.all([
+  const [heads, ranked, picked] = await together([
     loadHeads(db, slugs, constants.perCategoryOnHome + 1),
     rankedIds(db, constants.topNotch),
     favoriteIds(db, constants.favorites),

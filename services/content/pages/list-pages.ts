@@ -100,7 +100,7 @@ export function showSubcategoryArchive(
   return showArchivePage(scope, `${categorySlug}/${slug}`, [categoryLink(category)], list, number)
 }
 
-/** The newest of a list, and the way to the rest. */
+/** What a list shows on its own page, and the way to the rest. */
 export function showFront(scope: PageScope, list: string, base: string) {
   scope.reads(tags.list(list), tags.constant('pageSize'))
   return {

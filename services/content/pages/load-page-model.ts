@@ -2,6 +2,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PageModel, PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
@@ -44,7 +45,7 @@ export async function loadPageModels(
     const words = await loadSiteWords(db, snapshot, history)
     const routes = paths.filter(isStorable).map(parsePageRoute)
     const slugs = routes.flatMap((route) => (route.kind === 'article' ? [route.slug] : []))
-    const [site, shown] = await Promise.all([
+    const [site, shown] = await together([
       openSiteScope(snapshot, words, {
         paths,
         fronts: routes.flatMap((route) => frontOf(route) ?? []),

@@ -6,6 +6,7 @@ import {
   type PagePath,
   type Tag,
 } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import { loadAds } from '../ads/ads-repository.ts'
 import { articlePath } from '../articles/article-path.ts'
 import {
@@ -77,7 +78,7 @@ export async function openSiteScope(
 ): Promise<SiteScope> {
   const { pageSize, favorites } = words.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const [last, ads, cardsOnFronts, archiveCards] = await Promise.all([
+  const [last, ads, cardsOnFronts, archiveCards] = await together([
     lastPositions(db, lists),
     loadAds(db, paths),
     frontCards(

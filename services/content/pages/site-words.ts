@@ -3,6 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Sponsored } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { together } from '#shared/together.ts'
 import { loadNewPathAd } from '../ads/ads-repository.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { isOfArticles } from '../changes/tags.ts'
@@ -72,7 +73,7 @@ async function areSame(db: Reader, before: History, now: History): Promise<boole
 }
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {
-  const [settings, categories, year, newPathAd, texts, authors] = await Promise.all([
+  const [settings, categories, year, newPathAd, texts, authors] = await together([
     loadSiteSettings(db),
     loadCategories(db),
     loadYear(db),

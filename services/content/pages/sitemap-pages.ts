@@ -13,7 +13,7 @@ import { loadAuthorLinks } from './author-pages.ts'
 import { loadInfoLinks } from './info-page.ts'
 import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
-/** The newest articles under their own subcategories; older ones are in the archive. */
+/** Articles under their own subcategories, but those that are in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
   scope.reads(tags.sitemapList)
   const fronts = await loadFronts(scope.db, [{ list: ALL, pageSize: SITEMAP_PAGE_SIZE }])

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Change, SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
+import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
 import { announcePublished } from './published-signal.ts'
 
@@ -84,14 +85,14 @@ export async function applyChanges(
     if (follower.feed !== feed) return edited
     const news = changes.filter(({ revision }) => revision > follower.revision)
     for (const { revision, tags } of news) {
-      const [enlisted, marked] = await Promise.all([
+      const [enlisted, marked] = await together([
         enlistAddresses(tx, revision, tags),
         markReaders(tx, revision, tags),
-        tags.includes(SHELL_TAG) && markEverything(tx, revision),
         tx.insertInto('seen_change').values({ revision, tags }).execute(),
         tx.updateTable('follower').set({ revision }).execute(),
       ])
       edited.push(...enlisted, ...marked)
+      if (tags.includes(SHELL_TAG)) await markEverything(tx, revision)
     }
     const newest = news.at(-1)?.revision
     if (newest !== undefined && newest % FORGET_EVERY === 0) {
@@ -205,7 +206,7 @@ const FOLLOWER_LOCK = sql`hashtext('finlore follower')`
 async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
   // Unlike locks of rows, these are given in the order in which they are asked for: otherwise
   // recorders, one after the other, could keep changes out for ever.
-  const [, follower] = await Promise.all([
+  const [, follower] = await together([
     sql`select pg_advisory_xact_lock(${FOLLOWER_LOCK})`.execute(tx),
     tx
       .selectFrom('follower')
@@ -218,7 +219,7 @@ async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
 
 /** The follower as it stays until the end of the transaction; others may hold it as well. */
 export async function shareFollower(tx: Transaction<Database>): Promise<Follower> {
-  const [, follower] = await Promise.all([
+  const [, follower] = await together([
     sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx),
     tx
       .selectFrom('follower')

@@ -7,6 +7,7 @@ import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { Store } from '../store/page-store.ts'
+import { shareNext } from '../store/share-next.ts'
 import { auditStore } from './audit-store.ts'
 import { rebuildInBulk } from './bulk-rebuild.ts'
 import { collectBuilds } from './collect-builds.ts'
@@ -93,6 +94,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   /** Pages that this worker has made so far. */
   let made = 0
   const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
+  const requestKnockOnsSoon = shareNext(requestKnockOns)
   const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestEdited }
 
   await touchBuild(db, build)
@@ -105,7 +107,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
       if (lane === 'edits') {
         noteOutcome(lane, await first(() => rebuildPages(publisher, maker, [path])))
         // The sweep finds them as well.
-        await requestKnockOns().catch(() => {})
+        void requestKnockOnsSoon().catch(() => {})
         return
       }
       await giveWay()

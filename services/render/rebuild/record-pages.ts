@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
 import { announcePublished } from './published-signal.ts'
@@ -51,11 +52,33 @@ export async function recordPages(
   pages: readonly PageToRecord[],
   publishing: Publishing,
 ): Promise<void> {
-  // Nearly all are stale: that is why they are made. Only others cost a commit of their own.
-  const others = await tryToRecord(db, recording, pages, publishing, { asTheyAre: false })
-  if (others.length === 0) return
-  await makeStale(db, recording.build, others)
-  await tryToRecord(db, recording, pages, publishing, { asTheyAre: true })
+  // One page is nearly always stale: that is why it is made, and somebody waits for it. Many may be
+  // made because all show an older header.
+  const isOne = pages.length === 1
+  const others = isOne
+    ? await tryToRecord(db, recording, pages, publishing, { asTheyAre: false })
+    : await findFresh(db, recording.build, pages)
+  if (others.length > 0) await makeStale(db, recording.build, others)
+  if (others.length > 0 || !isOne) {
+    await tryToRecord(db, recording, pages, publishing, { asTheyAre: true })
+  }
+}
+
+/** Those that are not stale on record, or not on record at all. */
+async function findFresh(
+  db: Kysely<Database>,
+  build: string,
+  pages: readonly PageToRecord[],
+): Promise<PageToRecord[]> {
+  const stale = await db
+    .selectFrom('page')
+    .select('path')
+    .where('build', '=', build)
+    .where('path', 'in', pathsOf(pages))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .execute()
+  const known = new Set(stale.map(({ path }) => path))
+  return pages.filter(({ path }) => !known.has(path))
 }
 
 /**
@@ -71,7 +94,7 @@ async function tryToRecord(
 ): Promise<PageToRecord[]> {
   return db.transaction().execute(async (tx) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
-    const [follower, before] = await Promise.all([shareFollower(tx), lockPages(tx, build, pages)])
+    const [follower, before] = await together([shareFollower(tx), lockPages(tx, build, pages)])
     if (follower.registry !== registry) return []
     const others = pages.filter(({ path }) => !before.get(path)?.isStale)
     if (others.length > 0 && !asTheyAre) return others
@@ -92,7 +115,7 @@ async function tryToRecord(
       publication === 'old' ? [] : [page],
     )
     const written = outcomes.filter(({ publication }) => publication === 'written')
-    await Promise.all([
+    await together([
       published.length > 0 && writeDown(tx, build, published, follower.revision),
       published.length > 0 && writeReads(tx, build, published),
       announcePublished(

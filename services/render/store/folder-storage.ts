@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import {
   type BigIntStats,
   closeSync,
@@ -154,7 +154,9 @@ const versionOf = ({ ino, mtimeNs, size }: BigIntStats) => `${ino}-${mtimeNs}-${
 function createClock(): () => number {
   let lastMicroseconds = 0
   return () => {
-    lastMicroseconds = Math.max(Date.now() * 1_000, lastMicroseconds + 1)
+    // Others may write in the same millisecond.
+    const now = Date.now() * 1_000 + randomInt(1_000)
+    lastMicroseconds = Math.max(now, lastMicroseconds + 1)
     return lastMicroseconds / 1e6
   }
 }

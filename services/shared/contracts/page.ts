@@ -26,9 +26,9 @@ export const ArticleCard = Type.Object({
 })
 
 /**
- * The archive of a list: pages of equal size at `{base}/page/{n}`, numbered from the oldest, so
- * that publishing changes the last one and shifts none. `pages` is 0 while everything fits on the
- * list's own page.
+ * The archive of a list: full pages at `{base}/page/{n}`, numbered from the oldest, so that
+ * publishing changes none. What is on none of them stands on the list's own page: `pages` is 0 while
+ * that is less than two pages.
  */
 export const Archive = Type.Object({ base: PagePath, pages: Type.Integer({ minimum: 0 }) })
 
@@ -231,7 +231,7 @@ export const InfoPage = Type.Object({
   updatedAt: Instant,
 })
 
-/** The site map for people. The newest articles stand on the first page, all of them in its archive. */
+/** The site map for people. Articles that are not in its archive stand under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
   ...page,

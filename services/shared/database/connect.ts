@@ -31,7 +31,7 @@ export function connect<Schema>(databaseUrl: string, options: ConnectOptions): S
 }
 
 /**
- * Lets statements of a transaction that are asked for at once, as by `Promise.all`, be on their way
+ * Lets statements of a transaction that are asked for at once, as by `together`, be on their way
  * at once. Postgres answers them in their order; Kysely by itself sends each after the last answer.
  */
 function sendTogether<Schema>(db: Kysely<Schema>): void {
@@ -67,7 +67,8 @@ export function createPool(
     connectionTimeoutMillis: 2_000,
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: 10_000,
-    // Our own clock as well as the server's: a connection may hang without anybody saying so.
+    // Our own clock as well as the server's: a connection may hang without anybody saying so. It
+    // runs from when a statement is sent, so those that it was sent behind count as well.
     query_timeout: 12_000,
     keepAlive: true,
     pipeline: true,

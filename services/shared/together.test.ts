@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { together } from './together.ts'
+
+describe('together', () => {
+  test('gives what each gives, in their order', async () => {
+    const late = sleep(5).then(() => 'late')
+
+    expect(await together([late, Promise.resolve(2), false])).toEqual(['late', 2, false])
+  })
+
+  test('throws the first failure when all have ended', async () => {
+    let ended = false
+    const late = sleep(5).then(() => {
+      ended = true
+    })
+    const failing = Promise.reject(new Error('one'))
+
+    await expect(together([late, failing, Promise.reject(new Error('two'))])).rejects.toThrow('one')
+    expect(ended).toBe(true)
+  })
+})
