@@ -19,4 +19,10 @@ describe('together', () => {
     await expect(together([late, failing, Promise.reject(new Error('two'))])).rejects.toThrow('one')
     expect(ended).toBe(true)
   })
+
+  test('takes for the first failure the one that came first', async () => {
+    const late = sleep(5).then(() => Promise.reject(new Error('late')))
+
+    await expect(together([late, Promise.reject(new Error('early'))])).rejects.toThrow('early')
+  })
 })

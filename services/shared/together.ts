@@ -5,6 +5,7 @@
 export async function together<Works extends readonly unknown[]>(
   works: readonly [...Works],
 ): Promise<{ -readonly [At in keyof Works]: Awaited<Works[At]> }> {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+  const all = Promise.all(works)
+  await Promise.allSettled([all, ...works])
+  return all
 }

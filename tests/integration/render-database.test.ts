@@ -4,6 +4,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connectRegistry } from '../../services/render/rebuild/database.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
+import { together } from '../../services/shared/together.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 async function open() {
@@ -69,7 +70,7 @@ describe('statements of a transaction that are asked for together', () => {
     await write
       .transaction()
       .execute((tx) =>
-        Promise.all([
+        together([
           sql`insert into heat values ('/a', 1), ('/b', 1)`.execute(tx),
           tx.updateTable('heat').set({ hits: 2 }).execute(),
           sql`select pg_sleep(0.02)`.execute(tx),
@@ -95,7 +96,7 @@ describe('statements of a transaction that are asked for together', () => {
     const failing = write
       .transaction()
       .execute((tx) =>
-        Promise.all([
+        together([
           tx.insertInto('heat').values({ path: '/b', hits: 1 }).execute(),
           tx.insertInto('heat').values({ path: '/a', hits: 1 }).execute(),
           tx.insertInto('heat').values({ path: '/c', hits: 1 }).execute(),

@@ -29,6 +29,7 @@ const uses: [string, (storage: ObjectStorage) => Promise<unknown>][] = [
   ['readStart', (storage) => storage.readStart(KEY, 100)],
   ['version', (storage) => storage.version(KEY)],
   ['write', (storage) => storage.write(KEY, Buffer.from('page'))],
+  ['touch', (storage) => storage.touch(KEY)],
   ['remove', (storage) => storage.remove(KEY)],
   ['list', (storage) => collectList(storage.list('b'))],
   ['removeFolder', (storage) => storage.removeFolder('b')],
