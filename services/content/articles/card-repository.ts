@@ -3,7 +3,7 @@ import type { Link } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import { articlePath } from './article-path.ts'
-import { archiveKey, loadFronts, loadHeads, type SizedList } from './listings.ts'
+import { archiveKey, loadFronts, loadHeads } from './listings.ts'
 
 /** What a card shows of an article; whoever shows it knows the names of authors and categories. */
 export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
@@ -20,12 +20,17 @@ export async function newestCards(
 /** By list, what its own page shows, newest first; in two statements. */
 export async function frontCards(
   db: Reader,
-  lists: readonly SizedList[],
+  lists: readonly string[],
+  pageSize: number,
 ): Promise<Map<string, CardRow[]>> {
-  return cardsOf(db, await loadFronts(db, lists))
+  return cardsOf(db, await loadFronts(db, lists, pageSize))
 }
 
-async function cardsOf(db: Reader, ids: ReadonlyMap<string, string[]>) {
+/** By key, the cards of these articles, in their order; in one statement. */
+export async function cardsOf(
+  db: Reader,
+  ids: ReadonlyMap<string, string[]>,
+): Promise<Map<string, CardRow[]>> {
   const cards = await cardsById(db, [...new Set([...ids.values()].flat())])
   const byId = new Map(cards.map((card) => [card.id, card]))
   return new Map(

@@ -83,29 +83,29 @@ export async function loadHeads(
   return new Map(rows.map(({ list, ids }) => [list, ids]))
 }
 
-/** A list and the articles on a page of its archive. */
-export interface SizedList {
-  list: string
-  pageSize: number
-}
-
 /**
  * By list, the articles on its own page, newest first: those that are on no page of its archive and,
  * where many of them have left, the newest of the others, up to a page.
  */
 export async function loadFronts(
   db: Reader,
-  lists: readonly SizedList[],
+  lists: readonly string[],
+  pageSize: number,
 ): Promise<Map<string, string[]>> {
   if (lists.length === 0) return new Map()
+  const sizes = lists.map((list) => archivePageSize(list, pageSize))
   const wanted = sql<{ list: string; size: number }>`unnest(
-    ${lists.map(({ list }) => list)}::text[], ${lists.map(({ pageSize }) => pageSize)}::int[])`
+    ${[...lists]}::text[], ${sizes}::int[])`
   const rows = await db
     .selectFrom(wanted.as<'wanted'>(sql`wanted(list, size)`))
     .select(['wanted.list', front.as('ids')])
     .execute()
   return new Map(rows.map(({ list, ids }) => [list, ids]))
 }
+
+/** The articles on the site map itself, newest first. */
+export const loadSitemapFront = async (db: Reader): Promise<string[]> =>
+  (await loadFronts(db, [ALL], SITEMAP_PAGE_SIZE)).get(ALL) ?? []
 
 /** Archived are those up to a position, as `archivePages` says. */
 const front = sql<string[]>`array(

@@ -12,7 +12,7 @@ import {
   lastPositions,
   loadFronts,
   loadHeads,
-  SITEMAP_PAGE_SIZE,
+  loadSitemapFront,
 } from './listings.ts'
 import { favoritesOf } from './picks.ts'
 
@@ -32,10 +32,10 @@ export const shownLists: Shown<ListFront> = {
   async look({ db, settings }, lists) {
     const { constants } = await settings()
     const { pageSize, more } = constants
-    const withCards = lists.filter((list) => list !== ALL).map((list) => ({ list, pageSize }))
+    const withCards = lists.filter((list) => list !== ALL)
     const [heads, fronts, last] = await together([
       loadHeads(db, lists, Math.max(more, FEED_SIZE)),
-      loadFronts(db, withCards),
+      loadFronts(db, withCards, pageSize),
       lastPositions(db, lists),
     ])
     return new Map(
@@ -129,9 +129,9 @@ export const shownFavorites: Shown<string[]> = {
 /** Which articles stand under which subcategory of the site map itself, as a hash. */
 export const shownSitemapList: Shown<string> = {
   async look({ db }) {
-    const fronts = await loadFronts(db, [{ list: ALL, pageSize: SITEMAP_PAGE_SIZE }])
+    const articles = await loadSitemapFront(db)
     const shown = sql<{ article: string; place: number }>`
-      unnest(${fronts.get(ALL) ?? []}::uuid[]) with ordinality`
+      unnest(${articles}::uuid[]) with ordinality`
     const rows = await db
       .selectFrom(shown.as<'shown'>(sql`shown(article, place)`))
       .innerJoin('placement as home', (join) =>

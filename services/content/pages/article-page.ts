@@ -1,7 +1,7 @@
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
 import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { type CardRow, cardsById } from '../articles/card-repository.ts'
+import { type CardRow, cardsOf } from '../articles/card-repository.ts'
 import { loadRelated } from '../articles/related-articles.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
@@ -49,17 +49,10 @@ export async function loadShownArticles(
   const rows = slugs.length > 0 ? await loadArticleRows(db, slugs) : []
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
   const [suggested, mentioned] = await together([
-    loadSuggested(db, published, more),
+    loadRelated(db, published, more).then((related) => cardsOf(db, related)),
     loadMentioned(db, published),
   ])
   return { rows, suggested, ...mentioned }
-}
-
-async function loadSuggested(db: Reader, articles: readonly string[], more: number) {
-  const related = await loadRelated(db, articles, more)
-  const cards = await cardsById(db, [...new Set([...related.values()].flat())])
-  const byId = new Map(cards.map((card) => [card.id, card]))
-  return new Map([...related].map(([id, ids]) => [id, ids.flatMap((near) => byId.get(near) ?? [])]))
 }
 
 async function loadMentioned(db: Reader, articles: readonly string[]) {

@@ -81,10 +81,7 @@ export async function openSiteScope(
   const [last, ads, cardsOnFronts, archiveCards] = await together([
     lastPositions(db, lists),
     loadAds(db, paths),
-    frontCards(
-      db,
-      fronts.map((list) => ({ list, pageSize })),
-    ),
+    frontCards(db, fronts, pageSize),
     cardsOnArchives(db, archives, pageSize),
   ])
   return {

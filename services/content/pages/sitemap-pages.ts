@@ -4,7 +4,7 @@ import {
   ALL,
   archivePages,
   lastPositions,
-  loadFronts,
+  loadSitemapFront,
   SITEMAP_PAGE_SIZE,
 } from '../articles/listings.ts'
 import { tags } from '../changes/tags.ts'
@@ -16,8 +16,8 @@ import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from 
 /** Articles under their own subcategories, but those that are in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
   scope.reads(tags.sitemapList)
-  const fronts = await loadFronts(scope.db, [{ list: ALL, pageSize: SITEMAP_PAGE_SIZE }])
-  const newest = await listedLinks(scope.db, ALL, { articles: fronts.get(ALL) ?? [] })
+  const articles = await loadSitemapFront(scope.db)
+  const listed = await listedLinks(scope.db, ALL, { articles })
   return {
     kind: 'sitemap',
     path: '/sitemap',
@@ -30,7 +30,7 @@ export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
         return {
           title: child.title,
           path,
-          articles: scope.showLinks(newest.filter(({ section }) => section === path)),
+          articles: scope.showLinks(listed.filter(({ section }) => section === path)),
         }
       }),
     })),
