@@ -73,16 +73,19 @@ const DELETED_AT_ONCE = 20_000
 /** Takes all pages of a build off the record. */
 export async function forgetPages(db: Kysely<Database>, build: string): Promise<void> {
   // In this order: a page on record whose reads were forgotten could be met by no change.
-  for (const table of ['page', 'page_reads'] as const) {
-    for (;;) {
-      const { numDeletedRows } = await db
-        .deleteFrom(table)
-        .where('build', '=', build)
-        .where('path', 'in', ({ selectFrom }) =>
-          selectFrom(table).select('path').where('build', '=', build).limit(DELETED_AT_ONCE),
-        )
-        .executeTakeFirst()
-      if (Number(numDeletedRows) < DELETED_AT_ONCE) break
-    }
+  await deleteRows(db, 'page', build)
+  await deleteRows(db, 'page_reads', build)
+}
+
+async function deleteRows(db: Kysely<Database>, table: 'page' | 'page_reads', build: string) {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom(table)
+      .where('build', '=', build)
+      .where('path', 'in', ({ selectFrom }) =>
+        selectFrom(table).select('path').where('build', '=', build).limit(DELETED_AT_ONCE),
+      )
+      .executeTakeFirst()
+    if (Number(numDeletedRows) < DELETED_AT_ONCE) return
   }
 }

@@ -33,11 +33,11 @@ export interface Follower {
 }
 
 export async function loadFollower(db: Kysely<Database>): Promise<Follower> {
-  return db
-    .selectFrom('follower')
-    .select(['registry', 'feed', 'revision'])
-    .executeTakeFirstOrThrow()
+  return selectFollower(db).executeTakeFirstOrThrow()
 }
+
+const selectFollower = (db: Kysely<Database>) =>
+  db.selectFrom('follower').select(['registry', 'feed', 'revision'])
 
 /**
  * Forgets every page and begins to follow this history after the given revision. It is another
@@ -208,11 +208,7 @@ async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
   // recorders, one after the other, could keep changes out for ever.
   const [, follower] = await together([
     sql`select pg_advisory_xact_lock(${FOLLOWER_LOCK})`.execute(tx),
-    tx
-      .selectFrom('follower')
-      .select(['registry', 'feed', 'revision'])
-      .forUpdate()
-      .executeTakeFirstOrThrow(),
+    selectFollower(tx).forUpdate().executeTakeFirstOrThrow(),
   ])
   return follower
 }
@@ -221,11 +217,7 @@ async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
 export async function shareFollower(tx: Transaction<Database>): Promise<Follower> {
   const [, follower] = await together([
     sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx),
-    tx
-      .selectFrom('follower')
-      .select(['registry', 'feed', 'revision'])
-      .forShare()
-      .executeTakeFirstOrThrow(),
+    selectFollower(tx).forShare().executeTakeFirstOrThrow(),
   ])
   return follower
 }

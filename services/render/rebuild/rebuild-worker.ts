@@ -146,15 +146,20 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   async function requestStale() {
-    await requestEdited()
+    await requestEdits()
     await requestKnockOns()
   }
 
   /** What only mentions the edited pages is asked for when those are made, and slows down none. */
   async function requestEdited(edited?: readonly PagePath[]) {
+    if ((await requestEdits(edited)) === 0) await requestKnockOns()
+  }
+
+  /** @returns how many are asked for */
+  async function requestEdits(edited?: readonly PagePath[]): Promise<number> {
     const paths = edited ?? (await findStalePages(db, build, 'edits', SWEEP_LIMIT))
     if (paths.length > 0) await queues.requestPages('edits', paths)
-    else await requestKnockOns()
+    return paths.length
   }
 
   async function requestKnockOns() {

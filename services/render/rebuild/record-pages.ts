@@ -52,52 +52,29 @@ export async function recordPages(
   pages: readonly PageToRecord[],
   publishing: Publishing,
 ): Promise<void> {
+  const record = (options: { onlyStale: boolean }) =>
+    tryToRecord(db, recording, pages, publishing, options)
   // One page is nearly always stale: that is why it is made, and somebody waits for it. Many may be
   // made because all show an older header.
-  const isOne = pages.length === 1
-  const others = isOne
-    ? await tryToRecord(db, recording, pages, publishing, { asTheyAre: false })
-    : await findFresh(db, recording.build, pages)
-  if (others.length > 0) await makeStale(db, recording.build, others)
-  if (others.length > 0 || !isOne) {
-    await tryToRecord(db, recording, pages, publishing, { asTheyAre: true })
-  }
+  if (pages.length === 1 && (await record({ onlyStale: true }))) return
+  await makeStale(db, recording.build, pages)
+  // Those that are still not stale have a newer one on record, which may have been lost.
+  await record({ onlyStale: false })
 }
 
-/** Those that are not stale on record, or not on record at all. */
-async function findFresh(
-  db: Kysely<Database>,
-  build: string,
-  pages: readonly PageToRecord[],
-): Promise<PageToRecord[]> {
-  const stale = await db
-    .selectFrom('page')
-    .select('path')
-    .where('build', '=', build)
-    .where('path', 'in', pathsOf(pages))
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .execute()
-  const known = new Set(stale.map(({ path }) => path))
-  return pages.filter(({ path }) => !known.has(path))
-}
-
-/**
- * @param asTheyAre also where some are not stale: newer ones are on record, which may have been lost
- * @returns those that are to be made stale before; nothing was done then
- */
+/** @returns `false` when nothing was done, because some are not stale and only such are wanted */
 async function tryToRecord(
   db: Kysely<Database>,
   { build, registry }: Recording,
   pages: readonly PageToRecord[],
   { publish, finish }: Publishing,
-  { asTheyAre }: { asTheyAre: boolean },
-): Promise<PageToRecord[]> {
+  { onlyStale }: { onlyStale: boolean },
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
     const [follower, before] = await together([shareFollower(tx), lockPages(tx, build, pages)])
-    if (follower.registry !== registry) return []
-    const others = pages.filter(({ path }) => !before.get(path)?.isStale)
-    if (others.length > 0 && !asTheyAre) return others
+    if (follower.registry !== registry) return true
+    if (onlyStale && pages.some(({ path }) => !before.get(path)?.isStale)) return false
 
     const attempts = await Promise.allSettled(
       pages.map(async (page) => {
@@ -124,22 +101,33 @@ async function tryToRecord(
         written.map(({ page }) => page.path),
       ),
     ])
-    return []
+    return true
   })
 }
 
+/** Most pages are stale already: that is why they are made. Only others cost a commit. */
 async function makeStale(
   db: Kysely<Database>,
   build: string,
   pages: readonly PageToRecord[],
 ): Promise<void> {
+  const stale = await db
+    .selectFrom('page')
+    .select('path')
+    .where('build', '=', build)
+    .where('path', 'in', pathsOf(pages))
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .execute()
+  const known = new Set(stale.map(({ path }) => path))
+  const others = pages.filter(({ path }) => !known.has(path))
+  if (others.length === 0) return
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)
     await sql`
     insert into page (build, path, wanted_revision)
     select ${build}, path, greatest(1, revision)
     from unnest(
-      ${pathsOf(pages)}::text[], ${pages.map(({ revision }) => revision)}::bigint[]
+      ${pathsOf(others)}::text[], ${others.map(({ revision }) => revision)}::bigint[]
     ) as made(path, revision)
     order by path
     on conflict (build, path) do update
