@@ -24,22 +24,37 @@ export async function rebuildBatch(
   try {
     return await rebuildPages(publisher, paths.length < FEW ? maker : quickly(maker), paths)
   } catch {
-    const result: RebuildOutcome = { made: 0, failures: [] }
-    const bad: PagePath[] = []
-    for (const path of paths) {
+    return rebuildOneByOne(publisher, maker, paths)
+  }
+}
+
+async function rebuildOneByOne(
+  publisher: Publisher,
+  maker: EntryMaker,
+  paths: readonly PagePath[],
+): Promise<RebuildOutcome> {
+  const result: RebuildOutcome = { made: 0, failures: [] }
+  const findBad = async (some: readonly PagePath[], patience: number) => {
+    const bad: RebuildOutcome['failures'] = []
+    for (const path of some) {
       try {
         const one = await rebuildPages(publisher, maker, [path])
         result.made += one.made
         result.failures.push(...one.failures)
       } catch (error) {
-        bad.push(path)
-        result.failures.push({ path, error })
-        if (result.made === 0 && bad.length >= Math.min(PATIENCE, paths.length)) throw error
+        bad.push({ path, error })
+        if (result.made === 0 && bad.length >= patience) throw error
       }
     }
-    if (bad.length > 0) await postponePages(publisher.db, publisher.build, bad)
-    return result
+    return bad
   }
+  const suspects = await findBad(paths, Math.min(PATIENCE, paths.length))
+  // What was down may have come back between them and those that were made.
+  const bad = await findBad(pathsOf(suspects), Number.POSITIVE_INFINITY)
+  if (bad.length > 0) await postponePages(publisher.db, publisher.build, pathsOf(bad))
+  return { ...result, failures: [...result.failures, ...bad] }
 }
+
+const pathsOf = (failures: RebuildOutcome['failures']) => failures.map(({ path }) => path)
 
 const quickly = (maker: EntryMaker): EntryMaker => ({ ...maker, encode: encodeInThreads })

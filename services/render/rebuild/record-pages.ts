@@ -124,17 +124,17 @@ async function makeStale(
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)
     await sql`
-    insert into page (build, path, wanted_revision)
-    select ${build}, path, greatest(1, revision)
-    from unnest(
-      ${pathsOf(others)}::text[], ${others.map(({ revision }) => revision)}::bigint[]
-    ) as made(path, revision)
-    order by path
-    on conflict (build, path) do update
-    set wanted_revision = greatest(page.wanted_revision, page.built_revision + 1)
-    -- A newer one stays as it is.
-    where page.built_revision <= excluded.wanted_revision
-  `.execute(tx)
+      insert into page (build, path, wanted_revision)
+      select ${build}, path, greatest(1, revision)
+      from unnest(
+        ${pathsOf(others)}::text[], ${others.map(({ revision }) => revision)}::bigint[]
+      ) as made(path, revision)
+      order by path
+      on conflict (build, path) do update
+      set wanted_revision = greatest(page.wanted_revision, page.built_revision + 1)
+      -- A newer one stays as it is.
+      where page.built_revision <= excluded.wanted_revision
+    `.execute(tx)
   })
 }
 
