@@ -44,6 +44,13 @@ describe('highlight', () => {
     ['accents cut off from their letter', 'e\u200b\u0301tude', 'ét', 'en_US', ['e\u200b\u0301t']],
     ['Cyrillic', 'Рынок инвестиций', 'инвестиций', 'ru_RU', ['инвестиций']],
     ['emoji as a whole', 'Family 👨‍👩‍👧 money', '👩', 'en_US', ['👨‍👩‍👧']],
+    [
+      'halves of a pair that are apart',
+      '\ud83d\ufeff\udc4d',
+      '\ud83d',
+      'en_US',
+      ['\ud83d', '\udc4d'],
+    ],
     ['accents with their letter', 'x\u0323\u0332y', 'x', 'en_US', ['x\u0323\u0332']],
   ])('marks %s', (_what, title, query, locale, expected) => {
     expect(marked(title, query, locale)).toEqual(expected)

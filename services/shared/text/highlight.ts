@@ -41,7 +41,9 @@ function occurrences(
   foldTitle: (text: string) => string,
   words: readonly string[],
 ): Mark[] {
-  const pieces = toPieces(title, foldTitle)
+  // As long as the title: without it, halves of a surrogate pair that something invisible keeps apart
+  // would become a pair when it is left out.
+  const pieces = toPieces(title.toWellFormed(), foldTitle)
   const folded = pieces.map((piece) => piece.folded).join('')
   // The piece that each unit of the folded title came from.
   const origin = pieces.flatMap((piece) => Array<Piece>(piece.folded.length).fill(piece))
