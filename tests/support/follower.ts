@@ -26,6 +26,9 @@ export function buildFollower(
     const lanes = LANES.map((lane) => findStalePages(db, site.bundle.build, lane, 1_000))
     return (await Promise.all(lanes)).flat()
   }
+  const announce = async () => {
+    announced.push(...(await stale()))
+  }
   const follower: ChangeFollower = {
     db,
     store: site.store,
@@ -33,9 +36,8 @@ export function buildFollower(
     siteUrl: SITE_URL,
     content,
     log: { info: () => {}, warn: () => {} },
-    async onStale() {
-      announced.push(...(await stale()))
-    },
+    onStale: announce,
+    onEdited: announce,
   }
   const read = createChangeReader(follower)
   return { ...follower, announced, stale, follow: () => read(AbortSignal.timeout(25_000)) }

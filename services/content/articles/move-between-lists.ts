@@ -35,6 +35,8 @@ export interface Moves {
   all: { before: number | undefined; after: number | undefined }
 }
 
+export type ListedPlace = Awaited<ReturnType<typeof placesOf>>[number]
+
 /** Where an article stands in lists. */
 export const placesOf = (db: Reader, id: string) =>
   db
@@ -51,7 +53,7 @@ export const placesOf = (db: Reader, id: string) =>
 export async function planMoves(
   edit: Edit,
   { publishedAt, letter }: ListedArticle,
-  current: Awaited<ReturnType<typeof placesOf>>,
+  current: readonly ListedPlace[],
   wanted: readonly string[],
 ): Promise<Moves> {
   const kept = current.filter(({ list }) => wanted.includes(list))
@@ -119,40 +121,41 @@ async function watchLetters(edit: Edit, places: readonly Place[], letters: reado
   ])
 }
 
-export async function applyMoves(
+export function applyMoves(
   edit: Edit,
   { id, publishedAt, letter }: ListedArticle,
   { left, joined, redated, relettered }: Moves,
-): Promise<void> {
+): void {
   const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
   if (left.length > 0) {
-    await edit.tx
-      .deleteFrom('listing')
-      .where('article', '=', id)
-      .where('list', 'in', listsIn(left))
-      .execute()
+    edit.send(
+      edit.tx.deleteFrom('listing').where('article', '=', id).where('list', 'in', listsIn(left)),
+    )
   }
   if (redated.length > 0) {
-    await edit.tx
-      .updateTable('listing')
-      .set({ published_at: publishedAt })
-      .where('article', '=', id)
-      .where('list', 'in', listsIn(redated))
-      .execute()
+    edit.send(
+      edit.tx
+        .updateTable('listing')
+        .set({ published_at: publishedAt })
+        .where('article', '=', id)
+        .where('list', 'in', listsIn(redated)),
+    )
   }
   if (relettered.length > 0) {
-    await edit.tx
-      .updateTable('listing')
-      .set({ letter })
-      .where('article', '=', id)
-      .where('list', 'in', listsIn(relettered))
-      .execute()
+    edit.send(
+      edit.tx
+        .updateTable('listing')
+        .set({ letter })
+        .where('article', '=', id)
+        .where('list', 'in', listsIn(relettered)),
+    )
   }
   if (joined.length > 0) {
-    await edit.tx
-      .insertInto('listing')
-      .values(joined.map((place) => listingRow({ id, publishedAt, letter }, place)))
-      .execute()
+    edit.send(
+      edit.tx
+        .insertInto('listing')
+        .values(joined.map((place) => listingRow({ id, publishedAt, letter }, place))),
+    )
   }
 }
 

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
 import { together } from '#shared/together.ts'
-import type { Reader } from '../database/reader.ts'
-import type { ArticleTable } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { Term } from '../glossary/check-terms.ts'
 import { linkArticles, unlinkArticle } from '../glossary/link-articles.ts'
 import { shownMentions, shownTerms } from '../glossary/shown-terms.ts'
-import { renewGlossary, termRows, termsOf } from '../glossary/term-repository.ts'
+import { renewGlossary, termRows } from '../glossary/term-repository.ts'
 import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { listsOf } from './listings.ts'
-import { applyMoves, placesOf, planMoves } from './move-between-lists.ts'
+import { applyMoves, planMoves } from './move-between-lists.ts'
 import { pickAuthor } from './pick-author.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
+import { loadWhole, type StoredArticle, type WholeArticle } from './stored-article.ts'
 import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
 
 export interface SaveContext {
@@ -39,8 +37,6 @@ export const signArticle = <T extends CheckedArticle>(
   author: article.author ?? pickAuthor(id, roster),
 })
 
-export type StoredArticle = Selectable<ArticleTable>
-
 /**
  * Creates or replaces an article, published. Saving what is there already touches nothing.
  *
@@ -51,16 +47,14 @@ export async function saveArticle(
   edit: Edit,
   slug: Slug,
   checked: CheckedArticle,
-  existing: StoredArticle | undefined,
+  existing: WholeArticle | undefined,
   { locale, pageSize, now, roster }: SaveContext,
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
-  const [placementsBefore, termsBefore, places] = existing
-    ? await together([placementsOf(edit.tx, id), termsOf(edit.tx, id), placesOf(edit.tx, id)])
-    : [[], [], []]
+  const { terms: termsBefore, places } = existing ?? { terms: [], places: [] }
   const row = articleRow(slug, article, existing, now)
-  const moved = !samePlacements(placementsBefore, article.placements)
+  const moved = !samePlacements(existing?.placements ?? [], article.placements)
   const explainsElse = !sameTerms(termsBefore, article.terms)
   if (existing && !moved && !explainsElse && isSame(existing, row)) return id
 
@@ -71,7 +65,7 @@ export async function saveArticle(
     letter: letterOf(row.title, locale).key,
   }
   const moves = await planMoves(edit, listed, places, listsOf(article.placements, row.author))
-  const before = existing && stateOf(existing, placementsBefore)
+  const before = existing && stateOf(existing, existing.placements)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   const terms = termRows(id, article.terms, locale)
   await together([
@@ -82,31 +76,34 @@ export async function saveArticle(
   ])
 
   const written = { ...row, revision: edit.revision }
-  const { reading_minutes } = existing
-    ? await edit.tx
+  const wasPublished = existing?.status === 'published'
+  const linkAnew = async () => {
+    const inForceBefore = wasPublished ? termsBefore : []
+    await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
+    if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
+      await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
+    }
+  }
+  const stored = existing
+    ? edit.tx
         .updateTable('article')
         .set(written)
         .where('id', '=', id)
         .returning('reading_minutes')
         .executeTakeFirstOrThrow()
-    : await edit.tx
+    : edit.tx
         .insertInto('article')
         .values({ id, ...written })
         .returning('reading_minutes')
         .executeTakeFirstOrThrow()
-  if (moved) await replacePlacements(edit, id, article.placements)
-  if (explainsElse) await replaceTerms(edit, id, terms)
-  const wasPublished = existing?.status === 'published'
-  const inForceBefore = wasPublished ? termsBefore : []
-  await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
-  if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
-    await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
-  }
-  await applyMoves(edit, listed, moves)
+  if (moved) replacePlacements(edit, id, article.placements)
+  if (explainsElse) replaceTerms(edit, id, terms)
+  applyMoves(edit, listed, moves)
   if (existing?.slug !== slug) {
-    if (existing) await leaveRedirect(edit, id, existing.slug)
-    await dropRedirect(edit, slug)
+    if (existing) leaveRedirect(edit, id, existing.slug)
+    dropRedirect(edit, slug)
   }
+  const [{ reading_minutes }] = await together([stored, linkAnew()])
 
   touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
   return id
@@ -124,24 +121,21 @@ export async function withdrawArticle(
     publishedAt: article.published_at,
     letter: letterOf(article.title, locale).key,
   }
-  const [placements, terms, places] = await together([
-    placementsOf(edit.tx, article.id),
-    termsOf(edit.tx, article.id),
-    placesOf(edit.tx, article.id),
-  ])
+  const { placements, terms, places } = await loadWhole(edit.tx, article)
   const moves = await planMoves(edit, listed, places, [])
   const before = stateOf(article, placements)
   const after: ArticleState = { ...before, status: 'gone' }
   await watchPages(edit, article.id, { before, after, moves, pageSize })
   await edit.watch(shownTerms, idsOf(terms))
-  await edit.tx
-    .updateTable('article')
-    .set({ status: 'gone', revision: edit.revision })
-    .where('id', '=', article.id)
-    .execute()
-  await applyMoves(edit, listed, moves)
+  edit.send(
+    edit.tx
+      .updateTable('article')
+      .set({ status: 'gone', revision: edit.revision })
+      .where('id', '=', article.id),
+  )
+  applyMoves(edit, listed, moves)
   await renewGlossary(edit, { before: terms, after: [], locale })
-  await unlinkArticle(edit, article.id)
+  unlinkArticle(edit, article.id)
   touchArticle(edit, article.id, { before, after, moves })
 }
 
@@ -202,27 +196,18 @@ const isSame = (existing: StoredArticle, row: ArticleRow) =>
     ([column, value]) => asText(Reflect.get(existing, column)) === asText(value),
   )
 
-/** Where an article is filed, its home first. */
-export async function placementsOf(db: Reader, id: string): Promise<Placement[]> {
-  return db
-    .selectFrom('placement')
-    .select(['category', 'subcategory', 'topics'])
-    .where('article', '=', id)
-    .orderBy('position')
-    .execute()
-}
-
 const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>
   JSON.stringify(a.map(inOrder)) === JSON.stringify(b.map(inOrder))
 
 const inOrder = ({ category, subcategory, topics }: Placement) => [category, subcategory, topics]
 
-async function replacePlacements(edit: Edit, id: string, placements: readonly Placement[]) {
-  await edit.tx.deleteFrom('placement').where('article', '=', id).execute()
-  await edit.tx
-    .insertInto('placement')
-    .values(placements.map((placement, position) => ({ ...placement, article: id, position })))
-    .execute()
+function replacePlacements(edit: Edit, id: string, placements: readonly Placement[]): void {
+  edit.send(edit.tx.deleteFrom('placement').where('article', '=', id))
+  edit.send(
+    edit.tx
+      .insertInto('placement')
+      .values(placements.map((placement, position) => ({ ...placement, article: id, position }))),
+  )
 }
 
 const sameTerms = (a: readonly Term[], b: readonly Term[]) =>
@@ -232,20 +217,21 @@ const partsOf = ({ term, also, definition }: Term) => [term, also, definition]
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-async function replaceTerms(edit: Edit, id: string, terms: ReturnType<typeof termRows>) {
-  await edit.tx.deleteFrom('term').where('article', '=', id).execute()
-  if (terms.length > 0) await edit.tx.insertInto('term').values(terms).execute()
+function replaceTerms(edit: Edit, id: string, terms: ReturnType<typeof termRows>): void {
+  edit.send(edit.tx.deleteFrom('term').where('article', '=', id))
+  if (terms.length > 0) edit.send(edit.tx.insertInto('term').values(terms))
 }
 
-async function leaveRedirect(edit: Edit, id: string, formerSlug: Slug) {
-  await edit.tx
-    .insertInto('redirect')
-    .values({ from_path: articlePath(formerSlug), article: id })
-    .onConflict((conflict) => conflict.column('from_path').doUpdateSet({ article: id }))
-    .execute()
+function leaveRedirect(edit: Edit, id: string, formerSlug: Slug): void {
+  edit.send(
+    edit.tx
+      .insertInto('redirect')
+      .values({ from_path: articlePath(formerSlug), article: id })
+      .onConflict((conflict) => conflict.column('from_path').doUpdateSet({ article: id })),
+  )
 }
 
 /** A page at an address comes before a redirect from it. */
-async function dropRedirect(edit: Edit, slug: Slug) {
-  await edit.tx.deleteFrom('redirect').where('from_path', '=', articlePath(slug)).execute()
+function dropRedirect(edit: Edit, slug: Slug): void {
+  edit.send(edit.tx.deleteFrom('redirect').where('from_path', '=', articlePath(slug)))
 }

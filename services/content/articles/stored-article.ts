@@ -1,33 +1,58 @@
+import type { Selectable } from 'kysely'
+import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
-import { termsOf } from '../glossary/term-repository.ts'
-import type { CheckedArticle } from './check-article.ts'
+import type { ArticleTable } from '../database/schema.ts'
+import { type StoredTerm, termsOf } from '../glossary/term-repository.ts'
+import type { CheckedArticle, Placement } from './check-article.ts'
+import { type ListedPlace, placesOf } from './move-between-lists.ts'
 import { renderMarkdown } from './render-markdown.ts'
-import { placementsOf, type StoredArticle } from './save-article.ts'
+
+export type StoredArticle = Selectable<ArticleTable>
+
+/** An article with all that is stored of it elsewhere. */
+export interface WholeArticle extends StoredArticle {
+  /** Where it is filed, its home first. */
+  placements: Placement[]
+  terms: StoredTerm[]
+  places: ListedPlace[]
+}
+
+export async function loadWhole(db: Reader, article: StoredArticle): Promise<WholeArticle> {
+  const [placements, terms, places] = await together([
+    placementsOf(db, article.id),
+    termsOf(db, article.id),
+    placesOf(db, article.id),
+  ])
+  return { ...article, placements, terms, places }
+}
+
+const placementsOf = (db: Reader, id: string): Promise<Placement[]> =>
+  db
+    .selectFrom('placement')
+    .select(['category', 'subcategory', 'topics'])
+    .where('article', '=', id)
+    .orderBy('position')
+    .execute()
 
 /** A stored article as it would have to be saved to stay as it is. */
-export async function checkedOf(db: Reader, article: StoredArticle): Promise<CheckedArticle> {
-  return {
-    ...(await writtenFields(db, article)),
-    author: article.author ?? undefined,
-    rendered: renderMarkdown(article.body_markdown, article.title),
-    placements: await placementsOf(db, article.id),
-  }
-}
+export const checkedOf = (article: WholeArticle): CheckedArticle => ({
+  ...writtenFields(article),
+  author: article.author ?? undefined,
+  rendered: renderMarkdown(article.body_markdown, article.title),
+  placements: article.placements,
+})
 
 /** What an editor wrote of an article, besides its names of others, in the terms of the editor API. */
-export async function writtenFields(db: Reader, article: StoredArticle) {
-  const terms = await termsOf(db, article.id)
-  return {
-    title: article.title,
-    description: article.description,
-    body: article.body_markdown,
-    publishedAt: article.published_at,
-    updatedAt: article.updated_at,
-    takeaways: article.takeaways,
-    sources: article.sources,
-    terms: terms.map(({ id: _, ...term }) => term),
-    provenance: article.provenance,
-    topNotchRank: article.top_notch_rank,
-    favorite: article.favorite,
-  }
-}
+export const writtenFields = (article: WholeArticle) => ({
+  title: article.title,
+  description: article.description,
+  body: article.body_markdown,
+  publishedAt: article.published_at,
+  updatedAt: article.updated_at,
+  takeaways: article.takeaways,
+  sources: article.sources,
+  terms: article.terms.map(({ id: _, ...term }) => term),
+  provenance: article.provenance,
+  topNotchRank: article.top_notch_rank,
+  favorite: article.favorite,
+})

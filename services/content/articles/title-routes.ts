@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { TitleList } from '#shared/contracts/change.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { together } from '#shared/together.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
 import { articlePath } from './article-path.ts'
@@ -55,9 +56,9 @@ function readTitles(db: ReadonlyKysely<Database>, wanted: TitleQuery): Promise<T
       query = query.limit(wanted.limit)
       if (wanted.after !== undefined) query = query.where('id', '>', wanted.after)
     }
-    const titles = await query.execute()
+    const [at, titles] = await together([history, query.execute()])
     return {
-      ...history,
+      ...at,
       titles: titles.map(({ slug, ...title }) => ({ ...title, path: articlePath(slug) })),
     }
   })

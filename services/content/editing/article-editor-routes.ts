@@ -10,13 +10,13 @@ import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { checkArticle } from '../articles/check-article.ts'
+import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
-  placementsOf,
+  loadWhole,
   type StoredArticle,
-  saveArticle,
-  withdrawArticle,
-} from '../articles/save-article.ts'
-import { writtenFields } from '../articles/stored-article.ts'
+  type WholeArticle,
+  writtenFields,
+} from '../articles/stored-article.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
@@ -45,7 +45,8 @@ export async function articleEditorRoutes(
   routes.get('/articles/:slug', { schema: { params } }, async ({ params: { slug } }, reply) => {
     const article = await findArticle(read, slug)
     if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
-    return reply.header('etag', entityTag(article.revision)).send(await draftOf(read, article))
+    const [whole, author] = await together([loadWhole(read, article), authorNameOf(read, article)])
+    return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
   })
 
   routes.put(
@@ -59,7 +60,8 @@ export async function articleEditorRoutes(
         ])
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
-        await checkAndSave(edit, slug, body, existing, context)
+        const whole = existing && (await loadWhole(edit.tx, existing))
+        await checkAndSave(edit, slug, body, whole, context)
         return { created: !live, before: existing?.revision }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -82,10 +84,14 @@ export async function articleEditorRoutes(
         requireMatch(conditions['if-match'], existing.revision)
 
         const { slug: wantedSlug = slug, ...changes } = asPatch(body)
-        const newSlug = await checkSlug(edit, wantedSlug, existing)
+        const [newSlug, whole, author] = await together([
+          checkSlug(edit, wantedSlug, existing),
+          loadWhole(edit.tx, existing),
+          authorNameOf(edit.tx, existing),
+        ])
         // What a stored article says of its own time is no wish of the editor's.
-        const { updatedAt: _, ...stored } = await draftOf(edit.tx, existing)
-        await checkAndSave(edit, newSlug, { ...stored, ...changes }, existing, context)
+        const { updatedAt: _, ...stored } = draftOf(whole, author)
+        await checkAndSave(edit, newSlug, { ...stored, ...changes }, whole, context)
         return { slug: newSlug, before: existing.revision }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -116,7 +122,7 @@ export async function articleEditorRoutes(
     edit: Edit,
     slug: Slug,
     draft: unknown,
-    existing: StoredArticle | undefined,
+    existing: WholeArticle | undefined,
     { settings, vocabulary }: DraftContext,
   ): Promise<void> {
     const checked = checkArticle(draft, vocabulary, now(), articlePath(slug))
@@ -160,23 +166,17 @@ async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): 
   return wanted
 }
 
-/** The stored article as an editor would send it. */
-async function draftOf(db: Reader, article: StoredArticle): Promise<ArticleDraft> {
-  const [{ name }, placements, written] = await together([
-    db
-      .selectFrom('author')
-      .select('name')
-      .where('slug', '=', article.author)
-      .executeTakeFirstOrThrow(),
-    placementsOf(db, article.id),
-    writtenFields(db, article),
-  ])
-  return {
-    ...written,
-    author: name,
-    entities: placements.map(({ category, subcategory, topics }) => ({
-      category,
-      subcategories: [{ subcategory, subsubcategories: topics }],
-    })),
-  }
+async function authorNameOf(db: Reader, { author }: StoredArticle): Promise<string> {
+  const authors = db.selectFrom('author').select('name').where('slug', '=', author)
+  return (await authors.executeTakeFirstOrThrow()).name
 }
+
+/** The stored article as an editor would send it. */
+const draftOf = (article: WholeArticle, author: string): ArticleDraft => ({
+  ...writtenFields(article),
+  author,
+  entities: article.placements.map(({ category, subcategory, topics }) => ({
+    category,
+    subcategories: [{ subcategory, subsubcategories: topics }],
+  })),
+})

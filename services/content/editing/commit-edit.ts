@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Revision, Tag } from '#shared/contracts/primitives.ts'
-import { together } from '#shared/together.ts'
+import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { openMoment } from '../changes/moment.ts'
 import { createWatcher, type Watcher } from '../changes/shown.ts'
 import type { Database } from '../database/schema.ts'
@@ -11,6 +11,8 @@ export const CHANGE_CHANNEL = 'finlore_content_change'
 /** An edit under way: one transaction that becomes one revision. */
 export interface Edit extends Pick<Watcher, 'watch'> {
   tx: Transaction<Database>
+  /** For what is written without asking for anything. */
+  send: Send<Database>
   /** The revision that this edit will be. */
   revision: Revision
   /** Says what the edit changed. An edit that touches nothing makes no revision. */
@@ -48,8 +50,8 @@ export async function commitEdit<T>(
 ): Promise<Committed<T>> {
   const tried: { outcome?: Committed<T> } = {}
   try {
-    return await db.transaction().execute(async (tx) => {
-      const outcome = await runEdit(tx, work)
+    return await inTransaction(db, async (tx, send) => {
+      const outcome = await runEdit(tx, send, work)
       if (!dryRun) return outcome
       // Some rules of the database speak only now.
       await sql`set constraints all immediate`.execute(tx)
@@ -68,6 +70,7 @@ class TakenBack extends Error {}
 
 async function runEdit<T>(
   tx: Transaction<Database>,
+  send: Send<Database>,
   work: (edit: Edit) => Promise<T>,
 ): Promise<Committed<T>> {
   const history = await tx
@@ -81,6 +84,7 @@ async function runEdit<T>(
   const { watch, differences } = createWatcher(() => openMoment(tx))
   const result = await work({
     tx,
+    send,
     revision,
     watch,
     touch: (...tags) => {
@@ -92,10 +96,8 @@ async function runEdit<T>(
   if (touched.size === 0) return { result, revision: history.revision, changed: false, tags: [] }
 
   const tags = [...touched].sort()
-  await together([
-    tx.updateTable('history').set({ revision }).execute(),
-    tx.insertInto('change').values({ revision, tags }).execute(),
-    sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx),
-  ])
+  send(tx.updateTable('history').set({ revision }))
+  send(tx.insertInto('change').values({ revision, tags }))
+  send(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`)
   return { result, revision, changed: true, tags }
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { together } from '#shared/together.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { articleWords, findMentions, type Mention, wordHashes } from './find-mentions.ts'
 import type { Glossary } from './glossary.ts'
@@ -24,8 +25,11 @@ export async function linkArticles(
   { locale, isKnownText }: { locale: Locale; isKnownText: boolean },
 ): Promise<void> {
   if (articles.length === 0) return
-  const linked = linkEach(articles, await loadGlossary(edit.tx, locale))
-  const stored = await loadMentions(edit.tx, idsOf(articles))
+  const [glossary, stored] = await together([
+    loadGlossary(edit.tx, locale),
+    loadMentions(edit.tx, idsOf(articles)),
+  ])
+  const linked = linkEach(articles, glossary)
   const differing = linked.filter(
     ({ id, mentions }) => JSON.stringify(mentions) !== JSON.stringify(stored.get(id) ?? []),
   )
@@ -33,20 +37,18 @@ export async function linkArticles(
     // No page shows a new article's own parts yet.
     const shown = idsOf(differing).filter((id) => !edit.created.has(id))
     await edit.watch(shownMentions, shown)
-    await edit.tx.deleteFrom('mention').where('article', 'in', idsOf(differing)).execute()
-    await insertMentions(edit, differing)
+    edit.send(edit.tx.deleteFrom('mention').where('article', 'in', idsOf(differing)))
+    insertMentions(edit, differing)
   }
   const known = isKnownText ? await withWords(edit, idsOf(articles)) : new Set()
-  await storeWords(
+  storeWords(
     edit,
     linked.filter(({ id }) => !known.has(id)),
   )
-  if (!isKnownText) await forgetDue(edit, idsOf(articles))
-}
-
-/** The database has articles linked anew whose text changes, and knows not that they just were. */
-async function forgetDue(edit: Edit, articles: readonly string[]) {
-  await edit.tx.deleteFrom('relink_article').where('article', 'in', articles).execute()
+  // The database has articles linked anew whose text changes, and knows not that they just were.
+  if (!isKnownText) {
+    edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', idsOf(articles)))
+  }
 }
 
 interface LinkedArticle {
@@ -72,31 +74,32 @@ async function withWords(edit: Edit, ids: readonly string[]): Promise<Set<string
 
 const idsOf = (articles: readonly { id: string }[]) => articles.map(({ id }) => id)
 
-async function insertMentions(edit: Edit, articles: readonly LinkedArticle[]) {
+function insertMentions(edit: Edit, articles: readonly LinkedArticle[]): void {
   const rows = articles.flatMap(({ id, mentions }) =>
     mentions.map((mention, position) => ({ article: id, position, ...mention })),
   )
-  if (rows.length > 0) await edit.tx.insertInto('mention').values(rows).execute()
+  if (rows.length > 0) edit.send(edit.tx.insertInto('mention').values(rows))
 }
 
-async function storeWords(edit: Edit, articles: readonly LinkedArticle[]) {
+function storeWords(edit: Edit, articles: readonly LinkedArticle[]): void {
   if (articles.length === 0) return
-  await edit.tx
-    .insertInto('article_word')
-    .values(articles.map(({ id, words }) => ({ article: id, words: wordHashes(words) })))
-    .onConflict((conflict) =>
-      conflict
-        .column('article')
-        .doUpdateSet((row) => ({ words: row.ref('excluded.words') }))
-        .whereRef('article_word.words', '<>', 'excluded.words'),
-    )
-    .execute()
+  edit.send(
+    edit.tx
+      .insertInto('article_word')
+      .values(articles.map(({ id, words }) => ({ article: id, words: wordHashes(words) })))
+      .onConflict((conflict) =>
+        conflict
+          .column('article')
+          .doUpdateSet((row) => ({ words: row.ref('excluded.words') }))
+          .whereRef('article_word.words', '<>', 'excluded.words'),
+      ),
+  )
 }
 
 /** Takes an article that is withdrawn out of what is linked. */
-export async function unlinkArticle(edit: Edit, article: string): Promise<void> {
-  await edit.tx.deleteFrom('mention').where('article', '=', article).execute()
-  await edit.tx.deleteFrom('article_word').where('article', '=', article).execute()
+export function unlinkArticle(edit: Edit, article: string): void {
+  edit.send(edit.tx.deleteFrom('mention').where('article', '=', article))
+  edit.send(edit.tx.deleteFrom('article_word').where('article', '=', article))
 }
 
 /** Articles whose texts are in memory at once. */
@@ -115,8 +118,8 @@ export async function linkImported(edit: Edit, locale: Locale): Promise<void> {
     const articles = await query.execute()
     if (articles.length > 0) {
       const linked = linkEach(articles, glossary)
-      await insertMentions(edit, linked)
-      await storeWords(edit, linked)
+      insertMentions(edit, linked)
+      storeWords(edit, linked)
     }
     after = articles.at(-1)?.id
     if (articles.length < LINKED_AT_ONCE) return

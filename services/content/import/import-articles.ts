@@ -2,12 +2,8 @@ import type { Selectable } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
-import {
-  type SaveContext,
-  type StoredArticle,
-  saveArticle,
-  withdrawArticle,
-} from '../articles/save-article.ts'
+import { type SaveContext, saveArticle, withdrawArticle } from '../articles/save-article.ts'
+import { loadWhole, type StoredArticle } from '../articles/stored-article.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { Edit } from '../editing/commit-edit.ts'
@@ -57,7 +53,8 @@ export async function beginArticleImport(
 
   async function saveOne({ file, article }: ArticleToImport) {
     const former = known.get(file.file)?.article
-    const existing = await findExisting(edit, file.slug, former, slugs)
+    const found = await findExisting(edit, file.slug, former, slugs)
+    const existing = found && (await loadWhole(edit.tx, found))
     const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.slug)
     const id = await saveArticle(edit, file.slug, { ...article, publishedAt }, existing, save)
     if (former && former !== id) left.add(former)

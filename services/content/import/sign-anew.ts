@@ -1,6 +1,6 @@
 import { pickAuthor } from '../articles/pick-author.ts'
 import { type SaveContext, saveArticle } from '../articles/save-article.ts'
-import { checkedOf } from '../articles/stored-article.ts'
+import { checkedOf, loadWhole } from '../articles/stored-article.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 
 /**
@@ -24,6 +24,6 @@ export async function signAnew(
   if (!stored || stored.author !== pickAuthor(id, rosterBefore)) return
   const author = pickAuthor(id, save.roster)
   if (author === stored.author) return
-  const article = await checkedOf(edit.tx, stored)
-  await saveArticle(edit, stored.slug, { ...article, author }, stored, save)
+  const whole = await loadWhole(edit.tx, stored)
+  await saveArticle(edit, whole.slug, { ...checkedOf(whole), author }, whole, save)
 }

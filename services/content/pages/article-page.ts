@@ -36,17 +36,15 @@ interface ShownArticles {
 }
 
 /**
- * Those of these articles that there are or were, in a number of statements that does not depend on
- * theirs.
+ * What these articles show beside them, in a number of statements that does not depend on theirs.
  *
  * @param more articles suggested by each
  */
 export async function loadShownArticles(
   db: Reader,
-  slugs: readonly string[],
+  rows: readonly ArticleRow[],
   more: number,
 ): Promise<ShownArticles> {
-  const rows = slugs.length > 0 ? await loadArticleRows(db, slugs) : []
   const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
   const [suggested, mentioned] = await together([
     loadRelated(db, published, more).then((related) => cardsOf(db, related)),
@@ -72,9 +70,11 @@ export function showArticles(site: SiteScope, shown: ShownArticles): Map<string,
   )
 }
 
-type ArticleRow = Awaited<ReturnType<typeof loadArticleRows>>[number]
+type ArticleRow = Awaited<ReturnType<typeof loadArticles>>[number]
 
-function loadArticleRows(db: Reader, slugs: readonly string[]) {
+/** Those of these articles that there are or were, in one statement. */
+export async function loadArticles(db: Reader, slugs: readonly string[]) {
+  if (slugs.length === 0) return []
   return (
     db
       .selectFrom('article')

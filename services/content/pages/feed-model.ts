@@ -2,6 +2,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import { type FeedEntry, type FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
+import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, newestCards } from '../articles/card-repository.ts'
 import { ALL, FEED_SIZE } from '../articles/listings.ts'
@@ -23,9 +24,12 @@ export async function loadFeedModel(
   db: ReadonlyKysely<Database>,
   path: PagePath,
 ): Promise<FeedModel> {
-  return inSnapshot(db, async (snapshot, { revision }) => {
-    const settings = await loadSiteSettings(snapshot)
-    const categories = await loadCategories(snapshot)
+  return inSnapshot(db, async (snapshot, history) => {
+    const [{ revision }, settings, categories] = await together([
+      history,
+      loadSiteSettings(snapshot),
+      loadCategories(snapshot),
+    ])
     const subject = subjectAt(path, settings, categories)
     if (!subject) throw notFound(`A feed at ${path}`)
 

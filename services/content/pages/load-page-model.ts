@@ -3,11 +3,17 @@ import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PageModel, PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { together } from '#shared/together.ts'
+import { loadAds } from '../ads/ads-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
-import { type ArticleOutcome, loadShownArticles, showArticles } from './article-page.ts'
+import {
+  type ArticleOutcome,
+  loadArticles,
+  loadShownArticles,
+  showArticles,
+} from './article-page.ts'
 import { loadAuthorArchive, loadAuthorPage, loadAuthorsPage } from './author-pages.ts'
 import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
@@ -42,22 +48,27 @@ export async function loadPageModels(
   paths: readonly PagePath[],
 ): Promise<PageModels> {
   return inSnapshot(db, async (snapshot, history) => {
-    const words = await loadSiteWords(db, snapshot, history)
     const routes = paths.filter(isStorable).map(parsePageRoute)
     const slugs = routes.flatMap((route) => (route.kind === 'article' ? [route.slug] : []))
+    const [{ revision }, words, ads, rows] = await together([
+      history,
+      loadSiteWords(db, snapshot, history),
+      loadAds(snapshot, paths),
+      loadArticles(snapshot, slugs),
+    ])
     const [site, shown] = await together([
       openSiteScope(snapshot, words, {
-        paths,
+        ads,
         fronts: routes.flatMap((route) => frontOf(route) ?? []),
         archives: routes.flatMap((route) => archiveOf(route) ?? []),
       }),
-      loadShownArticles(snapshot, slugs, words.constants.more),
+      loadShownArticles(snapshot, rows, words.constants.more),
     ])
     const articles = showArticles(site, shown)
 
     const models: Model[] = []
     for (const path of paths) models.push(await loadModel(site, articles, path))
-    return { revision: history.revision, shell: site.shell, models }
+    return { revision, shell: site.shell, models }
   })
 }
 

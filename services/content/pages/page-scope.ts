@@ -7,7 +7,6 @@ import {
   type Tag,
 } from '#shared/contracts/primitives.ts'
 import { together } from '#shared/together.ts'
-import { loadAds } from '../ads/ads-repository.ts'
 import { articlePath } from '../articles/article-path.ts'
 import {
   type CardRow,
@@ -63,8 +62,7 @@ export interface PageRecord {
 
 /** What is read for all pages together. */
 export interface Wanted {
-  /** Paths whose ads are wanted. */
-  paths: readonly PagePath[]
+  ads: SiteScope['ads']
   /** Lists whose own pages are wanted. */
   fronts: readonly string[]
   /** Pages of archives. */
@@ -74,13 +72,12 @@ export interface Wanted {
 export async function openSiteScope(
   db: Reader,
   words: SiteWords,
-  { paths, fronts, archives }: Wanted,
+  { ads, fronts, archives }: Wanted,
 ): Promise<SiteScope> {
   const { pageSize, favorites } = words.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const [last, ads, cardsOnFronts, archiveCards] = await together([
+  const [last, cardsOnFronts, archiveCards] = await together([
     lastPositions(db, lists),
-    loadAds(db, paths),
     frontCards(db, fronts, pageSize),
     cardsOnArchives(db, archives, pageSize),
   ])

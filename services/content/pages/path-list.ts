@@ -25,9 +25,10 @@ export async function listPaths(
   limit: number,
 ): Promise<PathList> {
   const start = after === undefined ? { stage: 0, key: undefined } : decodeCursor(after)
-  return inSnapshot(db, async (snapshot, { revision }) => {
+  return inSnapshot(db, async (snapshot, history) => {
     const paths: PathList['paths'] = []
     let { stage, key } = start
+    const { revision } = await history
     for (let current = STAGES[stage]; current; current = STAGES[stage]) {
       const wanted = limit - paths.length
       const listed = await current.list(snapshot, key, wanted)

@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Sponsored } from '#shared/contracts/page.ts'
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { together } from '#shared/together.ts'
 import { loadNewPathAd } from '../ads/ads-repository.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { isOfArticles } from '../changes/tags.ts'
+import type { History } from '../database/in-snapshot.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadYear, shellOf } from '../site/shell.ts'
@@ -31,8 +31,6 @@ export interface SiteWords extends SiteSettings {
   sectionTitles: ReadonlyMap<PagePath, string>
 }
 
-type History = Pick<Selectable<Database['history']>, 'feed' | 'revision'>
-
 const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: SiteWords }>()
 
 /** Edits since the words were read that are looked through; after more they are read again. */
@@ -47,30 +45,37 @@ const MOST_EDITS = 20
 export async function loadSiteWords(
   db: ReadonlyKysely<Database>,
   snapshot: Reader,
-  history: History,
+  history: Promise<History>,
 ): Promise<SiteWords> {
   const last = known.get(db)
+  const [now, edits] = await together([
+    history,
+    last ? loadEdits(snapshot, last.history.revision) : [],
+  ])
   const words =
-    last && (await areSame(snapshot, last.history, history))
-      ? last.words
-      : await readSiteWords(snapshot)
-  known.set(db, { history, words })
+    last && areSame(last.history, now, edits) ? last.words : await readSiteWords(snapshot)
+  known.set(db, { history: now, words })
   return words
 }
 
-/** Whether nothing but articles changed between two moments of a history. */
-async function areSame(db: Reader, before: History, now: History): Promise<boolean> {
-  const edits = now.revision - before.revision
-  if (before.feed !== now.feed || edits < 0 || edits > MOST_EDITS) return false
-  if (edits === 0) return true
-  const changes = await db
+/** What the edits after a revision touched; of too many, not all. */
+async function loadEdits(db: Reader, after: Revision): Promise<Tag[][]> {
+  const edits = await db
     .selectFrom('change')
     .select('tags')
-    .where('revision', '>', before.revision)
-    .where('revision', '<=', now.revision)
+    .where('revision', '>', after)
+    .orderBy('revision')
+    .limit(MOST_EDITS + 1)
     .execute()
-  return changes.length === edits && changes.every((change) => change.tags.every(isOfArticles))
+  return edits.map(({ tags }) => tags)
 }
+
+/** Whether nothing but articles changed between two moments of a history. */
+const areSame = (before: History, now: History, edits: readonly Tag[][]) =>
+  before.feed === now.feed &&
+  edits.length <= MOST_EDITS &&
+  edits.length === now.revision - before.revision &&
+  edits.every((touched) => touched.every(isOfArticles))
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {
   const [settings, categories, year, newPathAd, texts, authors] = await together([

@@ -2,6 +2,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { SitemapEntry, SitemapModel } from '#shared/contracts/page-model.ts'
 import type { Instant, PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
+import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { ALL, SITEMAP_PART_SIZE } from '../articles/listings.ts'
 import { openMoment } from '../changes/moment.ts'
@@ -27,8 +28,8 @@ export async function loadSitemapModel(
   db: ReadonlyKysely<Database>,
   path: PagePath,
 ): Promise<SitemapModel> {
-  return inSnapshot(db, async (snapshot, { revision }) => {
-    const file = await loadFile(snapshot, path)
+  return inSnapshot(db, async (snapshot, history) => {
+    const [{ revision }, file] = await together([history, loadFile(snapshot, path)])
     if (!file) throw notFound(`A site map at ${path}`)
     return { revision, tags: [tags.address(path), ...file.tags], entries: file.entries }
   })

@@ -11,12 +11,14 @@ export interface ChangeFollower extends Publisher {
   /** Stands in canonical links and in the site map, so pages of another address are other pages. */
   siteUrl: string
   content: Pick<ContentClient, 'readChanges'>
+  /** Told that pages may have become stale; a miss is found again by whoever looks now and then. */
+  onStale(): Promise<void>
   /**
-   * Told that pages may have become stale; a miss is found again by whoever looks now and then.
+   * Told instead which pages of this build were edited themselves and are to be made first.
    *
-   * @param edited those of this build that are to be made first, where they are known
+   * @param now how far the registry follows, with these pages
    */
-  onStale(edited?: readonly PagePath[]): Promise<void>
+  onEdited(paths: readonly PagePath[], now: Follower): Promise<void>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
@@ -55,9 +57,10 @@ export function createChangeReader(follower: ChangeFollower) {
   let looked: Revision = 0
 
   /** Changes are marked whether or not the queue can be reached: who looks for stale pages asks again. */
-  async function announce(revision: Revision, edited?: readonly PagePath[]): Promise<void> {
-    await follower.onStale(edited).catch(() => {})
-    looked = revision
+  async function announce(now: Follower, edited: readonly PagePath[] = []): Promise<void> {
+    const told = edited.length > 0 ? follower.onEdited(edited, now) : follower.onStale()
+    await told.catch(() => {})
+    looked = now.revision
   }
 
   /** One answer of the feed: marks what its changes make stale and says so. */
@@ -66,7 +69,7 @@ export function createChangeReader(follower: ChangeFollower) {
     const known = await reconcileStore(follower)
     if (known.revision > looked) {
       // Another worker was quicker to mark what is stale, of this build too.
-      await announce(known.revision)
+      await announce(known)
     }
     // A registry that follows nothing yet asks for the present only: it has no pages to be stale.
     const waitMs = known.feed === null ? 0 : WAIT_MS
@@ -86,7 +89,7 @@ export function createChangeReader(follower: ChangeFollower) {
     }
     const edited = await applyChanges(db, answer.feed, answer.changes)
     const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
-    // Another worker may have marked them, and not yet said so.
-    await announce(newest, ours.length > 0 ? ours : undefined)
+    // None are known when another worker was quicker to mark them: it may not yet have said so.
+    await announce({ ...known, revision: newest }, ours)
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Change, SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
@@ -78,28 +79,27 @@ export async function applyChanges(
   feed: string,
   changes: readonly Change[],
 ): Promise<PageOfBuild[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx, send) => {
     const edited: PageOfBuild[] = []
     const follower = await lockFollower(tx)
     // Somebody else has begun to follow another history meanwhile.
     if (follower.feed !== feed) return edited
     const news = changes.filter(({ revision }) => revision > follower.revision)
     for (const { revision, tags } of news) {
-      const [enlisted, marked] = await together([
+      send(tx.insertInto('seen_change').values({ revision, tags }))
+      send(tx.updateTable('follower').set({ revision }))
+      const [enlisted, readers] = await together([
         enlistAddresses(tx, revision, tags),
-        markReaders(tx, revision, tags),
-        tx.insertInto('seen_change').values({ revision, tags }).execute(),
-        tx.updateTable('follower').set({ revision }).execute(),
+        findReaders(tx, tags),
       ])
-      edited.push(...enlisted, ...marked)
-      if (tags.includes(SHELL_TAG)) await markEverything(tx, revision)
+      const lanes = readers.map((reader) => laneOf(reader, readers.length))
+      if (readers.length > 0) send(markReaders(revision, readers, lanes))
+      if (tags.includes(SHELL_TAG)) markEverything(tx, send, revision)
+      edited.push(...enlisted, ...readers.filter((_, at) => lanes[at] === EDITS))
     }
     const newest = news.at(-1)?.revision
     if (newest !== undefined && newest % FORGET_EVERY === 0) {
-      await tx
-        .deleteFrom('seen_change')
-        .where('revision', '<=', newest - SEEN_CHANGES)
-        .execute()
+      send(tx.deleteFrom('seen_change').where('revision', '<=', newest - SEEN_CHANGES))
     }
     return edited
   })
@@ -130,19 +130,12 @@ async function enlistAddresses(
   return rows
 }
 
-/**
- * In two statements: Postgres cannot foresee how few pages read a tag, and would sooner go through
- * all of them than look these up.
- */
-async function markReaders(
-  tx: Transaction<Database>,
+function markReaders(
   revision: Revision,
-  tags: Tag[],
-): Promise<PageOfBuild[]> {
-  const readers = await findReaders(tx, tags)
-  if (readers.length === 0) return []
-  const lanes = readers.map((reader) => laneOf(reader, readers.length))
-  await sql`
+  readers: readonly PageOfBuild[],
+  lanes: readonly number[],
+) {
+  return sql`
     with met as (
       select page.build, page.path, reader.lane
       from page join unnest(
@@ -160,8 +153,7 @@ async function markReaders(
         lane = least(case when wanted_revision > built_revision then page.lane end, met.lane)
     from met
     where page.build = met.build and page.path = met.path
-  `.execute(tx)
-  return readers.filter((_, at) => lanes[at] === EDITS)
+  `
 }
 
 interface PageReader extends PageOfBuild {
@@ -170,6 +162,10 @@ interface PageReader extends PageOfBuild {
   forPeople: boolean
 }
 
+/**
+ * In a statement of its own: Postgres cannot foresee how few pages read a tag, and would sooner go
+ * through all of them than look these up.
+ */
 async function findReaders(tx: Transaction<Database>, tags: Tag[]): Promise<PageReader[]> {
   const meets = (some: Tag[]) => sql<boolean>`tags && ${some}::text[]`
   return tx
@@ -190,14 +186,14 @@ function laneOf({ edited, forPeople }: PageReader, readers: number): number {
 }
 
 /** The hottest pages by their names, all others by the revision that they are behind. */
-async function markEverything(tx: Transaction<Database>, revision: Revision) {
-  await tx.updateTable('follower').set({ shell_revision: revision }).execute()
-  await sql`
+function markEverything(tx: Transaction<Database>, send: Send<Database>, revision: Revision): void {
+  send(tx.updateTable('follower').set({ shell_revision: revision }))
+  send(sql`
     update page
     set wanted_revision = ${revision}, lane = ${KNOCK_ONS}
     where has_shell and wanted_revision <= built_revision
       and path in (select path from heat order by hits desc, path limit ${HOT_PAGES})
-  `.execute(tx)
+  `)
 }
 
 /** Names the lock of the follower's row among those that Postgres keeps for applications. */
@@ -228,7 +224,7 @@ export async function forgetPage(
   { build, path, revision }: { build: string; path: PagePath; revision: Revision },
   unpublish: () => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx, send) => {
     const { numDeletedRows } = await tx
       .deleteFrom('page')
       .where('build', '=', build)
@@ -237,8 +233,8 @@ export async function forgetPage(
       .where('built_revision', '<=', revision)
       .executeTakeFirst()
     if (Number(numDeletedRows) === 0) return
-    await tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path).execute()
+    send(tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path))
     await unpublish()
-    await announcePublished(tx, build, [path])
+    announcePublished(send, build, [path])
   })
 }

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { PagePath } from '#shared/contracts/primitives.ts'
+import type { Send } from '#shared/database/in-transaction.ts'
 import type { Database } from './database.ts'
 
 /** The channel of Postgres on which the worker says which pages it has just published. */
@@ -12,14 +13,14 @@ const Published = Type.Object({ build: Type.String(), paths: Type.Array(PagePath
 /** Postgres takes less than 8,000 bytes; paths are ASCII. */
 const MAX_PAYLOAD = 7_500
 
-/** Tells every server, when this transaction is committed. */
-export async function announcePublished(
-  tx: Transaction<Database>,
+/** Tells every server, when the transaction of these statements is committed. */
+export function announcePublished(
+  send: Send<Database>,
   build: string,
   paths: readonly PagePath[],
-): Promise<void> {
+): void {
   for (const message of encodePublished(build, paths)) {
-    await sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`.execute(tx)
+    send(sql`select pg_notify(${PUBLISHED_CHANNEL}, ${message})`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { type EntryMaker, makeEntries } from './make-entry.ts'
-import { forgetPage, loadFollower } from './page-registry.ts'
+import { type Follower, forgetPage, loadFollower } from './page-registry.ts'
 import { type Publisher, publishEntries } from './publish-entries.ts'
 import { postponePages } from './stale-pages.ts'
 
@@ -14,15 +14,17 @@ export interface RebuildOutcome {
  * The job: makes the entries of these paths from what content says now, and forgets paths that are
  * no more. Doing it twice does no harm, and neither does dying half-way.
  *
+ * @param before the registry as it was a moment ago, where that is known
  * @throws {SiteError} `unavailable` when content does not answer: nothing was done then
  */
 export async function rebuildPages(
   publisher: Publisher,
   maker: EntryMaker,
   paths: readonly PagePath[],
+  before?: Follower,
 ): Promise<RebuildOutcome> {
   const { db, store, build } = publisher
-  const { registry, revision: followed } = await loadFollower(db)
+  const { registry, revision: followed } = before ?? (await loadFollower(db))
   const results = await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')

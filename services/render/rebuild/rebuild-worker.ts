@@ -12,9 +12,11 @@ import { auditStore } from './audit-store.ts'
 import { rebuildInBulk } from './bulk-rebuild.ts'
 import { collectBuilds } from './collect-builds.ts'
 import type { Database } from './database.ts'
+import { createEditedPages } from './edited-pages.ts'
 import { enlistAgain, enlistPages, touchBuild } from './enlist-pages.ts'
 import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
 import { trimHeat } from './heat.ts'
+import type { Follower } from './page-registry.ts'
 import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
@@ -95,7 +97,18 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   let made = 0
   const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
   const requestKnockOnsSoon = shareNext(requestKnockOns)
-  const follower: ChangeFollower = { ...publisher, siteUrl, content, log, onStale: requestEdited }
+  const editedPages = createEditedPages({
+    make: makeEdited,
+    request: (paths) => queues.requestPages('edits', paths),
+  })
+  const follower: ChangeFollower = {
+    ...publisher,
+    siteUrl,
+    content,
+    log,
+    onStale: requestStale,
+    onEdited: editedPages.begin,
+  }
 
   await touchBuild(db, build)
   await store.assets.keep(build, `${bundle.clientFolder}/assets`)
@@ -104,12 +117,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   queues.work({
     async page(lane, path) {
-      if (lane === 'edits') {
-        noteOutcome(lane, await first(() => rebuildPages(publisher, maker, [path])))
-        // The sweep finds them as well.
-        void requestKnockOnsSoon().catch(() => {})
-        return
-      }
+      if (lane === 'edits') return makeEdited(path)
       await giveWay()
       const paths = await findStaleFrom(db, build, lane, { from: path, limit: BATCH })
       if (paths.length > 0) noteOutcome(lane, await rebuildBatch(publisher, maker, paths))
@@ -141,25 +149,22 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     async close() {
       stop.abort()
       // What goes on for longer is found half done by the next worker, and finished.
-      await Promise.all([within(STOP_MS, running), queues.close()])
+      const ending = Promise.all([running, editedPages.settled()])
+      await Promise.all([within(STOP_MS, ending), queues.close()])
     },
   }
 
+  /** What only mentions an edited page is asked for when that is made, and does not slow it down. */
+  async function makeEdited(path: PagePath, before?: Follower) {
+    noteOutcome('edits', await first(() => rebuildPages(publisher, maker, [path], before)))
+    // The sweep finds them as well.
+    void requestKnockOnsSoon().catch(() => {})
+  }
+
   async function requestStale() {
-    await requestEdits()
+    const edited = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
+    if (edited.length > 0) await queues.requestPages('edits', edited)
     await requestKnockOns()
-  }
-
-  /** What only mentions the edited pages is asked for when those are made, and slows down none. */
-  async function requestEdited(edited?: readonly PagePath[]) {
-    if ((await requestEdits(edited)) === 0) await requestKnockOns()
-  }
-
-  /** @returns how many are asked for */
-  async function requestEdits(edited?: readonly PagePath[]): Promise<number> {
-    const paths = edited ?? (await findStalePages(db, build, 'edits', SWEEP_LIMIT))
-    if (paths.length > 0) await queues.requestPages('edits', paths)
-    return paths.length
   }
 
   async function requestKnockOns() {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { inTransaction } from '#shared/database/in-transaction.ts'
 import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
@@ -70,7 +71,7 @@ async function tryToRecord(
   { publish, finish }: Publishing,
   { onlyStale }: { onlyStale: boolean },
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx, send) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
     const [follower, before] = await together([shareFollower(tx), lockPages(tx, build, pages)])
     if (follower.registry !== registry) return true
@@ -92,15 +93,17 @@ async function tryToRecord(
       publication === 'old' ? [] : [page],
     )
     const written = outcomes.filter(({ publication }) => publication === 'written')
-    await together([
-      published.length > 0 && writeDown(tx, build, published, follower.revision),
-      published.length > 0 && writeReads(tx, build, published),
-      announcePublished(
-        tx,
-        build,
-        written.map(({ page }) => page.path),
-      ),
-    ])
+    const isLate = published.some(({ revision }) => revision < follower.revision)
+    const meetings = isLate ? await newestMeetings(tx, published) : new Map<PagePath, Revision>()
+    if (published.length > 0) {
+      send(writeDown(build, published, meetings))
+      send(writeReads(build, published))
+    }
+    announcePublished(
+      send,
+      build,
+      written.map(({ page }) => page.path),
+    )
     return true
   })
 }
@@ -155,25 +158,22 @@ async function lockPages(
   return new Map(rows.map(({ path, ...former }) => [path, former]))
 }
 
-async function writeDown(
-  tx: Transaction<Database>,
+/** @param meetings by page, the newest change that it does not know of yet */
+function writeDown(
   build: string,
   pages: readonly PageToRecord[],
-  followed: Revision,
-): Promise<void> {
-  const wanted = pages.some(({ revision }) => revision < followed)
-    ? await newestMeetings(tx, pages)
-    : new Map<PagePath, Revision>()
+  meetings: ReadonlyMap<PagePath, Revision>,
+) {
   const rows = pages.map(({ path, revision, tags, etag, bytes }) => ({
     path,
     // Every page has it: those are found by their revision instead of by their tags.
     has_shell: tags.includes(SHELL_TAG),
     built: revision,
-    wanted: wanted.get(path) ?? revision,
+    wanted: meetings.get(path) ?? revision,
     etag,
     bytes,
   }))
-  await sql`
+  return sql`
     update page
     set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
@@ -182,26 +182,22 @@ async function writeDown(
       path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
     )
     where page.build = ${build} and page.path = made.path
-  `.execute(tx)
+  `
 }
 
 /** Most pages read what they read the last time, and their row stays as it is. */
-async function writeReads(
-  tx: Transaction<Database>,
-  build: string,
-  pages: readonly PageToRecord[],
-): Promise<void> {
+function writeReads(build: string, pages: readonly PageToRecord[]) {
   const rows = pages.map(({ path, tags }) => ({
     path,
     tags: tags.filter((tag) => tag !== SHELL_TAG),
   }))
-  await sql`
+  return sql`
     insert into page_reads (build, path, tags)
     select ${build}, path, array(select jsonb_array_elements_text(tags))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(path text, tags jsonb)
     on conflict (build, path) do update set tags = excluded.tags
     where page_reads.tags <> excluded.tags
-  `.execute(tx)
+  `
 }
 
 /** For each page the newest change after its revision that touches one of its tags, if any. */
