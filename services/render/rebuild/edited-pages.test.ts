@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createEditedPages } from './edited-pages.ts'
+
+const BEFORE = { registry: 'a-registry', feed: 'a-feed', revision: 7 }
+
+/** Pages that are made when the test says so; those in `bad` fail then. */
+function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: boolean } = {}) {
+  const begun: string[] = []
+  const requested: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const edited = createEditedPages({
+    async make(path, before) {
+      expect(before).toBe(BEFORE)
+      begun.push(path)
+      await gate.promise
+      if (bad.includes(path)) throw new Error('content is ill')
+    },
+    async request(paths) {
+      if (queueDown) throw new Error('the queue is down')
+      requested.push(...paths)
+    },
+  })
+  const begin = (...paths: string[]) => edited.begin(paths, BEFORE)
+  return { begin, begun, requested, open: gate.resolve, settled: edited.settled }
+}
+
+test('a few pages are made at once, and the queue has nothing to do', async () => {
+  const { begin, begun, requested, open, settled } = build()
+  await begin('/a', '/b')
+  expect(begun).toEqual(['/a', '/b'])
+  open()
+  await settled()
+  expect(requested).toEqual([])
+})
+
+test('more than a few go to the queue, those under way counted', async () => {
+  const { begin, begun, requested, open, settled } = build()
+  await begin('/a', '/b', '/c')
+  await begin('/d', '/e')
+  await begin('/f')
+  expect([begun, requested]).toEqual([
+    ['/a', '/b', '/c', '/f'],
+    ['/d', '/e'],
+  ])
+  open()
+  await settled()
+  await nextTurn()
+  await begin('/g', '/h')
+  expect(begun.slice(-2)).toEqual(['/g', '/h'])
+})
+
+test('a page that fails goes to the queue, and the others do not', async () => {
+  const { begin, requested, open, settled } = build({ bad: ['/a'] })
+  await begin('/a', '/b')
+  open()
+  await settled()
+  expect(requested).toEqual(['/a'])
+})
+
+test('when the queue is down as well, nothing worse happens than that it is found later', async () => {
+  const { begin, open, settled } = build({ bad: ['/a'], queueDown: true })
+  await begin('/a')
+  open()
+  await settled()
+  await expect(begin('/1', '/2', '/3', '/4', '/5')).rejects.toThrow('the queue is down')
+})
+
+test('whoever waits for all waits for the slowest', async () => {
+  const { begin, open, settled } = build()
+  await begin('/a')
+  let isSettled = false
+  const waiting = settled().then(() => {
+    isSettled = true
+  })
+  await nextTurn()
+  expect(isSettled).toBe(false)
+  open()
+  await waiting
+})
