@@ -81,11 +81,35 @@ test('what the work itself throws is thrown, and all is taken back', async () =>
   expect(await stored()).toEqual([])
 })
 
+test('what cannot be sent is no less a failure than what Postgres refuses', async () => {
+  const unsendable = {
+    toPostgres() {
+      throw new Error('no value for Postgres')
+    },
+  }
+  const work = inTransaction(store.write, async (tx, send) => {
+    send(tx.insertInto('number').values({ value: 1 }))
+    send(sql`update number set value = ${unsendable}`)
+  })
+  await expect(work).rejects.toThrow('no value for Postgres')
+  expect(await stored()).toEqual([])
+})
+
+test('a statement that the work left alone is not carried out after the end', async () => {
+  const work = inTransaction(store.write, (tx) => {
+    void tx.insertInto('number').values({ value: 1 }).execute()
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await stored()).toEqual([])
+})
+
 test('when a connection breaks, who sent hears of it', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
     send(sql`select pg_terminate_backend(pg_backend_pid())`)
   })
-  await expect(work).rejects.toThrow(/terminat/)
+  await expect(work).rejects.toThrow('administrator command')
+  // And the next one has a good connection.
   expect(await stored()).toEqual([])
 })

@@ -15,6 +15,8 @@ const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const OTHER = '/articles/how-a-broad-index-etf-works'
 /** Nobody has asked for it, so nothing is stored of it. */
 const UNSEEN = '/another-address'
+/** A server that nobody runs. */
+const NOBODY = 'redis://127.0.0.1:1'
 const RECOVERY = { timeout: 8_000, interval: 50 }
 
 let site: WiredSite
@@ -135,6 +137,18 @@ describe('while content is down', () => {
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('the illness')
     await expect.poll(() => findStale(site), RECOVERY).toEqual([])
     expect(await findOldPages(site)).toEqual([])
+  })
+})
+
+describe('while the queue is down', () => {
+  test('an edit reaches its page all the same', async () => {
+    await wire({ redisUrl: NOBODY })
+    const former = (await get(ARTICLE)).text
+
+    await site.edit('PATCH', ARTICLE, { title: 'Without a queue' })
+
+    await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('Without a queue')
+    expect(former).not.toContain('Without a queue')
   })
 })
 

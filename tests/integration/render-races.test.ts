@@ -68,6 +68,22 @@ test('a page that nobody has asked for yet is rendered once for 200 at a time', 
   expect(site.rendered.filter((rendered) => rendered === path)).toHaveLength(1)
 })
 
+test('what was edited is named once, however often it was, and of this build only', async () => {
+  const path = '/articles/how-a-broad-index-etf-works'
+  const elsewhere = '/articles/defi-and-nft-explained'
+  await rebuild(path)
+  await rebuildPages({ ...follower, build: 'another-build' }, maker(), [elsewhere])
+
+  await rename('how-a-broad-index-etf-works', 'Once')
+  await rename('defi-and-nft-explained', 'Of another build')
+  await rename('how-a-broad-index-etf-works', 'Twice')
+  await follower.follow()
+
+  const now = await loadFollower(follower.db)
+  expect(follower.edited.at(-1)).toEqual({ paths: [path], now })
+  await rebuild(path)
+})
+
 describe('a change that passes by while a page is being made', () => {
   test('makes the page stale the moment it is recorded', async () => {
     const path = '/articles/renting-or-buying-the-numbers'

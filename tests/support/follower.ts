@@ -2,6 +2,7 @@ import {
   type ChangeFollower,
   createChangeReader,
 } from '../../services/render/rebuild/follow-changes.ts'
+import type { Follower } from '../../services/render/rebuild/page-registry.ts'
 import { findStalePages } from '../../services/render/rebuild/stale-pages.ts'
 import { LANES } from '../../services/shared/queues/rebuild-queues.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
@@ -13,6 +14,8 @@ export interface StepFollower extends ChangeFollower {
   stale(): Promise<string[]>
   /** Pages that were stale when the follower said that some are. */
   announced: string[]
+  /** What it named as edited, and how far it had come. */
+  edited: { paths: readonly string[]; now: Follower }[]
 }
 
 /** The follower of a site without a worker, for a test that takes its steps one by one. */
@@ -22,6 +25,7 @@ export function buildFollower(
 ): StepFollower {
   const db = site.renderDatabase.write
   const announced: string[] = []
+  const edited: StepFollower['edited'] = []
   const stale = async () => {
     const lanes = LANES.map((lane) => findStalePages(db, site.bundle.build, lane, 1_000))
     return (await Promise.all(lanes)).flat()
@@ -37,8 +41,11 @@ export function buildFollower(
     content,
     log: { info: () => {}, warn: () => {} },
     onStale: announce,
-    onEdited: announce,
+    async onEdited(paths, now) {
+      edited.push({ paths, now })
+      await announce()
+    },
   }
   const read = createChangeReader(follower)
-  return { ...follower, announced, stale, follow: () => read(AbortSignal.timeout(25_000)) }
+  return { ...follower, announced, edited, stale, follow: () => read(AbortSignal.timeout(25_000)) }
 }

@@ -53,6 +53,8 @@ export interface WireOptions {
   without?: readonly ('content' | 'worker')[]
   /** Gives render a database of its own, which can be lost alone. */
   ownRenderDatabase?: boolean
+  /** Where the worker's queues are, when not in Postgres. */
+  redisUrl?: string
   /** What of the render service is other than it is by itself. */
   render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript'>
 }
@@ -155,7 +157,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const startWorker = async () => {
     const { service, start } = await buildWorker({
       ...shared,
-      queues: { databaseUrl: renderHome.url },
+      queues: { databaseUrl: renderHome.url, redisUrl: options.redisUrl },
       log: { level: 'warn', stream: collectLines(complaints) },
     })
     const workerUrl = await listen(service.ops)

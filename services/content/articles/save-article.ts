@@ -77,33 +77,34 @@ export async function saveArticle(
 
   const written = { ...row, revision: edit.revision }
   const wasPublished = existing?.status === 'published'
-  const linkAnew = async () => {
+  const store = () =>
+    existing
+      ? edit.tx
+          .updateTable('article')
+          .set(written)
+          .where('id', '=', id)
+          .returning('reading_minutes')
+          .executeTakeFirstOrThrow()
+      : edit.tx
+          .insertInto('article')
+          .values({ id, ...written })
+          .returning('reading_minutes')
+          .executeTakeFirstOrThrow()
+  const storeParts = async () => {
+    if (moved) replacePlacements(edit, id, article.placements)
+    if (explainsElse) replaceTerms(edit, id, terms)
+    applyMoves(edit, listed, moves)
+    if (existing?.slug !== slug) {
+      if (existing) leaveRedirect(edit, id, existing.slug)
+      dropRedirect(edit, slug)
+    }
     const inForceBefore = wasPublished ? termsBefore : []
     await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
     if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
       await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
     }
   }
-  const stored = existing
-    ? edit.tx
-        .updateTable('article')
-        .set(written)
-        .where('id', '=', id)
-        .returning('reading_minutes')
-        .executeTakeFirstOrThrow()
-    : edit.tx
-        .insertInto('article')
-        .values({ id, ...written })
-        .returning('reading_minutes')
-        .executeTakeFirstOrThrow()
-  if (moved) replacePlacements(edit, id, article.placements)
-  if (explainsElse) replaceTerms(edit, id, terms)
-  applyMoves(edit, listed, moves)
-  if (existing?.slug !== slug) {
-    if (existing) leaveRedirect(edit, id, existing.slug)
-    dropRedirect(edit, slug)
-  }
-  const [{ reading_minutes }] = await together([stored, linkAnew()])
+  const [{ reading_minutes }] = await together([store(), storeParts()])
 
   touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
   return id

@@ -13,7 +13,7 @@ const END = sql`commit`
  * Reads from one snapshot, so that what is read and the revision it stands for agree.
  *
  * Begin and end are sent along with what is read: unlike those of an edit, nobody need wait for
- * their answers. Neither need who reads what the history says, until it is needed.
+ * their answers. Who reads need not wait for the history either, until it is needed.
  */
 export function inSnapshot<T>(
   db: ReadonlyKysely<Database>,

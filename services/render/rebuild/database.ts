@@ -5,9 +5,12 @@ import { connect } from '#shared/database/connect.ts'
 /** The schema of Postgres that holds these tables, and the folder of its migrations. */
 export const RENDER_SCHEMA = 'render'
 
+/** A worker makes a dozen pages or batches at once at most, each with a connection of its own. */
+const MAX_CONNECTIONS = 16
+
 /** Everything in these tables can be found out again from content and the page store. */
 export const connectRegistry = (databaseUrl: string) =>
-  connect<Database>(databaseUrl, { schema: RENDER_SCHEMA, derivable: true })
+  connect<Database>(databaseUrl, { schema: RENDER_SCHEMA, derivable: true, max: MAX_CONNECTIONS })
 
 export interface Database {
   follower: {

@@ -67,14 +67,18 @@ test('when the queue is down as well, nothing worse happens than that it is foun
 })
 
 test('whoever waits for all waits for the slowest', async () => {
-  const { begin, open, settled } = build()
-  await begin('/a')
+  const slow = Promise.withResolvers<void>()
+  const edited = createEditedPages({
+    make: (path) => (path === '/slow' ? slow.promise : Promise.resolve()),
+    request: async () => {},
+  })
+  await edited.begin(['/quick', '/slow'], BEFORE)
   let isSettled = false
-  const waiting = settled().then(() => {
+  const waiting = edited.settled().then(() => {
     isSettled = true
   })
   await nextTurn()
   expect(isSettled).toBe(false)
-  open()
+  slow.resolve()
   await waiting
 })

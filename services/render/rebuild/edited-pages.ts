@@ -26,7 +26,7 @@ export interface EditedPages {
 export function createEditedPages({ make, request }: EditedPagesOptions): EditedPages {
   const underWay = new Set<Promise<void>>()
 
-  async function begin(path: PagePath, before: Follower): Promise<void> {
+  async function makeNow(path: PagePath, before: Follower): Promise<void> {
     const making = make(path, before)
       .catch(() => request([path]))
       // They are still stale, and found again.
@@ -39,7 +39,7 @@ export function createEditedPages({ make, request }: EditedPagesOptions): Edited
   return {
     async begin(paths, before) {
       if (underWay.size + paths.length > AT_ONCE) return request(paths)
-      for (const path of paths) void begin(path, before)
+      for (const path of paths) void makeNow(path, before)
     },
     settled: () => Promise.all(underWay),
   }

@@ -89,7 +89,8 @@ export function createChangeReader(follower: ChangeFollower) {
     }
     const edited = await applyChanges(db, answer.feed, answer.changes)
     const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
+    const paths = [...new Set(ours)]
     // None are known when another worker was quicker to mark them: it may not yet have said so.
-    await announce({ ...known, revision: newest }, ours)
+    await announce({ ...known, revision: newest }, paths)
   }
 }

@@ -34,27 +34,39 @@ async function rebuildOneByOne(
   paths: readonly PagePath[],
 ): Promise<RebuildOutcome> {
   const result: RebuildOutcome = { made: 0, failures: [] }
-  const findBad = async (some: readonly PagePath[], patience: number) => {
-    const bad: RebuildOutcome['failures'] = []
-    for (const path of some) {
-      try {
-        const one = await rebuildPages(publisher, maker, [path])
-        result.made += one.made
-        result.failures.push(...one.failures)
-      } catch (error) {
-        bad.push({ path, error })
-        if (result.made === 0 && bad.length >= patience) throw error
-      }
+  const tryOne = async (path: PagePath) => {
+    try {
+      const one = await rebuildPages(publisher, maker, [path])
+      result.made += one.made
+      result.failures.push(...one.failures)
+      return undefined
+    } catch (error) {
+      return { path, error }
     }
-    return bad
   }
-  const suspects = await findBad(paths, Math.min(PATIENCE, paths.length))
+
+  const suspects: RebuildOutcome['failures'] = []
+  for (const path of paths) {
+    const failure = await tryOne(path)
+    if (!failure) continue
+    suspects.push(failure)
+    const isDown = suspects.length >= Math.min(PATIENCE, paths.length)
+    if (isDown && result.made === 0) throw failure.error
+  }
   // What was down may have come back between them and those that were made.
-  const bad = await findBad(pathsOf(suspects), Number.POSITIVE_INFINITY)
-  if (bad.length > 0) await postponePages(publisher.db, publisher.build, pathsOf(bad))
+  const bad: RebuildOutcome['failures'] = []
+  for (const suspect of suspects) {
+    const failure = bad.length < PATIENCE ? await tryOne(suspect.path) : suspect
+    if (failure) bad.push(failure)
+  }
+  if (bad.length > 0) {
+    await postponePages(
+      publisher.db,
+      publisher.build,
+      bad.map(({ path }) => path),
+    )
+  }
   return { ...result, failures: [...result.failures, ...bad] }
 }
-
-const pathsOf = (failures: RebuildOutcome['failures']) => failures.map(({ path }) => path)
 
 const quickly = (maker: EntryMaker): EntryMaker => ({ ...maker, encode: encodeInThreads })

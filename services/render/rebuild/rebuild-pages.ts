@@ -14,7 +14,7 @@ export interface RebuildOutcome {
  * The job: makes the entries of these paths from what content says now, and forgets paths that are
  * no more. Doing it twice does no harm, and neither does dying half-way.
  *
- * @param before the registry as it was a moment ago, where that is known
+ * @param before the registry as it was before the models are read, where that is known
  * @throws {SiteError} `unavailable` when content does not answer: nothing was done then
  */
 export async function rebuildPages(

@@ -106,7 +106,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     siteUrl,
     content,
     log,
-    onStale: requestStale,
+    onStale: requestMarked,
     onEdited: editedPages.begin,
   }
 
@@ -149,7 +149,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     async close() {
       stop.abort()
       // What goes on for longer is found half done by the next worker, and finished.
-      const ending = Promise.all([running, editedPages.settled()])
+      const ending = running.then(editedPages.settled)
       await Promise.all([within(STOP_MS, ending), queues.close()])
     },
   }
@@ -162,9 +162,20 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   async function requestStale() {
-    const edited = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
-    if (edited.length > 0) await queues.requestPages('edits', edited)
+    await requestEdits()
     await requestKnockOns()
+  }
+
+  /** What another worker marked. What only mentions the edited pages is asked for as above. */
+  async function requestMarked() {
+    if ((await requestEdits()) === 0) await requestKnockOns()
+  }
+
+  /** @returns how many are asked for */
+  async function requestEdits(): Promise<number> {
+    const paths = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
+    if (paths.length > 0) await queues.requestPages('edits', paths)
+    return paths.length
   }
 
   async function requestKnockOns() {

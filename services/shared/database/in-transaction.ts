@@ -14,29 +14,38 @@ export type Send<Schema> = (statement: Sendable<Schema>) => void
  * statements in the order in which they are sent, and takes all back when one of them fails: a
  * commit behind it commits nothing.
  *
- * @throws what the first statement that failed threw
+ * @param db of `connect` itself: others send a statement only when the one before is answered
+ * @throws what the work threw, or the first that failed of what was sent
  */
 export async function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>, send: Send<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const sent: Promise<unknown>[] = []
+  const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
+  const sendOn = (tx: Transaction<Schema>) => (statement: Sendable<Schema>) => {
+    const answer = tx.executeQuery(statement.compile(tx)).then(
+      () => void underWay.delete(answer),
+      (error: unknown) => void failures.push(error),
+    )
+    underWay.add(answer)
+  }
   const outcome = db.transaction().execute(async (tx) => {
-    try {
-      return await work(tx, (statement) => {
-        const answer = tx.executeQuery(statement.compile(tx))
-        sent.push(answer.catch((error: unknown) => failures.push(error)))
-      })
-    } finally {
-      // Kysely takes some steps until a statement is on its way, and the end must come behind it.
-      if (sent.length > 0) await nextTurn()
+    const [end] = await Promise.allSettled([Promise.try(work, tx, sendOn(tx))])
+    // Kysely takes some steps until a statement is on its way, and the end must come behind it.
+    await nextTurn()
+    if (end.status === 'rejected') {
+      failures.unshift(end.reason)
+      throw end.reason
     }
+    // What cannot even be sent fails here and not in Postgres, which would commit the rest.
+    if (failures.length > 0) throw failures[0]
+    return end.value
   })
   await Promise.allSettled([outcome])
-  await Promise.all(sent)
-  const failure = failures.find((error) => !isAftermath(error))
-  if (failure !== undefined) throw failure
+  await Promise.all(underWay)
+  const cause = failures.find((failure) => !isAftermath(failure))
+  if (cause !== undefined) throw cause
   return outcome
 }
 

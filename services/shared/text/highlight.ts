@@ -41,8 +41,8 @@ function occurrences(
   foldTitle: (text: string) => string,
   words: readonly string[],
 ): Mark[] {
-  // As long as the title: without it, halves of a surrogate pair that something invisible keeps apart
-  // would become a pair when it is left out.
+  // Well-formed, which keeps its length: otherwise halves of a surrogate pair that something
+  // invisible keeps apart would become a pair.
   const pieces = toPieces(title.toWellFormed(), foldTitle)
   const folded = pieces.map((piece) => piece.folded).join('')
   // The piece that each unit of the folded title came from.
