@@ -75,21 +75,7 @@ export async function saveArticle(
     existing && edit.watch(shownMentions, [id]),
   ])
 
-  const written = { ...row, revision: edit.revision }
   const wasPublished = existing?.status === 'published'
-  const store = () =>
-    existing
-      ? edit.tx
-          .updateTable('article')
-          .set(written)
-          .where('id', '=', id)
-          .returning('reading_minutes')
-          .executeTakeFirstOrThrow()
-      : edit.tx
-          .insertInto('article')
-          .values({ id, ...written })
-          .returning('reading_minutes')
-          .executeTakeFirstOrThrow()
   const storeParts = async () => {
     if (moved) replacePlacements(edit, id, article.placements)
     if (explainsElse) replaceTerms(edit, id, terms)
@@ -104,7 +90,10 @@ export async function saveArticle(
       await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
     }
   }
-  const [{ reading_minutes }] = await together([store(), storeParts()])
+  const [{ reading_minutes }] = await together([
+    storeRow(edit, id, row, { isNew: !existing }),
+    storeParts(),
+  ])
 
   touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
   return id
@@ -151,6 +140,23 @@ async function freeId(edit: Edit, wanted: string): Promise<string> {
 }
 
 type ArticleRow = ReturnType<typeof articleRow>
+
+/** @returns what the database makes of it */
+function storeRow(edit: Edit, id: string, row: ArticleRow, { isNew }: { isNew: boolean }) {
+  const written = { ...row, revision: edit.revision }
+  return isNew
+    ? edit.tx
+        .insertInto('article')
+        .values({ id, ...written })
+        .returning('reading_minutes')
+        .executeTakeFirstOrThrow()
+    : edit.tx
+        .updateTable('article')
+        .set(written)
+        .where('id', '=', id)
+        .returning('reading_minutes')
+        .executeTakeFirstOrThrow()
+}
 
 const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sources'] as const
 

@@ -21,10 +21,9 @@ import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { repeat } from './repeat.ts'
+import { createProgressReport } from './report-progress.ts'
 import { createRightOfWay } from './right-of-way.ts'
 import {
-  countRecordedPages,
-  countStalePages,
   findBulkSlots,
   findStaleBatches,
   findStaleFrom,
@@ -81,8 +80,6 @@ const PICTURES_MS = 24 * 60 * 60_000
 const PICTURES_STAY_MS = 30 * 24 * 60 * 60_000
 const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
-/** A line in the log for every so many seconds of a large rebuild. */
-const LOG_PROGRESS_MS = 10_000
 
 /**
  * Follows content, asks for what became stale, and makes it; fills what its build does not have
@@ -129,6 +126,9 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     },
   })
 
+  const { onProgress } = dependencies
+  const countMade = () => made
+  const reportProgress = createProgressReport({ db, build, metrics, log, onProgress, countMade })
   const stop = new AbortController()
   const run = (name: string, pauseMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat({ name, pauseMs, run: work }, log, stop.signal)
@@ -142,7 +142,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     run('collecting former builds', COLLECT_MS, collect),
     run('comparing store and registry', TOUCH_MS, audit),
     run('dropping old pictures', PICTURES_MS, dropPictures),
-    run('counting pages', PROGRESS_MS, createProgress()),
+    run('counting pages', PROGRESS_MS, reportProgress),
   ])
 
   return {
@@ -232,28 +232,5 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   function dropPictures() {
     return store.pictures.dropBefore(new Date(Date.now() - PICTURES_STAY_MS))
-  }
-
-  function createProgress() {
-    let pages = 0
-    let wasIdle = false
-    let counted = -1
-    let logAt = 0
-    return async () => {
-      const stale = await countStalePages(db, build)
-      const isIdle = Object.values(stale).every((count) => count === 0)
-      // Counting them all takes as long as there are pages, so only while there is news. A small
-      // site is stale and made between two looks.
-      if (!isIdle || !wasIdle || counted !== made) {
-        counted = made
-        pages = await countRecordedPages(db, build)
-      }
-      wasIdle = isIdle
-      metrics.observe({ pages, stale })
-      dependencies.onProgress?.({ pages, stale })
-      if (stale.bulk === 0 || Date.now() < logAt) return
-      logAt = Date.now() + LOG_PROGRESS_MS
-      log.info({ pages, stale: stale.bulk }, 'rebuilding pages')
-    }
   }
 }
