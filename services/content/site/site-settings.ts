@@ -25,7 +25,13 @@ export function requireSettings(settings: SiteSettings | undefined): SiteSetting
   return settings
 }
 
+/** What was read last, and its text: every edit and page asks, and hardly ever is it another. */
+let known: { text: string; settings: SiteSettings } | undefined
+
 export async function findSiteSettings(db: Reader): Promise<SiteSettings | undefined> {
   const stored = await findSetting(db, SITE_SETTING)
-  return stored && Value.Decode(SiteSettings, stored)
+  if (!stored) return undefined
+  const text = JSON.stringify(stored)
+  if (known?.text !== text) known = { text, settings: Value.Decode(SiteSettings, stored) }
+  return known.settings
 }
