@@ -52,10 +52,10 @@ export async function saveArticle(
 ): Promise<string> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
-  const { terms: termsBefore, places } = existing ?? { terms: [], places: [] }
+  const former = existing ?? { placements: [], terms: [], places: [] }
   const row = articleRow(slug, article, existing, now)
-  const moved = !samePlacements(existing?.placements ?? [], article.placements)
-  const explainsElse = !sameTerms(termsBefore, article.terms)
+  const moved = !samePlacements(former.placements, article.placements)
+  const explainsElse = !sameTerms(former.terms, article.terms)
   if (existing && !moved && !explainsElse && isSame(existing, row)) return id
 
   if (!existing) edit.created.add(id)
@@ -64,13 +64,18 @@ export async function saveArticle(
     publishedAt: row.published_at,
     letter: letterOf(row.title, locale).key,
   }
-  const moves = await planMoves(edit, listed, places, listsOf(article.placements, row.author))
+  const moves = await planMoves(
+    edit,
+    listed,
+    former.places,
+    listsOf(article.placements, row.author),
+  )
   const before = existing && stateOf(existing, existing.placements)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   const terms = termRows(id, article.terms, locale)
   await together([
     watchPages(edit, id, { before, after, moves, pageSize }),
-    existing && edit.watch(shownTerms, idsOf([...termsBefore, ...terms])),
+    existing && edit.watch(shownTerms, idsOf([...former.terms, ...terms])),
     // The database forgets the places in a text as soon as there is another.
     existing && edit.watch(shownMentions, [id]),
   ])
@@ -84,7 +89,7 @@ export async function saveArticle(
       if (existing) leaveRedirect(edit, id, existing.slug)
       dropRedirect(edit, slug)
     }
-    const inForceBefore = wasPublished ? termsBefore : []
+    const inForceBefore = wasPublished ? former.terms : []
     await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
     if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
       await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })

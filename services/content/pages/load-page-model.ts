@@ -57,11 +57,14 @@ export async function loadPageModels(
       loadArticles(snapshot, slugs),
     ])
     const [site, shown] = await together([
-      openSiteScope(snapshot, words, {
-        ads,
-        fronts: routes.flatMap((route) => frontOf(route) ?? []),
-        archives: routes.flatMap((route) => archiveOf(route) ?? []),
-      }),
+      openSiteScope(
+        snapshot,
+        { ...words, ads },
+        {
+          fronts: routes.flatMap((route) => frontOf(route) ?? []),
+          archives: routes.flatMap((route) => archiveOf(route) ?? []),
+        },
+      ),
       loadShownArticles(snapshot, rows, words.constants.more),
     ])
     const articles = showArticles(site, shown)

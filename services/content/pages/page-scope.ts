@@ -62,7 +62,6 @@ export interface PageRecord {
 
 /** What is read for all pages together. */
 export interface Wanted {
-  ads: SiteScope['ads']
   /** Lists whose own pages are wanted. */
   fronts: readonly string[]
   /** Pages of archives. */
@@ -71,10 +70,10 @@ export interface Wanted {
 
 export async function openSiteScope(
   db: Reader,
-  words: SiteWords,
-  { ads, fronts, archives }: Wanted,
+  known: SiteWords & Pick<SiteScope, 'ads'>,
+  { fronts, archives }: Wanted,
 ): Promise<SiteScope> {
-  const { pageSize, favorites } = words.constants
+  const { pageSize, favorites } = known.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
   const [last, cardsOnFronts, archiveCards] = await together([
     lastPositions(db, lists),
@@ -82,9 +81,8 @@ export async function openSiteScope(
     cardsOnArchives(db, archives, pageSize),
   ])
   return {
-    ...words,
+    ...known,
     db,
-    ads,
     frontCards: cardsOnFronts,
     archiveCards,
     lastPosition: (list) => last.get(list) ?? 0,
