@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import { readContent } from '../../../services/content/import/read-content.ts'
@@ -132,19 +132,21 @@ export async function writeHugoSite(
   })
 }
 
-/** A cold build into an empty folder, HTML only or with what a page shows as JSON beside it. */
+/** A cold build into a new folder, HTML only or with what a page shows as JSON beside it. */
 export async function buildWithHugo(
   folder: string,
   { pageData, signal }: { pageData: boolean; signal: AbortSignal },
 ): Promise<HugoBuild> {
-  const target = path.join(folder, pageData ? 'public-with-data' : 'public')
+  const target = path.join(folder, 'public')
   const config = ['config.toml', ...(pageData ? ['page-data.toml'] : [])].join(',')
   const { seconds, usage } = await runMeasured(
     'hugo',
     ['--quiet', '--config', config, '--destination', target],
     { cwd: folder, timeoutMs: BUILD_MS, signal },
   )
-  return { seconds, usage, ...(await measureOutput(target)) }
+  const output = await measureOutput(target)
+  await rm(target, { recursive: true })
+  return { seconds, usage, ...output }
 }
 
 /** Pages below a folder, and the bytes of their HTML and data. */

@@ -11,7 +11,10 @@ export interface BenchRow {
   value: number
   /** Measured in the same run on the same machine; null when the peer has no such figure. */
   peer: number | null
-  /** `value / peer`; null without a peer. Only ratios compare between machines. */
+  /**
+   * `value / peer`, or the median of such ratios where both were measured in turns; null without a
+   * peer. Only ratios compare between machines.
+   */
   ratio: number | null
 }
 

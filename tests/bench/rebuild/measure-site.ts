@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { type CleanUp, createCleanUp } from '../../../deploy/local/clean-up.ts'
+import type { BenchOptions } from '../support/bench-report.ts'
+import { type Corpus, writeCorpus } from '../support/corpus.ts'
+import { type BenchSite, startBenchSite } from './bench-site.ts'
+import { timeEdits, timePublishing } from './edit-latency.ts'
+import { buildWithHugo, writeHugoSite } from './hugo-site.ts'
+import type { FillFigures, HugoBuilds, SiteFigures } from './rebuild-rows.ts'
+
+const EDITS = 200
+const NEW_ARTICLES = 20
+const FILL_MS = 60_000
+const FILL_MS_PER_ARTICLE = 60
+const PROGRESS_MS = 5_000
+
+export interface SiteBench extends BenchOptions {
+  corpus: Corpus
+  articles: number
+  folder: string
+  withHugo: boolean
+}
+
+/**
+ * Measures a site of its own, from the import to new articles.
+ *
+ * @throws {Error} when a step fails or takes too long; everything is stopped
+ */
+export async function measureSite(bench: SiteBench): Promise<SiteFigures> {
+  const failures: unknown[] = []
+  const cleanUp = createCleanUp((error) => failures.push(error))
+  try {
+    return await measureSteps(bench, cleanUp)
+  } finally {
+    await cleanUp.run()
+    for (const failure of failures) bench.say(`while stopping: ${failure}`)
+  }
+}
+
+async function measureSteps(bench: SiteBench, cleanUp: CleanUp): Promise<SiteFigures> {
+  const { corpus, articles, folder, signal } = bench
+  const say = (what: string) => bench.say(`${articles.toLocaleString('en-US')} articles: ${what}`)
+  const contentFolder = path.join(folder, 'content')
+  await writeCorpus(corpus, contentFolder, articles)
+  say('importing')
+  const site = await startBenchSite({ folder, contentFolder, articles, signal }, cleanUp)
+  say(`imported in ${site.imported.seconds.toFixed(1)} s`)
+
+  const { fill, hugo } = await measureFill(site, { ...bench, say })
+  await site.registry.indexMade()
+  const render = await site.startRender()
+  const editBench = { site, render, corpus, articles, signal }
+  const edits = await timeEdits(editBench, EDITS)
+  say(`${EDITS} edits`)
+  const published = await timePublishing(editBench, NEW_ARTICLES)
+  say(`${NEW_ARTICLES} new articles`)
+  return { imported: site.imported, fill, edits, published, ...(hugo && { hugo }) }
+}
+
+async function measureFill(
+  site: BenchSite,
+  bench: SiteBench,
+): Promise<Pick<SiteFigures, 'fill' | 'hugo'>> {
+  if (!bench.withHugo) return { fill: await fillSite(site, bench) }
+  const { corpus, articles, signal, say } = bench
+  const folder = path.join(bench.folder, 'hugo')
+  await writeHugoSite(corpus, folder, articles)
+  const build = async (): Promise<HugoBuilds> => {
+    say('Hugo')
+    return {
+      html: await buildWithHugo(folder, { pageData: false, signal }),
+      withData: await buildWithHugo(folder, { pageData: true, signal }),
+    }
+  }
+  const before = await build()
+  const fill = await fillSite(site, bench)
+  return { fill, hugo: { before, after: await build() } }
+}
+
+/** Has a worker, just started, make every page. */
+async function fillSite(
+  site: BenchSite,
+  { articles, signal, say }: SiteBench,
+): Promise<FillFigures> {
+  const { content, registry } = site
+  const databaseBefore = await site.databaseCpu()
+  const contentBefore = await content.usage()
+  const started = performance.now()
+  const worker = await site.startWorker()
+  const progress = setInterval(() => {
+    void registry
+      .count()
+      .then(({ pages, stale }) => say(`${pages - stale} of ${pages} pages`))
+      // Only told for whoever watches.
+      .catch(() => {})
+  }, PROGRESS_MS)
+  try {
+    await registry.untilFresh({
+      timeoutMs: FILL_MS + articles * FILL_MS_PER_ARTICLE,
+      signal: AbortSignal.any([signal, worker.died]),
+      pauseMs: 100,
+    })
+  } finally {
+    clearInterval(progress)
+  }
+  const seconds = (performance.now() - started) / 1000
+  const [contentUsage, workerUsage] = [await content.usage(), await worker.usage()]
+  const cpuSeconds = {
+    content: contentUsage.cpuSeconds - contentBefore.cpuSeconds,
+    worker: workerUsage.cpuSeconds,
+    Postgres: (await site.databaseCpu()) - databaseBefore,
+  }
+  const { pages, bytes } = await registry.count()
+  if (pages < articles) throw new Error(`Only ${pages} pages were made of ${articles} articles`)
+  say(`${pages} pages in ${seconds.toFixed(1)} s`)
+  return {
+    seconds,
+    pages,
+    bytes,
+    cpuSeconds,
+    peakBytes: { content: contentUsage.peakBytes, worker: workerUsage.peakBytes },
+  }
+}

@@ -1,0 +1,110 @@
+import { type BenchRow, benchRow } from '../support/bench-report.ts'
+import { type Contender, headersFor } from './contenders.ts'
+import type { Load, LoadClient } from './load-client.ts'
+import type { Case } from './serve-cases.ts'
+
+/** A server and what it is asked for. */
+export interface Participant {
+  /** As `rowsOfTurns` knows it. */
+  name: 'ours' | 'bare' | 'nginx' | 'our 200'
+  contender: Contender
+  asked: Case
+}
+
+/** A turn of load, and what it cost the server. */
+export interface Turn extends Load {
+  processorSeconds: number
+}
+
+export interface TurnsOptions {
+  client: LoadClient
+  connections: number
+  /** Of each turn. */
+  seconds: number
+  rounds: number
+  signal: AbortSignal
+}
+
+/** By the participants' names, in the order of the rounds. */
+export type Turns = ReadonlyMap<string, readonly Turn[]>
+
+/** One after the other, so that whatever else the machine does hits all alike. */
+export async function takeTurns(
+  participants: readonly Participant[],
+  options: TurnsOptions,
+): Promise<Turns> {
+  const turns = new Map<string, Turn[]>(participants.map(({ name }) => [name, []]))
+  for (let round = 0; round < options.rounds; round += 1) {
+    // Forth and back: nobody is always the first after a pause.
+    for (const one of round % 2 === 0 ? participants : participants.toReversed()) {
+      turns.get(one.name)?.push(await takeTurn(one, options))
+    }
+  }
+  return turns
+}
+
+async function takeTurn(
+  { contender, asked }: Participant,
+  { client, connections, seconds, signal }: TurnsOptions,
+): Promise<Turn> {
+  const { process: server } = contender
+  const before = await server.processorSeconds()
+  const headers = await headersFor(contender, asked)
+  const { addresses } = asked
+  const load = await client.run(
+    { url: contender.url(asked), addresses, headers, connections, seconds },
+    signal,
+  )
+  return { ...load, processorSeconds: (await server.processorSeconds()) - before }
+}
+
+export function rowsOfTurns(name: string, turns: Turns): BenchRow[] {
+  const of = (who: string) => turns.get(who) ?? []
+  const rate = ({ requests, seconds }: Load) => requests / seconds
+  const rows = [
+    pairedRow(name, 'requests/s', of('ours'), of('bare'), rate),
+    pairedRow(`${name}: p50`, 'ms', of('ours'), of('bare'), ({ p50Ms }) => p50Ms),
+    pairedRow(`${name}: p99`, 'ms', of('ours'), of('bare'), ({ p99Ms }) => p99Ms),
+    pairedRow(
+      `${name}: processor time`,
+      'µs/request',
+      of('ours'),
+      of('bare'),
+      ({ processorSeconds, requests }) => (processorSeconds / requests) * 1e6,
+    ),
+    benchRow(`${name}: lost`, 'requests', sum(of('ours')), sum(of('bare'))),
+  ]
+  for (const [who, what] of [
+    ['nginx', 'against nginx'],
+    ['our 200', 'against our 200'],
+  ] as const) {
+    const others = of(who)
+    if (others.length > 0) {
+      rows.push(pairedRow(`${name}: ${what}`, 'requests/s', of('ours'), others, rate))
+    }
+  }
+  return rows
+}
+
+/**
+ * Medians, and the median of the ratios of the turns of one round: a machine that is twice as fast
+ * for some seconds is so for both of them.
+ */
+function pairedRow(
+  name: string,
+  unit: string,
+  ours: readonly Turn[],
+  others: readonly Turn[],
+  pick: (turn: Turn) => number,
+): BenchRow {
+  const [values, peers] = [ours.map(pick), others.map(pick)]
+  const ratio = median(values.map((value, round) => value / (peers[round] ?? Number.NaN)))
+  return { ...benchRow(name, unit, median(values), median(peers)), ratio }
+}
+
+const sum = (loads: readonly Load[]) => loads.reduce((total, { lost }) => total + lost, 0)
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
