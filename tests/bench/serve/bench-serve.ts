@@ -12,10 +12,11 @@ import {
   machineFacts,
 } from '../support/bench-report.ts'
 import { storeArticlePages } from './article-pages.ts'
-import { expectSameBytes, SERVER_CORE, startContenders } from './contenders.ts'
+import { SERVER_CORE, startContenders } from './contenders.ts'
 import { createLoadClient } from './load-client.ts'
+import { enter, expectSameBytes } from './participant.ts'
 import { casesOf } from './serve-cases.ts'
-import { type Participant, rowsOfTurns, takeTurns } from './turns.ts'
+import { rowsOfTurns, takeTurns } from './turns.ts'
 
 export interface BenchServeOptions extends BenchOptions {
   /** Different pages. */
@@ -56,12 +57,15 @@ export async function benchServe({
   await ensureWebBuild(say)
   const bundle = await loadWebBundle()
   const storeFolder = path.join(folder, 'pages')
-  const store = openStore(`file:${storeFolder}`)
-  const stored = store.pages(bundle.build)
+  const stored = openStore(`file:${storeFolder}`).pages(bundle.build)
   say(`making ${pages} pages`)
   const paths = await storeArticlePages(stored, bundle, pages)
 
-  const { ours, bare, nginx } = await startContenders({ bundle, folder, memoryBytes, say }, cleanUp)
+  const { build } = bundle
+  const { ours, bare, nginx } = await startContenders(
+    { pages: stored, storeFolder, build, folder, memoryBytes, say },
+    cleanUp,
+  )
   const client = createLoadClient(CLIENT_CORE, folder)
   const rows: BenchRow[] = []
   const notes = [
@@ -70,18 +74,11 @@ export async function benchServe({
     'Ours runs without Postgres, Redis, content and search, and looks for edits in the store by itself.',
   ]
   for (const asked of casesOf(paths)) {
-    const participants: Participant[] = [
-      { name: 'ours', contender: ours, asked },
-      { name: 'bare', contender: bare, asked },
-    ]
-    if (nginx) participants.push({ name: 'nginx', contender: nginx, asked })
-    await expectSameBytes(
-      participants.map(({ contender }) => contender),
-      asked,
-    )
+    const participants = [await enter('ours', ours, asked), await enter('bare', bare, asked)]
+    if (nginx) participants.push(await enter('nginx', nginx, asked))
+    await expectSameBytes(participants)
     if (asked.unchanged) {
-      const whole = { ...asked, unchanged: false }
-      participants.unshift({ name: 'our 200', contender: ours, asked: whole })
+      participants.unshift(await enter('our 200', ours, { ...asked, unchanged: false }))
     }
     // A server that has just begun is slower, and ours has more code to warm up than the bare one.
     const warmUp = { connections: Math.max(...connections), seconds: warmUpSeconds, rounds: 1 }

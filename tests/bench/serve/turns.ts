@@ -1,15 +1,7 @@
 import { type BenchRow, benchRow } from '../support/bench-report.ts'
-import { type Contender, headersFor } from './contenders.ts'
+import { percentile } from '../support/percentile.ts'
 import type { Load, LoadClient } from './load-client.ts'
-import type { Case } from './serve-cases.ts'
-
-/** A server and what it is asked for. */
-export interface Participant {
-  /** As `rowsOfTurns` knows it. */
-  name: 'ours' | 'bare' | 'nginx' | 'our 200'
-  contender: Contender
-  asked: Case
-}
+import type { Participant } from './participant.ts'
 
 /** A turn of load, and what it cost the server. */
 export interface Turn extends Load {
@@ -44,13 +36,12 @@ export async function takeTurns(
 }
 
 async function takeTurn(
-  { contender, asked }: Participant,
+  { contender, asked, headers }: Participant,
   { client, connections, seconds, signal }: TurnsOptions,
 ): Promise<Turn> {
   const { process: server } = contender
-  const before = await server.processorSeconds()
-  const headers = await headersFor(contender, asked)
   const { addresses } = asked
+  const before = await server.processorSeconds()
   const load = await client.run(
     { url: contender.url(asked), addresses, headers, connections, seconds },
     signal,
@@ -98,13 +89,11 @@ function pairedRow(
   pick: (turn: Turn) => number,
 ): BenchRow {
   const [values, peers] = [ours.map(pick), others.map(pick)]
-  const ratio = median(values.map((value, round) => value / (peers[round] ?? Number.NaN)))
-  return { ...benchRow(name, unit, median(values), median(peers)), ratio }
+  const row = benchRow(name, unit, percentile(values, 0.5), percentile(peers, 0.5))
+  // Not to be had of a peer that shows nothing.
+  if (row.ratio === null) return row
+  const ratios = values.map((value, round) => value / (peers[round] ?? Number.NaN))
+  return { ...row, ratio: percentile(ratios, 0.5) }
 }
 
 const sum = (loads: readonly Load[]) => loads.reduce((total, { lost }) => total + lost, 0)
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
