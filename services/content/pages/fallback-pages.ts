@@ -32,6 +32,8 @@ export function showSearchPage(scope: PageScope): SearchPage {
     outcome: 'idle',
     total: 0,
     hits: [],
+    suggestions: [],
+    nearTerms: [],
     number: 1,
     pages: 0,
   }

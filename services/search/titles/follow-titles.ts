@@ -1,16 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import { type ChangeFeed, TITLE_TAG, type TitleEntry } from '#shared/contracts/change.ts'
-import type { Position, TitleIndex } from './title-index.ts'
+import {
+  type ChangeFeed,
+  NAMES_TAG,
+  TITLE_TAG,
+  type TitleEntry,
+  type TitleList,
+} from '#shared/contracts/change.ts'
+import type { Position } from '../engines/engine.ts'
+import type { NameSink, TitleSink } from './title-sink.ts'
 
 /** What the follower asks of content. Every call ends in time by itself, well or badly. */
-export type TitleSource = Pick<ContentClient, 'listTitles' | 'findTitles' | 'readChanges'>
+export type TitleSource = Pick<
+  ContentClient,
+  'listTitles' | 'findTitles' | 'readChanges' | 'listNames'
+>
 
 export interface FollowerOptions {
   source: TitleSource
   /** Nobody else writes to it. */
-  index: Pick<TitleIndex, 'replaceAll' | 'apply'>
+  sink: TitleSink
+  /** Who wants to know the names too. */
+  names?: NameSink | undefined
+  /** What the sink holds already; without it, all titles are loaded. */
+  from?: Position | undefined
   /** Waits for so many milliseconds, or rejects when the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
@@ -35,24 +49,30 @@ const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
 
 export function createTitleFollower(options: FollowerOptions): TitleFollower {
-  const { source, index, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
+  const { source, sink, names, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
   let state: FollowerState = 'loading'
-  let position: Position | undefined
+  let position = options.from
 
   async function loadAll(log: Log, signal: AbortSignal): Promise<void> {
     const first = await source.listTitles(undefined, TITLES_PER_PAGE, signal)
-    const entries = [...first.titles]
-    for (let page = first; page.titles.length > 0; ) {
-      page = await source.listTitles(entries.at(-1)?.id, TITLES_PER_PAGE, signal)
-      if (page.feed !== first.feed) throw new Error('the content began a new history meanwhile')
-      entries.push(...page.titles)
-    }
-
-    // Later pages may be newer than the first: what changed meanwhile is read once more.
     const { feed, revision } = first
-    await index.replaceAll(entries, { feed, revision })
+    await loadNames(signal)
+    // Later pages may be newer than the first: what changed meanwhile is read once more.
+    await sink.replaceAll(pagesFrom(first, signal), { feed, revision })
     position = { feed, revision }
-    log.info({ feed, revision, titles: entries.length }, 'loaded all titles')
+    log.info({ feed, revision }, 'loaded all titles')
+  }
+
+  async function* pagesFrom(first: TitleList, signal: AbortSignal) {
+    for (let page = first; page.titles.length > 0; ) {
+      yield page.titles
+      page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
+      if (page.feed !== first.feed) throw new Error('the content began a new history meanwhile')
+    }
+  }
+
+  async function loadNames(signal: AbortSignal): Promise<void> {
+    names?.replaceNames(await source.listNames(signal))
   }
 
   async function followFrom(known: Position, log: Log, signal: AbortSignal): Promise<void> {
@@ -70,7 +90,8 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     const ids = changedTitles(news)
     const upserts = await readTitles(ids, next, signal)
     const published = new Set(upserts.map((entry) => entry.id))
-    await index.apply({ upserts, removals: ids.filter((id) => !published.has(id)) }, next)
+    if (news.changes.some((change) => change.tags.includes(NAMES_TAG))) await loadNames(signal)
+    await sink.apply({ upserts, removals: ids.filter((id) => !published.has(id)) }, next)
     position = next
   }
 

@@ -1,4 +1,4 @@
-import { ChangeFeed, TitleList } from '../contracts/change.ts'
+import { ChangeFeed, NameList, TitleList } from '../contracts/change.ts'
 import {
   FeedModel,
   PageModel,
@@ -41,6 +41,8 @@ export interface ContentClient {
   listTitles(after: string | undefined, limit: number, signal?: AbortSignal): Promise<TitleList>
   /** Those of the ids (at most 100) that are published. */
   findTitles(ids: readonly string[], signal?: AbortSignal): Promise<TitleList>
+  /** Authors, categories and terms, by whose names readers may look for articles. */
+  listNames(signal?: AbortSignal): Promise<NameList>
 }
 
 /** How much longer than its own wait a long poll may take. */
@@ -53,6 +55,7 @@ const getSitemap = jsonGetter(SitemapModel)
 const getFeed = jsonGetter(FeedModel)
 const getChanges = jsonGetter(ChangeFeed)
 const getTitles = jsonGetter(TitleList)
+const getNames = jsonGetter(NameList)
 
 /** @param baseUrl the content service, such as `http://content:8081` */
 export function createContentClient(baseUrl: string): ContentClient {
@@ -80,5 +83,6 @@ export function createContentClient(baseUrl: string): ContentClient {
     listTitles: (after, limit, signal) =>
       getTitles(address('/titles', { ...(after && { after }), limit: String(limit) }), { signal }),
     findTitles: (ids, signal) => getTitles(address('/titles', { ids: ids.join(',') }), { signal }),
+    listNames: (signal) => getNames(address('/names', {}), { timeoutMs: 10_000, signal }),
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Link } from './page.ts'
 import { Instant, PagePath, Revision, Tag } from './primitives.ts'
 
 export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.Array(Tag) })
@@ -17,6 +18,9 @@ export const TAGLINE_TAG = 'site-tagline'
 
 /** Touched when other scripts of others may be passed on, which no page says. */
 export const SCRIPTS_TAG = 'third-party-scripts'
+
+/** Touched when {@link NameList} differs. No page reads it. */
+export const NAMES_TAG = 'names'
 
 /** An answer of the change feed, oldest first. */
 export const ChangeFeed = Type.Object({
@@ -42,7 +46,27 @@ export const TitleList = Type.Object({
   titles: Type.Array(TitleEntry),
 })
 
+/** A term of the dictionary that is in force. */
+export const NamedTerm = Type.Object({
+  /** Its name, then its other forms. */
+  forms: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+  /** The article that explains it. */
+  article: Link,
+})
+
+/** What readers may type that is no title: who writes, what the site is divided into, what it explains. */
+export const NameList = Type.Object({
+  feed: Type.String({ format: 'uuid' }),
+  revision: Revision,
+  authors: Type.Array(Link),
+  /** Categories, then subcategories, in the order of the menu. */
+  categories: Type.Array(Link),
+  terms: Type.Array(NamedTerm),
+})
+
 export type Change = Static<typeof Change>
 export type ChangeFeed = Static<typeof ChangeFeed>
+export type NamedTerm = Static<typeof NamedTerm>
+export type NameList = Static<typeof NameList>
 export type TitleEntry = Static<typeof TitleEntry>
 export type TitleList = Static<typeof TitleList>

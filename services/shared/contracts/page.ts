@@ -276,6 +276,32 @@ export const SearchHit = Type.Object({
   marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
 
+/** With fewer exact hits than this, similar titles are offered: at most so many. */
+export const FEW_HITS = 5
+
+export const SUGGESTION_KINDS = ['article', 'author', 'category'] as const
+
+/**
+ * What the reader may have meant: a title that does not match, or a name that stands in none. Each
+ * says by which rule it is here. Marks are what stands in its title for words that were typed
+ * otherwise.
+ */
+export const Suggestion = Type.Object({
+  ...SearchHit.properties,
+  kind: Type.Enum([...SUGGESTION_KINDS]),
+  /** The words of the dictionary, not of the title, that lead to this article. */
+  explains: Type.Optional(Type.String({ minLength: 1 })),
+  /** Words as they were typed that stand for nothing in the title. */
+  without: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+})
+
+/** A hit as the search page shows it. */
+export const ShownHit = Type.Object({
+  ...SearchHit.properties,
+  /** What else is known of the article; absent while its page is not at hand. */
+  card: Type.Optional(Type.Pick(ArticleCard, ['description', 'publishedAt', 'section'])),
+})
+
 /** Answered per request from the search service, never stored. */
 export const SearchPage = Type.Object({
   kind: Type.Literal('search'),
@@ -285,7 +311,10 @@ export const SearchPage = Type.Object({
   /** `idle`: nothing typed; `too-short`: 2 characters or less; `failed`: no answer from search. */
   outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
   total: Type.Integer({ minimum: 0 }),
-  hits: Type.Array(SearchHit),
+  hits: Type.Array(ShownHit),
+  suggestions: Type.Array(Suggestion, { maxItems: FEW_HITS }),
+  /** After a search in vain: the terms beside it in the alphabet, and the articles that explain them. */
+  nearTerms: Type.Array(Link),
   /** 1-based. */
   number: Type.Integer({ minimum: 1 }),
   pages: Type.Integer({ minimum: 0 }),
@@ -335,6 +364,8 @@ export type NotFoundPage = Static<typeof NotFoundPage>
 export type GonePage = Static<typeof GonePage>
 export type ErrorPage = Static<typeof ErrorPage>
 export type SearchHit = Static<typeof SearchHit>
+export type ShownHit = Static<typeof ShownHit>
+export type Suggestion = Static<typeof Suggestion>
 export type SearchPage = Static<typeof SearchPage>
 export type ContentPage = Static<typeof ContentPage>
 

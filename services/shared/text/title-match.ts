@@ -44,6 +44,23 @@ export function matchesEveryWord(title: FoldedText, words: readonly FoldedText[]
   return words.every((word) => containsText(title, word))
 }
 
+/** What comes first among titles that match: the higher, the closer to what was typed. */
+export const Closeness = { words: 0, phrase: 1, start: 2 } as const
+
+/**
+ * How close a title that has every word of a query is to it: it begins with the query as it was
+ * typed, contains it so, or only has its words.
+ *
+ * @param query all of it, folded: its words in their order, one space between two
+ */
+export function closenessOf(title: FoldedText, query: FoldedText): number {
+  const isStart =
+    title.plain.startsWith(query.plain) ||
+    (query.turkish !== undefined && title.turkish?.startsWith(query.turkish) === true)
+  if (isStart) return Closeness.start
+  return containsText(title, query) ? Closeness.phrase : Closeness.words
+}
+
 /**
  * Whether typed text is searched for at all: it is long enough and holds a word. Blanks are not
  * words, although "every word of none" would be true of every title.

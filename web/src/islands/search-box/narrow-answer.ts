@@ -2,7 +2,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { highlight } from '#shared/text/highlight.ts'
 import {
-  containsText,
+  closenessOf,
   type FoldedText,
   foldQuery,
   foldText,
@@ -33,11 +33,11 @@ export function narrowAnswer(
     .map((hit) => ({ hit, text: foldText(hit.title, locale) }))
     .filter(({ text }) => matchesEveryWord(text, words))
   // Titles as close as each other come newest first; what lies between two ranks has lost its age.
-  const formerRanks = new Set(left.map(({ text }) => closeness(text, formerWhole)))
+  const formerRanks = new Set(left.map(({ text }) => closenessOf(text, formerWhole)))
   if (formerRanks.size !== 1) return undefined
 
   const hits = left
-    .map(({ hit, text }) => ({ hit, rank: closeness(text, whole) }))
+    .map(({ hit, text }) => ({ hit, rank: closenessOf(text, whole) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ hit }) => ({ ...hit, marks: highlight(hit.title, words) }))
   return { query, total: hits.length, hits, suggestions: [] }
@@ -49,13 +49,4 @@ function isPartOf(part: FoldedText, word: FoldedText): boolean {
     word.plain.includes(part.plain) &&
     (part.turkish === undefined || word.turkish?.includes(part.turkish) === true)
   )
-}
-
-/** The order of the search service: begins with the query, contains it, has its words. */
-function closeness(title: FoldedText, query: FoldedText): number {
-  const isStart =
-    title.plain.startsWith(query.plain) ||
-    (query.turkish !== undefined && title.turkish?.startsWith(query.turkish) === true)
-  if (isStart) return 2
-  return containsText(title, query) ? 1 : 0
 }

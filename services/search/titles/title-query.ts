@@ -1,0 +1,28 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { type FoldedText, foldQuery, foldText } from '#shared/text/title-match.ts'
+import type { TitleQuery } from '../engines/engine.ts'
+
+/**
+ * Takes a typed text apart. A word that another one contains asks for nothing more and is left out:
+ * `inv` beside `invest`.
+ *
+ * @param locale the site's
+ */
+export function readTitleQuery(text: string, locale: Locale): TitleQuery {
+  const longestFirst = foldQuery(text, locale).toSorted(
+    (one, other) => other.plain.length - one.plain.length,
+  )
+  const words: FoldedText[] = []
+  for (const word of longestFirst) {
+    if (!words.some((longer) => implies(longer, word))) words.push(word)
+  }
+  return { words, whole: foldText(text, locale) }
+}
+
+/** Under both rules of case: a title that has the longer by either has the shorter by the same. */
+function implies(longer: FoldedText, shorter: FoldedText): boolean {
+  return (
+    longer.plain.includes(shorter.plain) &&
+    (shorter.turkish === undefined || longer.turkish?.includes(shorter.turkish) === true)
+  )
+}
