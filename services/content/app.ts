@@ -9,6 +9,7 @@ import type { ChangeSignal } from './changes/change-signal.ts'
 import type { Database } from './database/schema.ts'
 import { articleEditorRoutes } from './editing/article-editor-routes.ts'
 import { requireEditor } from './editing/editor-auth.ts'
+import { nameRoutes } from './pages/name-routes.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
 
@@ -45,6 +46,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(pageModelRoutes, { db: store.read })
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(titleRoutes, { db: store.read })
+  service.app.register(nameRoutes, { db: store.read })
   service.app.register(async (editors) => {
     editors.addHook('onRequest', requireEditor(editorToken))
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })

@@ -9,6 +9,7 @@ import { loadGlossary } from '../../services/content/glossary/term-repository.ts
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { renderDocument } from '../../services/render/pages/document.ts'
 import { renderPageData } from '../../services/render/pages/page-data.ts'
+import { NAMES_TAG } from '../../services/shared/contracts/change.ts'
 import type { ContentPage } from '../../services/shared/contracts/page.ts'
 import type { Shell } from '../../services/shared/contracts/site.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
@@ -71,6 +72,7 @@ describe('the tags of a change', () => {
       expect(kept.has(archive), archive).toBe(true)
     }
 
+    let names = await namesOf(content)
     let linkedAnew = 0
     for (let number = 1; number <= EDITS; number++) {
       content.clock.now = new Date(content.clock.now.getTime() + 60_000)
@@ -107,9 +109,20 @@ describe('the tags of a change', () => {
         excess: [],
         unrecorded: [],
       })
+
+      // No page reads the names, and search asks for them again just when they differ.
+      const now = await namesOf(content)
+      expect(touched.includes(NAMES_TAG), `${name}: names`).toBe(now !== names)
+      names = now
     }
   }, 420_000)
 })
+
+/** What readers may look for that is no title, as text. */
+async function namesOf({ app }: TestContent): Promise<string> {
+  const { authors, categories, terms } = (await app.inject('/names')).json()
+  return JSON.stringify([authors, categories, terms])
+}
 
 async function slugsOf({ db }: TestContent) {
   const articles = await db.selectFrom('article').select(['slug', 'status']).execute()

@@ -5,6 +5,7 @@ import { together } from '#shared/together.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import type { Term } from '../glossary/check-terms.ts'
 import { linkArticles, unlinkArticle } from '../glossary/link-articles.ts'
+import { touchNames } from '../glossary/named-terms.ts'
 import { shownMentions, shownTerms } from '../glossary/shown-terms.ts'
 import { renewGlossary, termRows } from '../glossary/term-repository.ts'
 import { articleId } from './article-id.ts'
@@ -101,6 +102,7 @@ export async function saveArticle(
   ])
 
   touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
+  touchNames(edit, existing, { ...row, terms })
   return id
 }
 
@@ -132,6 +134,7 @@ export async function withdrawArticle(
   await renewGlossary(edit, { before: terms, after: [], locale })
   unlinkArticle(edit, article.id)
   touchArticle(edit, article.id, { before, after, moves })
+  touchNames(edit, { ...article, terms }, undefined)
 }
 
 /** An id is taken when its first slug was given up in a rename and is used again. */

@@ -31,7 +31,7 @@ export const shownRoster: Shown<RosterEntry[]> = {
     const countBefore = new Map(before.map(({ slug, articles }) => [slug, articles]))
     return [
       tags.roster,
-      ...(linksOf(before) === linksOf(after) ? [] : [tags.authorLinks]),
+      ...(linksOf(before) === linksOf(after) ? [] : [tags.authorLinks, tags.names]),
       ...after
         .filter(({ slug, articles }) => countBefore.get(slug) !== articles)
         .map(({ slug }) => tags.authorCount(slug)),

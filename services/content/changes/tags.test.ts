@@ -27,7 +27,9 @@ describe('tags', () => {
   })
 
   test('tell whether they stand for articles alone', () => {
-    const ofArticles = [tags.article('a'), tags.list(`${LONG}/${LONG}`), tags.home, tags.term('a')]
+    const ofArticles = [
+      ...[tags.article('a'), tags.list(`${LONG}/${LONG}`), tags.home, tags.term('a'), tags.names],
+    ]
     const ofMore = [
       ...[tags.shell, tags.siteTitle, tags.siteTagline, tags.thirdPartyScripts, tags.roster],
       ...[tags.seoTitle('home'), tags.constant('more'), tags.ads('*'), tags.address('/a')],

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG, TITLE_TAG } from '#shared/contracts/change.ts'
+import {
+  NAMES_TAG,
+  SCRIPTS_TAG,
+  SHELL_TAG,
+  TAGLINE_TAG,
+  TITLE_TAG,
+} from '#shared/contracts/change.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
 
@@ -72,6 +78,11 @@ export const tags = {
   title: (id: string): Tag => `${TITLE_TAG}${id}`,
   /** What its editor reads. Touched by every edit of it, read by no page. */
   draft: (id: string): Tag => `draft:${id}`,
+  /**
+   * What readers may look for that is no title: authors, categories, and terms with their other forms
+   * and articles. Read by no page.
+   */
+  names: NAMES_TAG,
 
   /** Which articles stand where on the home page. */
   home: 'home',
@@ -112,12 +123,13 @@ export const tags = {
 /**
  * Whether a tag stands for articles alone: for what one says, or for which of them stand where. A kind
  * that is not in this list may stand for anything: `letters` for that a category is a dictionary.
+ * `names` is in it, since authors and categories that differ touch tags of their own as well.
  */
 export const isOfArticles = (tag: Tag) => OF_ARTICLES.has(tag.split(':', 1)[0] ?? '')
 
 const OF_ARTICLES = new Set([
   ...['article', 'card', 'definition', 'link', 'feed-entry', 'slug', 'title', 'draft'],
-  ...['related', 'mentions', 'term'],
+  ...['related', 'mentions', 'term', 'names'],
   ...['home', 'newest', 'sitemap-list', 'list', 'letters-beside', 'letter'],
   ...['favorites', 'feed', 'sitemap', 'author-count'],
 ])

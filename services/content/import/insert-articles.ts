@@ -83,6 +83,7 @@ export async function beginInsert(
       .execute()
     const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
     if (terms.length > 0) await edit.tx.insertInto('term').values(terms).execute()
+    if (terms.some(({ definition }) => definition !== null)) edit.touch(tags.names)
     await edit.tx
       .insertInto('source_file')
       .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))

@@ -39,6 +39,7 @@ export const shownShell: Shown<Shell> = {
       ...(differs('title') ? [tags.siteTitle] : []),
       ...(differs('tagline') ? [tags.siteTagline] : []),
       ...(sameScripts(before, after) ? [] : [tags.thirdPartyScripts]),
+      ...(sameMenu(before, after) ? [] : [tags.names]),
     ]
   },
 }
@@ -52,6 +53,9 @@ const frameOf = (shell: Shell | undefined) =>
 
 const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
   JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
+
+const sameMenu = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(before?.menu) === JSON.stringify(after?.menu)
 
 export const YEAR_SETTING = 'year'
 
