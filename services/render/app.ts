@@ -14,6 +14,7 @@ import { keepErrorBodies } from './pages/error-bodies.ts'
 import { createEntryLoader } from './pages/load-entry.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { createShellSource, type ShellSource } from './pages/shell-source.ts'
+import { createHitShower } from './pages/show-hits.ts'
 import { createDrawer, type Drawer } from './pictures/draw-in-threads.ts'
 import { keepPictures } from './pictures/keep-pictures.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
@@ -98,7 +99,11 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   })
   const earlierAssets = createEarlierAssets(store.assets)
   app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
-  app.register(pageRoutes, { loadEntry, shells, errors, search, maker })
+  const showHits = createHitShower({ pages, loadEntry, log: app.log })
+  app.register(pageRoutes, {
+    ...{ loadEntry, shells, errors, maker },
+    search: { client: search, showHits },
+  })
   const { drawer = createDrawer() } = dependencies
   const pictures = keepPictures({
     store: store.pictures,

@@ -283,6 +283,34 @@ describe('pages in memory', () => {
     expect([...pages.takeHits(10)]).toEqual([[PATH, 3]])
   })
 
+  test('take no room and are not counted when somebody only glances at them', async ({ scene }) => {
+    const { pages, write, asked, textAt, textOf, clock } = scene
+    const glance = async () => (await pages.glance(PATH))?.bodies.html?.bytes.identity.toString()
+
+    expect(await glance()).toBe('<p>one</p>')
+    expect(textAt()).toBeUndefined()
+    await textOf()
+    asked.splice(0)
+    expect(await glance()).toBe('<p>one</p>')
+    expect(asked).toEqual([])
+    expect(await pages.glance('/none')).toBeUndefined()
+    expect([...pages.takeHits(10)]).toEqual([[PATH, 1]])
+
+    await write('two')
+    clock.now += 1_900
+    expect(await glance()).toBe('<p>two</p>')
+  })
+
+  test('are shown at a glance while the store fails, if they are in memory', async ({ scene }) => {
+    const { pages, clock, door, textOf } = scene
+    await textOf()
+    door.failing = true
+    clock.now += 5_000
+
+    expect((await pages.glance(PATH))?.path).toBe(PATH)
+    await expect(pages.glance('/other')).rejects.toThrow('the disk is gone')
+  })
+
   test('are found in the store again when they had to make room meanwhile', async ({ scene }) => {
     const { stored, store, clock, door } = scene
     const pages = keepPages(store, { maxBytes: 5_000, now: () => clock.now })

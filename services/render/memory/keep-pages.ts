@@ -18,6 +18,13 @@ export interface KeptPages {
    * @throws whatever the store throws, unless a copy is in memory: then that one serves
    */
   read(path: PagePath): Promise<StoredEntry | undefined>
+  /**
+   * The same for who only wants to know what the page says: it counts as no use of the page, and
+   * takes no room in memory from the pages that readers ask for.
+   *
+   * @throws whatever the store throws, unless a copy is in memory
+   */
+  glance(path: PagePath): Promise<StoredEntry | undefined>
   /** The store has another entry of these paths, or may have: they are checked before their next use. */
   doubt(paths: readonly PagePath[]): void
   /** The same of all paths. */
@@ -149,6 +156,11 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
       const used = memory.get(path)
       if (used) use(used)
       return entry
+    },
+    async glance(path) {
+      const kept = memory.get(path)
+      if (kept) return readKept(kept)
+      return reading.get(path) ?? (await store.read(path))?.entry
     },
     doubt(paths) {
       for (const path of paths) {

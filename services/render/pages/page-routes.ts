@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SearchClient } from '#shared/clients/search-client.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
@@ -19,7 +18,13 @@ import {
   pathAtDataAddress,
 } from './page-path.ts'
 import { pathnameOf, queryOf } from './request-address.ts'
-import { answerSearch, parseSearchQuery, SEARCH_PATH, type SearchQuery } from './search-page.ts'
+import {
+  answerSearch,
+  parseSearchQuery,
+  SEARCH_PATH,
+  type SearchQuery,
+  type SearchSources,
+} from './search-page.ts'
 import { sendBody } from './send-body.ts'
 import { CACHING } from './served-body.ts'
 import type { ShellSource } from './shell-source.ts'
@@ -28,7 +33,7 @@ export interface PageRoutesOptions {
   loadEntry: EntryLoader
   shells: ShellSource
   errors: ErrorBodies
-  search: SearchClient
+  search: SearchSources
   maker: EntryMaker
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchPage } from '#shared/contracts/page.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import { renderPageData } from './page-data.ts'
 import { answerSearch, parseSearchQuery } from './search-page.ts'
+import type { ShowHits } from './show-hits.ts'
 
 const idlePage: SearchPage = {
   kind: 'search',
@@ -14,22 +16,31 @@ const idlePage: SearchPage = {
   outcome: 'idle',
   total: 0,
   hits: [],
+  suggestions: [],
+  nearTerms: [],
   number: 1,
   pages: 0,
 }
 const idle = await encodeBody(renderPageData(idlePage), 'application/json')
 const hit = { title: 'Bonds', path: '/articles/bonds', marks: [] }
 
-/** A search service that finds 30 articles, and notes what it was asked. */
-function buildSearch() {
+const card = {
+  description: 'What a bond is.',
+  publishedAt: '2025-03-04T08:00:00.000Z',
+  section: { title: 'Bonds', path: '/expert-advice/bonds' },
+}
+const showHits: ShowHits = async (hits) => hits.map((one) => ({ ...one, card }))
+
+/** A search service that finds 30 articles unless told otherwise, and notes what it was asked. */
+function buildSearch(found: Partial<SearchAnswer> = {}) {
   const asked: unknown[] = []
-  return {
-    asked,
+  const client = {
     async search(query: string, page: { limit: number; offset: number }) {
       asked.push({ query, ...page })
-      return { query, total: 30, hits: [hit], suggestions: [] }
+      return { query, total: 30, hits: [hit], suggestions: [], ...found }
     },
   }
+  return { asked, client, showHits }
 }
 
 describe('parseSearchQuery', () => {
@@ -95,10 +106,23 @@ describe('answerSearch', () => {
       query: 'bonds',
       outcome: 'results',
       total: 30,
-      hits: [hit],
+      hits: [{ ...hit, card }],
       number: 3,
       pages: 3,
     })
+  })
+
+  test('passes on what the reader may have meant, and what is near', async () => {
+    const suggestions: SearchAnswer['suggestions'] = [
+      { ...hit, kind: 'article', explains: 'fixed income', without: ['score'] },
+    ]
+    const nearTerms = [{ title: 'Bond', path: '/articles/bonds' }]
+    const search = buildSearch({ total: 0, hits: [], suggestions, nearTerms })
+
+    const page = await answerSearch(search, idle, { text: 'bnods', number: 1 })
+
+    expect(page).toMatchObject({ outcome: 'results', total: 0, hits: [], pages: 0 })
+    expect(page).toMatchObject({ suggestions, nearTerms })
   })
 
   test.each([
@@ -118,8 +142,12 @@ describe('answerSearch', () => {
   })
 
   test('says so when search does not answer, but lets a bug be a bug', async () => {
-    const down = { search: () => Promise.reject(new SiteError('unavailable', 'down')) }
-    const broken = { search: () => Promise.reject(new TypeError('a bug')) }
+    const failing = (error: Error) => ({
+      client: { search: () => Promise.reject(error) },
+      showHits,
+    })
+    const down = failing(new SiteError('unavailable', 'down'))
+    const broken = failing(new TypeError('a bug'))
 
     await expect(answerSearch(down, idle, { text: 'bonds', number: 1 })).resolves.toMatchObject({
       outcome: 'failed',

@@ -10,10 +10,11 @@ import {
 } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
+import type { ShowHits } from './show-hits.ts'
 
 export const SEARCH_PATH = '/search'
 
-/** Results on one page of the search page. */
+/** Results on one page of the search page. Each is looked up: more cost more. */
 const PAGE_SIZE = 12
 /** The last page that is looked up; nobody reads that far. */
 const MAX_PAGE = 500
@@ -37,13 +38,18 @@ export function parseSearchQuery(query: unknown): SearchQuery {
 
 const StoredSearchPage = Type.Object({ result: Type.Object({ data: SearchPage }) })
 
+export interface SearchSources {
+  client: SearchClient
+  showHits: ShowHits
+}
+
 /**
  * The search page with the answer to a search.
  *
  * @param idle the page-data of the page before anything is typed
  */
 export async function answerSearch(
-  client: SearchClient,
+  { client, showHits }: SearchSources,
   idle: StoredBody,
   { text, number }: SearchQuery,
 ): Promise<SearchPage> {
@@ -60,9 +66,12 @@ export async function answerSearch(
 
   try {
     const offset = (number - 1) * PAGE_SIZE
-    const { total, hits } = await client.search(text, { limit: PAGE_SIZE, offset })
+    const answer = await client.search(text, { limit: PAGE_SIZE, offset })
+    const { total, suggestions, nearTerms = [] } = answer
+    const hits = await showHits(answer.hits)
     const pages = Math.ceil(total / PAGE_SIZE)
-    return { ...page, query: text, outcome: 'results', total, hits, number, pages }
+    const found = { total, hits, suggestions, nearTerms, number, pages }
+    return { ...page, query: text, outcome: 'results', ...found }
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     return { ...page, query: text, outcome: 'failed' }

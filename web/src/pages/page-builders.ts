@@ -86,6 +86,8 @@ export function buildSearch(search: Partial<PageOf<'search'>> = {}): PageOf<'sea
     outcome: 'idle',
     total: 0,
     hits: [],
+    suggestions: [],
+    nearTerms: [],
     number: 1,
     pages: 0,
     ...search,
