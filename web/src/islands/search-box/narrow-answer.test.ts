@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FEW_HITS as FEW, type Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createTitleIndex } from '../../../../services/search/titles/title-index.ts'
 import { SHOWN_HITS } from './ask-search.ts'
-import { narrowAnswer } from './narrow-answer.ts'
+import { FEW_HITS, narrowAnswer } from './narrow-answer.ts'
 
 /** What the search service answers for these titles. */
 async function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
@@ -40,7 +41,16 @@ describe('an answer made of the one before', () => {
         'naïve',
       )
       const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
-      const titles = fc.array(title, { minLength: 1, maxLength: 14 })
+      // Enough that are alike, or too few would ever be left.
+      const titles = title.chain((alike) =>
+        fc.array(
+          fc.oneof(
+            { weight: 4, arbitrary: word.map((more) => `${alike} ${more}`) },
+            { weight: 1, arbitrary: title },
+          ),
+          { minLength: FEW_HITS, maxLength: 12 },
+        ),
+      )
       const text = title.chain((whole) =>
         fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)),
       )
@@ -59,7 +69,7 @@ describe('an answer made of the one before', () => {
           made++
           expect(narrowed).toEqual(ask(now))
         }),
-        { numRuns: 3_000 },
+        { numRuns: 6_000 },
       )
       // Or the test would prove nothing.
       expect(made).toBeGreaterThan(100)
@@ -67,22 +77,16 @@ describe('an answer made of the one before', () => {
   )
 
   test('has the marks of the new words', async () => {
-    const ask = await openIndex(['How bonds work', 'Bonds at work'])
-    expect(narrowAnswer(ask('bond'), 'bond how', 'en_US')).toEqual({
-      query: 'bond how',
-      total: 1,
-      hits: [
-        {
-          title: 'How bonds work',
-          path: '/articles/a-0',
-          marks: [
-            [0, 3],
-            [4, 8],
-          ],
-        },
-      ],
-      suggestions: [],
-    })
+    const ask = await openIndex([...Array(FEW_HITS).fill('How bonds work'), 'Bonds at work'])
+    const narrowed = narrowAnswer(ask('bond'), 'bond how', 'en_US')
+    expect(narrowed).toMatchObject({ query: 'bond how', total: FEW_HITS, suggestions: [] })
+    for (const { title, marks } of narrowed?.hits ?? []) {
+      expect(title).toBe('How bonds work')
+      expect(marks).toEqual([
+        [0, 3],
+        [4, 8],
+      ])
+    }
   })
 })
 
@@ -97,15 +101,19 @@ describe('only the service can tell', () => {
     expect(narrowAnswer(ask('bonds funds'), 'funds', 'en_US')).toBeUndefined()
   })
 
-  test('when nothing is left, for there may be similar titles', async () => {
-    const ask = await openIndex(['Bonds'])
+  test('when few are left, for there may be similar titles', async () => {
+    const many = Array.from({ length: FEW_HITS }, (_, at) => `Bonds ${at}`)
+    const ask = await openIndex([...many, 'Bond'])
+    expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(FEW_HITS)
+    expect(narrowAnswer(ask('bond'), 'bonds 1', 'en_US')).toBeUndefined()
     expect(narrowAnswer(ask('bond'), 'bonde', 'en_US')).toBeUndefined()
+    expect(FEW_HITS).toBe(FEW)
   })
 
   test('when it had named similar titles', async () => {
     const ask = await openIndex(['Bonds'])
-    const suggestions = [{ title: 'Bands', path: '/articles/bands', marks: [] }]
-    const former = { ...ask('bond'), suggestions }
+    const bands: Suggestion = { kind: 'article', title: 'Bands', path: '/a/bands', marks: [] }
+    const former = { ...ask('bond'), suggestions: [bands] }
     expect(narrowAnswer(former, 'bonds', 'en_US')).toBeUndefined()
   })
 })

@@ -9,12 +9,15 @@ import {
   matchesEveryWord,
 } from '#shared/text/title-match.ts'
 
+/** As in the contract, whose shapes the browser has no use for: with fewer hits come similar titles. */
+export const FEW_HITS = 5
+
 /**
  * What the server would say now, made of its former answer: the same titles in the same order with
  * the same marks. A longer query is often answered so, without asking.
  *
  * @returns undefined when only the server can tell: the former answer was not complete, a former
- *   word is not part of a new one, no title is left (there may be similar ones), or the order of
+ *   word is not part of a new one, few titles are left (there may be similar ones), or the order of
  *   what is left cannot be known
  */
 export function narrowAnswer(
@@ -32,6 +35,7 @@ export function narrowAnswer(
   const left = former.hits
     .map((hit) => ({ hit, text: foldText(hit.title, locale) }))
     .filter(({ text }) => matchesEveryWord(text, words))
+  if (left.length < FEW_HITS) return undefined
   // Titles as close as each other come newest first; what lies between two ranks has lost its age.
   const formerRanks = new Set(left.map(({ text }) => closenessOf(text, formerWhole)))
   if (formerRanks.size !== 1) return undefined

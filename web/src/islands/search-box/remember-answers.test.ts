@@ -9,11 +9,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** @param total above 1, the answer is not complete and nothing can be made of it */
+/** @param total above 5, the answer is not complete and nothing can be made of it */
 const answerTo = (query: string, total = 30): SearchAnswer => ({
   query,
   total,
-  hits: [{ title: `About ${query} and more`, path: '/articles/about', marks: [] }],
+  hits: Array.from({ length: 5 }, (_, at) => ({
+    title: `About ${query} and more`,
+    path: `/articles/about-${at}`,
+    marks: [],
+  })),
   suggestions: [],
 })
 
@@ -28,9 +32,9 @@ test('forgets an answer after a minute', () => {
 
 test('lets nothing that is made of an answer grow older than the answer', () => {
   const memory = rememberAnswers('en_US')
-  memory.keep(answerTo('bond', 1))
+  memory.keep(answerTo('bond', 5))
   vi.advanceTimersByTime(59_999)
-  expect(memory.recall('bond an')?.total).toBe(1)
+  expect(memory.recall('bond an')?.total).toBe(5)
   vi.advanceTimersByTime(1)
   expect(memory.recall('bond and')).toBeUndefined()
 })
