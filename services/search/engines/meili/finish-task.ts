@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EnqueuedTask, Meilisearch, Task } from 'meilisearch'
+import { patiently } from './patiently.ts'
+
+const FIRST_LOOK_MS = 4
+const LAST_LOOK_MS = 500
+
+/** Meilisearch took the work and did not do it. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed'
+  readonly code: string
+  /** Whether what was sent is at fault, and not the server. */
+  readonly isRefusal: boolean
+
+  constructor({ uid, type, status, error }: Task) {
+    super(`Meilisearch ended task ${uid} (${type}) as ${status}: ${error?.message ?? 'no reason'}`)
+    this.code = error?.code ?? status
+    this.isRefusal = error?.type === 'invalid_request' && this.code !== 'index_not_found'
+  }
+}
+
+/**
+ * Waits until the work is done. The client's own way looks every 50 ms, and returns failed tasks as
+ * if nothing were wrong.
+ *
+ * @throws {TaskFailed}
+ */
+export async function finishTask(
+  client: Meilisearch,
+  enqueued: EnqueuedTask | Promise<EnqueuedTask>,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const { taskUid } = await enqueued
+  const deadline = Date.now() + timeoutMs
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LAST_LOOK_MS, pauseMs * 1.5)) {
+    await sleep(pauseMs)
+    const task = await patiently(() => client.tasks.getTask(taskUid))
+    if (task.status === 'succeeded') return
+    if (task.status === 'failed' || task.status === 'canceled') throw new TaskFailed(task)
+    if (Date.now() > deadline) throw new Error(`Meilisearch did not end task ${taskUid} in time`)
+  }
+}
+
+/** Waits until nothing that was ever sent for the index is still under way. */
+export async function settleTasks(
+  client: Meilisearch,
+  index: string,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LAST_LOOK_MS, pauseMs * 1.5)) {
+    const { total } = await client.tasks.getTasks({
+      indexUids: [index],
+      statuses: ['enqueued', 'processing'],
+      limit: 1,
+    })
+    if (total === 0) return
+    if (Date.now() > deadline) throw new Error(`Meilisearch still has ${total} tasks of ${index}`)
+    await sleep(pauseMs)
+  }
+}

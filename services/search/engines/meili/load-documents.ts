@@ -1,0 +1,73 @@
+import type { EnqueuedTask, Meilisearch } from 'meilisearch'
+import { finishTask, TaskFailed } from './finish-task.ts'
+import { findRefused, sendDocuments, type Writable } from './write-documents.ts'
+
+const DOCUMENTS_PER_BATCH = 10_000
+const CHARACTERS_PER_BATCH = 4_000_000
+/** Meilisearch works on what came before while the next batches come in. */
+const BATCHES_UNDER_WAY = 4
+const BATCH_TIMEOUT_MS = 10 * 60_000
+
+/** @returns what takes the place of a document that Meilisearch refuses for this reason */
+export type Replace<Document> = (document: Document, reason: string) => Document
+
+/**
+ * Fills an index that nobody reads yet: one request at a time.
+ *
+ * @returns how many documents were sent
+ */
+export async function loadDocuments<Document extends Writable>(
+  client: Meilisearch,
+  index: string,
+  pages: AsyncIterable<readonly Document[]>,
+  replace: Replace<Document>,
+): Promise<number> {
+  const underWay: { batch: readonly Document[]; task: EnqueuedTask }[] = []
+  let count = 0
+
+  async function finishOldest(): Promise<void> {
+    const oldest = underWay.shift()
+    if (!oldest) return
+    try {
+      await finishTask(client, oldest.task, BATCH_TIMEOUT_MS)
+    } catch (error) {
+      if (!(error instanceof TaskFailed && error.isRefusal)) throw error
+      await mend(oldest.batch)
+    }
+  }
+
+  async function mend(batch: readonly Document[]): Promise<void> {
+    const refused = await findRefused(client, index, batch)
+    const replacements = batch.flatMap((document) => {
+      const reason = refused.get(document.id)
+      return reason === undefined ? [] : [replace(document, reason)]
+    })
+    await finishTask(client, sendDocuments(client, index, replacements))
+  }
+
+  for await (const batch of inBatches(pages)) {
+    count += batch.length
+    underWay.push({ batch, task: await sendDocuments(client, index, batch) })
+    if (underWay.length > BATCHES_UNDER_WAY) await finishOldest()
+  }
+  while (underWay.length > 0) await finishOldest()
+  return count
+}
+
+async function* inBatches<Document>(pages: AsyncIterable<readonly Document[]>) {
+  let batch: Document[] = []
+  let characters = 0
+  for await (const page of pages) {
+    for (const document of page) {
+      const size = JSON.stringify(document).length
+      if (batch.length === DOCUMENTS_PER_BATCH || characters + size > CHARACTERS_PER_BATCH) {
+        if (batch.length > 0) yield batch
+        batch = []
+        characters = 0
+      }
+      batch.push(document)
+      characters += size
+    }
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,168 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { Closeness } from '#shared/text/title-match.ts'
+import type { AskedPart, FoundTitles, Position, TitleEngine, TitleQuery } from '../engine.ts'
+import { askIndex, askWholeIndex, IndexChanged, type TitleRequest } from './ask-index.ts'
+import {
+  CONTAINS_IS_OFF,
+  connectMeili,
+  indexNameOf,
+  type MeiliAddress,
+  meiliCodeOf,
+} from './connect.ts'
+import { beginsWith, containsAll, hasWord } from './filters.ts'
+import { pageOfTiers, type Tier } from './page-of-tiers.ts'
+import { byCloseness, closenessesOf, createRanking, type RankedTitle } from './rank-titles.ts'
+import { articleIdOf, type StoredTitle } from './title-document.ts'
+
+export interface MeiliEngineOptions extends MeiliAddress {
+  locale: Locale
+  /** Whether readers may see what the index stands for. Everything is, unless told otherwise. */
+  isCurrent?: (position: Position) => boolean
+  /** `titles_{locale}` unless told otherwise. */
+  index?: string
+  /** For the whole of a search. */
+  timeoutMs?: number
+}
+
+export interface MeiliEngine extends TitleEngine {
+  /** Looks at the index without searching. @throws when it could not be searched now */
+  look(signal?: AbortSignal): Promise<Position>
+}
+
+const TIMEOUT_MS = 150
+/** So many titles are sooner fetched and put in order here than asked for tier by tier. */
+const FEW_TITLES = 200
+
+/** Finds titles in Meilisearch. Keeps nothing: whatever it cannot prove whole is an error. */
+export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
+  const { locale, isCurrent = () => true, timeoutMs = TIMEOUT_MS } = options
+  const { index = indexNameOf(locale) } = options
+  const client = connectMeili(options)
+  let position: Position | undefined
+
+  function accept({ feed, revision }: Position): void {
+    position = { feed, revision }
+    if (!isCurrent(position)) {
+      throw new Error(`Meilisearch stands at revision ${revision} of ${feed}, which is not current`)
+    }
+  }
+
+  async function searchOnce(query: TitleQuery, part: AskedPart, signal: AbortSignal) {
+    const ranking = createRanking(query, locale)
+    const filters = filtersOf(query)
+    const first = await askWholeIndex(client, index, filters ? firstRequests(filters) : [], signal)
+    const { state } = first
+    accept(state)
+    if (first.odd.total > first.odd.titles.length) {
+      throw new Error(`${first.odd.total} titles are too many that Meilisearch cannot compare`)
+    }
+
+    const [all = { total: 0, titles: [] }, starting = { total: 0 }] = first.parts
+    const found = ranking.check(all.titles)
+    const odd = ranking.select(first.odd.titles)
+    const total = all.total + odd.length
+    if (all.total <= FEW_TITLES) {
+      if (found.length !== all.total) throw new Error('Meilisearch counted more than it found')
+      const ranked = [...found, ...odd].sort(byCloseness)
+      return { total, titles: pageOf(ranked, part) }
+    }
+
+    const tiers = tiersOf(query, filters, { all: all.total, starting: starting.total }, found, odd)
+    const page = await pageOfTiers(tiers, part, ranking, async (request) => {
+      const next = await askIndex(client, index, [request], signal)
+      if (next.state.stamp !== state.stamp) throw new IndexChanged('the index was written to')
+      return next.parts[0] ?? { total: 0, titles: [] }
+    })
+    return { total, titles: page.map(toFound) }
+  }
+
+  return {
+    name: 'meili',
+    get position() {
+      return position
+    },
+
+    async search(query, part, signal) {
+      // A signal of ours switches off the client's own timeout.
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const searching = () => explain(searchOnce(query, part, deadline))
+      try {
+        return await searching()
+      } catch (error) {
+        // Writers are quicker than readers: a second look mostly sees one moment.
+        if (error instanceof IndexChanged) return searching()
+        throw error
+      }
+    },
+
+    async look(signal = AbortSignal.timeout(timeoutMs)) {
+      const { state } = await explain(askWholeIndex(client, index, [CONTAINS_PROBE], signal))
+      accept(state)
+      return { feed: state.feed, revision: state.revision }
+    },
+  }
+}
+
+const CONTAINS_PROBE: TitleRequest = { filter: ['tok CONTAINS "a"'], limit: 0, offset: 0 }
+
+interface Filters {
+  words: string[]
+  start: string | undefined
+  phrase: string | undefined
+}
+
+/** @returns undefined when Meilisearch can have no title with all of the words */
+function filtersOf({ words, whole }: TitleQuery): Filters | undefined {
+  const filters = words.map(hasWord).filter((filter) => filter !== undefined)
+  return filters.length < words.length
+    ? undefined
+    : { words: filters, start: beginsWith(whole), phrase: containsAll(whole) }
+}
+
+const firstRequests = ({ words, start }: Filters): TitleRequest[] => [
+  { filter: words, limit: FEW_TITLES, offset: 0 },
+  ...(start ? [{ filter: [start], limit: 0, offset: 0 }] : []),
+]
+
+function tiersOf(
+  query: TitleQuery,
+  filters: Filters | undefined,
+  totals: { all: number; starting: number },
+  newest: readonly RankedTitle[],
+  odd: readonly RankedTitle[],
+): Tier[] {
+  const closenesses = closenessesOf(query)
+  const hasPhrases = closenesses.length > 2
+  const { words = [], start, phrase } = filters ?? {}
+  const tier = (closeness: number, filter: Tier['filter'], total: number | undefined): Tier => ({
+    closeness,
+    filter,
+    total,
+    newest: newest.filter((title) => title.closeness === closeness),
+    odd: odd.filter((title) => title.closeness === closeness),
+  })
+  const others = totals.all - totals.starting
+  const starting = tier(Closeness.start, start ? [start] : undefined, totals.starting)
+  const not = (filter: string | undefined) => (filter ? [`NOT ${filter}`] : [])
+  if (!hasPhrases) return [starting, tier(Closeness.phrase, [...words, ...not(start)], others)]
+  return [
+    starting,
+    tier(Closeness.phrase, phrase ? [phrase, ...not(start)] : undefined, phrase ? undefined : 0),
+    tier(Closeness.words, [...words, ...not(phrase)], undefined),
+  ]
+}
+
+const pageOf = (ranked: readonly RankedTitle[], { limit, offset }: AskedPart) =>
+  ranked.slice(offset, offset + limit).map(toFound)
+
+function toFound({ stored }: { stored: StoredTitle }): FoundTitles['titles'][number] {
+  return { id: articleIdOf(stored), title: stored.title, path: stored.path }
+}
+
+/** What Meilisearch says of a switch that is off is for those who write filters. */
+function explain<T>(work: Promise<T>): Promise<T> {
+  return work.catch((cause: unknown) => {
+    if (meiliCodeOf(cause) !== 'feature_not_enabled') throw cause
+    throw new Error(CONTAINS_IS_OFF, { cause })
+  })
+}

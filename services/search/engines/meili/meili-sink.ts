@@ -1,0 +1,165 @@
+import type { TitleEntry } from '#shared/contracts/change.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { TitleChange, TitleSink } from '../../titles/title-sink.ts'
+import type { Position } from '../engine.ts'
+import { askWholeIndex, IncompleteIndex } from './ask-index.ts'
+import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
+import { damageOf } from './damage.ts'
+import { settleTasks } from './finish-task.ts'
+import { differingSettings } from './index-settings.ts'
+import { createState, type IndexState } from './index-state.ts'
+import { findDiffering, readHashes } from './kept-titles.ts'
+import { loadDocuments } from './load-documents.ts'
+import { rebuildIndex } from './rebuild-index.ts'
+import { replaceTitles } from './replace-titles.ts'
+import {
+  asOdd,
+  documentIdOf,
+  type GoneDocument,
+  type TitleDocument,
+  toDocument,
+} from './title-document.ts'
+
+export interface MeiliSinkOptions extends MeiliAddress {
+  locale: Locale
+  /** `titles_{locale}` unless told otherwise. */
+  index?: string
+  /** Hears of each title that Meilisearch refused; it is kept as an odd one. */
+  onRefused?: (id: string, reason: string) => void
+}
+
+/** What an index can be continued from, or why it has to be filled anew. */
+export type Standing = { position: Position; titles: number } | { damage: string }
+
+export interface MeiliSink extends TitleSink {
+  /** What the index holds, whoever wrote it. @throws when Meilisearch does not say */
+  readStanding(): Promise<Standing>
+  /** What has happened to the index since this sink last wrote or read; undefined when nothing. */
+  findDamage(): Promise<string | undefined>
+  /** The ids of those titles that are missing, or kept otherwise than they are. */
+  findDiffering(entries: readonly TitleEntry[]): Promise<string[]>
+  /** Puts in what `apply` should have, with nothing written in between; the position stays. */
+  repair(read: () => Promise<TitleChange>): Promise<void>
+}
+
+type Pending = TitleDocument | GoneDocument
+
+/** Keeps titles in Meilisearch. It must be the only one that writes to the index. */
+export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
+  const { locale, onRefused = () => {} } = options
+  const { index = indexNameOf(locale) } = options
+  const client = connectMeili(options)
+  /** What the index may say: two stamps after a task of which nobody knows how it ended. */
+  let stamps: string[] = []
+  let isSettled = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  function refuse(document: TitleDocument, reason: string): TitleDocument {
+    onRefused(document.articleId ?? document.id, reason)
+    return asOdd(document, reason)
+  }
+
+  async function readState(): Promise<IndexState> {
+    if (!isSettled) await settleTasks(client, index)
+    isSettled = true
+    return (await askWholeIndex(client, index, [])).state
+  }
+
+  async function readOwnState(): Promise<IndexState> {
+    const state = await readState()
+    if (!stamps.includes(state.stamp)) throw new IncompleteIndex('somebody else wrote to the index')
+    stamps = [state.stamp]
+    return state
+  }
+
+  async function write({ upserts, removals }: TitleChange, at?: Position): Promise<void> {
+    const state = await readOwnState()
+    const entries = new Map(upserts.map((entry) => [documentIdOf(entry.id), entry]))
+    const withdrawn = new Set(removals.map(documentIdOf))
+    for (const id of withdrawn) entries.delete(id)
+
+    const kept = await readHashes(client, index, [...entries.keys(), ...withdrawn])
+    const gone = [...withdrawn].filter((id) => kept.has(id))
+    const added = [...entries.keys()].filter((id) => !kept.has(id))
+    const next = createState(at ?? state, state.titles + added.length - gone.length)
+    const documents: Pending[] = [
+      ...[...entries.values()].map((entry) => toDocument(entry, locale)),
+      ...gone.map((id) => ({ id, kind: 'gone' as const })),
+    ]
+
+    isSettled = false
+    stamps.push(next.stamp)
+    await replaceTitles(client, index, documents, next, (document, reason) => {
+      if (document.kind !== 'gone') return refuse(document, reason)
+      throw new Error(`Meilisearch refused to forget a title: ${reason}`)
+    })
+    stamps = [next.stamp]
+    isSettled = true
+    if (gone.length > 0) await sweep()
+  }
+
+  /** By what they are and not by their ids: late, it could meet a title that is back. */
+  async function sweep(): Promise<void> {
+    // What stays is found by nobody and swept away with the next.
+    await client
+      .index(index)
+      .deleteDocuments({ filter: 'kind = gone' })
+      .catch(() => undefined)
+  }
+
+  return {
+    replaceAll: (pages, position) =>
+      inTurn(async () => {
+        let state = createState(position, 0)
+        isSettled = false
+        await rebuildIndex(client, index, async (fresh) => {
+          const count = await loadDocuments(client, fresh, documentsOf(pages), refuse)
+          state = createState(position, count)
+          return { count, state }
+        })
+        stamps = [state.stamp]
+        isSettled = true
+      }),
+
+    apply: (change, position) => inTurn(() => write(change, position)),
+
+    repair: (read) => inTurn(async () => write(await read())),
+
+    readStanding: () =>
+      inTurn(async () => {
+        try {
+          const state = await readState()
+          const differing = differingSettings(await client.index(index).getSettings())
+          if (differing.length > 0) return { damage: `other settings: ${differing.join(', ')}` }
+          stamps = [state.stamp]
+          return { position: { feed: state.feed, revision: state.revision }, titles: state.titles }
+        } catch (error) {
+          return { damage: damageOf(error) }
+        }
+      }),
+
+    findDamage: () =>
+      inTurn(async () => {
+        // Nothing was ever there that could be damaged.
+        if (stamps.length === 0) return undefined
+        try {
+          await readOwnState()
+          return undefined
+        } catch (error) {
+          return damageOf(error)
+        }
+      }),
+
+    findDiffering: (entries) => findDiffering(client, index, entries),
+  }
+
+  async function* documentsOf(pages: AsyncIterable<readonly TitleEntry[]>) {
+    for await (const page of pages) yield page.map((entry) => toDocument(entry, locale))
+  }
+}

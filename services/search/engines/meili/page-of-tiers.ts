@@ -1,0 +1,60 @@
+import type { AskedPart } from '../engine.ts'
+import type { TitlePart, TitleRequest } from './ask-index.ts'
+import { byAge, type createRanking, type RankedTitle } from './rank-titles.ts'
+
+/** The titles that are equally close to the query. */
+export interface Tier {
+  closeness: number
+  /** What Meilisearch finds them by; undefined when it has none. */
+  filter: readonly string[] | undefined
+  /** How many of them Meilisearch has, where that is known. */
+  total: number | undefined
+  /** The newest that Meilisearch has: these many are known already. */
+  newest: readonly RankedTitle[]
+  /** Those that Meilisearch cannot compare. */
+  odd: readonly RankedTitle[]
+}
+
+type Ask = (request: TitleRequest) => Promise<TitlePart>
+
+/**
+ * The asked-for part of all tiers, one after another, and asks for no more than it needs.
+ *
+ * @param tiers the closest first
+ */
+export async function pageOfTiers(
+  tiers: readonly Tier[],
+  { limit, offset }: AskedPart,
+  ranking: ReturnType<typeof createRanking>,
+  ask: Ask,
+): Promise<RankedTitle[]> {
+  const page: RankedTitle[] = []
+  // Both count from where the tier begins.
+  let from = offset
+  let to = offset + limit
+  for (const tier of tiers) {
+    if (to <= 0) break
+    // Odd ones can push at most so many others out of their places.
+    const start = Math.max(0, from - tier.odd.length)
+    const known = await titlesOf(tier, start, to)
+    page.push(...[...known.titles, ...tier.odd].sort(byAge).slice(from - start, to - start))
+    from = Math.max(0, from - known.total - tier.odd.length)
+    to -= known.total + tier.odd.length
+  }
+  return page
+
+  async function titlesOf({ closeness, filter, total, newest }: Tier, start: number, end: number) {
+    if (!filter || total === 0) return { total: 0, titles: [] }
+    // Where the page ends here, nobody asks how many more there are.
+    if (end <= newest.length) return { total: total ?? end, titles: newest.slice(start, end) }
+    if (newest.length === total) return { total, titles: newest.slice(start, end) }
+
+    const needed = total === undefined || start < total
+    if (!needed) return { total, titles: [] }
+    const part = await ask({ filter, offset: start, limit: end - start })
+    if (total !== undefined && part.total !== total) {
+      throw new Error(`Meilisearch counted ${part.total} titles, and ${total} before`)
+    }
+    return { total: part.total, titles: ranking.check(part.titles, closeness) }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { Closeness, closenessOf, foldText, matchesEveryWord } from '#shared/text/title-match.ts'
+import type { TitleQuery } from '../engine.ts'
+import { articleIdOf, type StoredTitle } from './title-document.ts'
+
+/** A title that matches, and how closely. */
+export interface RankedTitle {
+  stored: StoredTitle
+  closeness: number
+}
+
+/** Compares titles with one query by the rule that everybody's answers are measured by. */
+export function createRanking(query: TitleQuery, locale: Locale) {
+  /** @returns undefined when the title does not match */
+  function rank(stored: StoredTitle): RankedTitle | undefined {
+    const title = foldText(stored.title, locale)
+    return matchesEveryWord(title, query.words)
+      ? { stored, closeness: closenessOf(title, query.whole) }
+      : undefined
+  }
+
+  return {
+    /** Those that match. */
+    select: (titles: readonly StoredTitle[]): RankedTitle[] =>
+      titles.map(rank).filter((title) => title !== undefined),
+
+    /**
+     * What Meilisearch found.
+     *
+     * @param closeness how close all of them must be
+     * @throws when it found what does not match: it cannot be trusted with the rest either
+     */
+    check(titles: readonly StoredTitle[], closeness?: number): RankedTitle[] {
+      return titles.map((stored) => {
+        const title = rank(stored)
+        if (title && (closeness === undefined || title.closeness === closeness)) return title
+        throw new Error(`Meilisearch found ${JSON.stringify(stored.title)}, which does not match`)
+      })
+    },
+  }
+}
+
+/** Newest first; among those of one instant, by id. */
+export function byAge({ stored: one }: RankedTitle, { stored: other }: RankedTitle): number {
+  return other.publishedAt - one.publishedAt || (articleIdOf(one) < articleIdOf(other) ? -1 : 1)
+}
+
+export const byCloseness = (one: RankedTitle, other: RankedTitle): number =>
+  other.closeness - one.closeness || byAge(one, other)
+
+/** How close titles can be that match, the closest first. One word is a phrase wherever it stands. */
+export const closenessesOf = ({ whole }: TitleQuery): number[] =>
+  whole.plain.includes(' ')
+    ? [Closeness.start, Closeness.phrase, Closeness.words]
+    : [Closeness.start, Closeness.phrase]

@@ -1,0 +1,55 @@
+import type { Meilisearch } from 'meilisearch'
+import { rebuildPrefixOf } from './connect.ts'
+import { finishTask } from './finish-task.ts'
+import { SETTINGS } from './index-settings.ts'
+import { sendDocuments, type Writable } from './write-documents.ts'
+
+const INDEXES_PER_REQUEST = 1_000
+
+/**
+ * Makes an index beside the one that readers ask, and puts it in its place in one step when it is
+ * whole. Readers never see a part of it, whatever goes wrong.
+ *
+ * @param fill writes the documents into the index and returns how many they are and which document
+ *   speaks for them, which is written last
+ */
+export async function rebuildIndex(
+  client: Meilisearch,
+  index: string,
+  fill: (fresh: string) => Promise<{ count: number; state: Writable }>,
+): Promise<void> {
+  await deleteLeftovers(client, index)
+  const fresh = await createEmptyIndex(client, `${rebuildPrefixOf(index)}${Date.now()}`)
+
+  const { count, state } = await fill(fresh)
+  await finishTask(client, sendDocuments(client, fresh, [state]))
+  const { numberOfDocuments } = await client.index(fresh).getStats()
+  if (numberOfDocuments !== count + 1) {
+    throw new Error(`Meilisearch holds ${numberOfDocuments} documents instead of ${count + 1}`)
+  }
+
+  const isFirst = !(await listIndexes(client)).includes(index)
+  await finishTask(client, client.swapIndexes([{ indexes: [fresh, index], rename: isFirst }]))
+  if (!isFirst) await finishTask(client, client.deleteIndex(fresh))
+}
+
+/** @returns its name. Settings come before documents, which would be indexed twice otherwise. */
+export async function createEmptyIndex(client: Meilisearch, name: string): Promise<string> {
+  await finishTask(client, client.createIndex(name, { primaryKey: 'id' }))
+  await finishTask(client, client.index(name).updateSettings(SETTINGS))
+  return name
+}
+
+/** What rebuilds that were killed left behind. */
+async function deleteLeftovers(client: Meilisearch, index: string): Promise<void> {
+  for (const name of await listIndexes(client)) {
+    if (name.startsWith(rebuildPrefixOf(index))) {
+      await finishTask(client, client.deleteIndex(name))
+    }
+  }
+}
+
+async function listIndexes(client: Meilisearch): Promise<string[]> {
+  const { results } = await client.getRawIndexes({ limit: INDEXES_PER_REQUEST })
+  return results.map(({ uid }) => uid)
+}

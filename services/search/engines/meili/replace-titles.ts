@@ -1,0 +1,46 @@
+import type { Meilisearch } from 'meilisearch'
+import { rebuildPrefixOf } from './connect.ts'
+import { finishTask, TaskFailed } from './finish-task.ts'
+import type { Replace } from './load-documents.ts'
+import { createEmptyIndex } from './rebuild-index.ts'
+import { findRefused, sendDocuments, type Writable } from './write-documents.ts'
+
+/**
+ * Puts documents and what speaks for them into an index that is being read: all in one task, so
+ * that readers see all of it or nothing.
+ *
+ * When Meilisearch refuses some, they are found in an index of their own, where nobody reads.
+ */
+export async function replaceTitles<Document extends Writable>(
+  client: Meilisearch,
+  index: string,
+  documents: readonly Document[],
+  state: Writable,
+  replace: Replace<Document>,
+): Promise<void> {
+  try {
+    return await finishTask(client, sendDocuments(client, index, [...documents, state]))
+  } catch (error) {
+    if (!(error instanceof TaskFailed && error.isRefusal)) throw error
+  }
+
+  const refused = await findRefusedElsewhere(client, index, documents)
+  const acceptable = documents.map((document) => {
+    const reason = refused.get(document.id)
+    return reason === undefined ? document : replace(document, reason)
+  })
+  await finishTask(client, sendDocuments(client, index, [...acceptable, state]))
+}
+
+async function findRefusedElsewhere(
+  client: Meilisearch,
+  index: string,
+  documents: readonly Writable[],
+): Promise<Map<string, string>> {
+  const trial = await createEmptyIndex(client, `${rebuildPrefixOf(index)}trial_${Date.now()}`)
+  try {
+    return await findRefused(client, trial, documents)
+  } finally {
+    await finishTask(client, client.deleteIndex(trial)).catch(() => undefined)
+  }
+}
