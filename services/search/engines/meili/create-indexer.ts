@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { createTitleFollower, type TitleSource } from '../../titles/follow-titles.ts'
+import type { TitleSink } from '../../titles/title-sink.ts'
+import type { Position } from '../engine.ts'
+import { compareTitles } from './compare-titles.ts'
+import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
+import { createMeiliSink } from './meili-sink.ts'
+import { requireContains } from './require-contains.ts'
+
+export interface IndexerOptions extends MeiliAddress {
+  source: TitleSource
+  locale: Locale
+  /** `titles_{locale}` unless told otherwise. */
+  index?: string
+  /** How often it looks whether the index is still there and whole. */
+  watchMs?: number
+  /** How often it compares all titles. */
+  compareMs?: number
+}
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+export interface Indexer {
+  /** Why the index is not kept in step now; undefined while it is. */
+  readonly problem: string | undefined
+  /** Whether content does not answer, or what it said could not be written. */
+  readonly isCutOff: boolean
+  /** What the index was last written to stand for. */
+  readonly position: Position | undefined
+  /** Titles that Meilisearch refused, since the start. */
+  readonly refused: number
+  /** Times that the whole index was written, since the start. */
+  readonly rebuilds: number
+  /** Titles that a comparison found wrong and put right, since the start. */
+  readonly repaired: number
+  /** Keeps the index in step with content until the signal aborts. Never rejects. */
+  follow(log: Log, signal: AbortSignal): Promise<void>
+}
+
+const WATCH_MS = 2_000
+const COMPARE_MS = 60 * 60_000
+const RETRY_MS = [250, 500, 1_000, 2_000, 5_000]
+
+/** Why a follower was stopped, and whether what the index holds may still be continued. */
+interface End {
+  reason: string
+  mustRebuild: boolean
+}
+
+/**
+ * Writes titles to Meilisearch, watches over what it wrote, and fills the index again when that is
+ * gone. It must be the only one: it notices another, and goes on from what that one wrote.
+ */
+export function createIndexer(options: IndexerOptions): Indexer {
+  const { source, locale, watchMs = WATCH_MS, compareMs = COMPARE_MS } = options
+  const { index = indexNameOf(locale) } = options
+  const client = connectMeili(options)
+  /** What a look at the index said, and what the last write did. */
+  let outage: string | undefined = 'it has not begun'
+  let failure: string | undefined
+  let isCutOff = false
+  let position: Position | undefined
+  const counts = { refused: 0, rebuilds: 0, repaired: 0 }
+
+  async function followUntilDamaged(mustRebuild: boolean, log: Log, signal: AbortSignal) {
+    await requireContains(client, index)
+    const meiliSink = createMeiliSink({
+      ...options,
+      onRefused(id, reason) {
+        counts.refused += 1
+        log.error({ id, reason }, 'Meilisearch refused a title; we compare it ourselves')
+      },
+    })
+    const standing = await meiliSink.readStanding()
+    const from = 'position' in standing && !mustRebuild ? standing.position : undefined
+    if ('damage' in standing) log.warn({ damage: standing.damage }, 'filling the index')
+    position = from
+    outage = undefined
+    failure = from ? undefined : 'the index is being filled'
+
+    const sink: TitleSink = {
+      replaceAll(pages, next) {
+        counts.rebuilds += 1
+        return write(meiliSink.replaceAll(pages, next), next)
+      },
+      apply: (change, next) => write(meiliSink.apply(change, next), next),
+    }
+    const write = async (work: Promise<void>, next: Position) => {
+      try {
+        await work
+        position = next
+        failure = undefined
+      } catch (error) {
+        failure = messageOf(error)
+        throw error
+      }
+    }
+
+    const stopping = new AbortController()
+    const stopped = AbortSignal.any([signal, stopping.signal])
+    const follower = createTitleFollower({ source, sink, from })
+    const following = follower.follow(log, stopped)
+    try {
+      return await watch()
+    } finally {
+      stopping.abort()
+      await following
+    }
+
+    async function watch(): Promise<End | undefined> {
+      let compareAt = Date.now() + compareMs
+      while (!signal.aborted) {
+        await sleep(watchMs, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted) return undefined
+        isCutOff = follower.state === 'outage'
+        try {
+          const damage = await meiliSink.findDamage()
+          if (damage !== undefined) return { reason: damage, mustRebuild: false }
+          outage = undefined
+        } catch (error) {
+          outage = messageOf(error)
+        }
+        if (Date.now() < compareAt || !position || outage !== undefined || isCutOff) continue
+        compareAt = Date.now() + compareMs
+        if (await compare()) return { reason: 'it has titles of nobody', mustRebuild: true }
+      }
+      return undefined
+    }
+
+    async function compare(): Promise<boolean> {
+      try {
+        const { repaired, hasStrangers } = await compareTitles(source, meiliSink, signal)
+        counts.repaired += repaired
+        if (repaired > 0) log.error({ repaired }, 'titles in the index were not as they should be')
+        return hasStrangers
+      } catch (err) {
+        if (!signal.aborted) log.warn({ err }, 'cannot compare the titles')
+        return false
+      }
+    }
+  }
+
+  return {
+    get problem() {
+      return outage ?? failure
+    },
+    get isCutOff() {
+      return isCutOff
+    },
+    get position() {
+      return position
+    },
+    get refused() {
+      return counts.refused
+    },
+    get rebuilds() {
+      return counts.rebuilds
+    },
+    get repaired() {
+      return counts.repaired
+    },
+
+    async follow(log, signal) {
+      let failures = 0
+      let mustRebuild = false
+      while (!signal.aborted) {
+        try {
+          const end = await followUntilDamaged(mustRebuild, log, signal)
+          failures = 0
+          mustRebuild = end?.mustRebuild === true
+          if (end) log.warn({ reason: end.reason }, 'the index is not as it was written')
+        } catch (err) {
+          outage = messageOf(err)
+          // Once per outage: a log of every attempt would hide what else is going on.
+          if (failures === 0 && !signal.aborted) log.warn({ err }, 'cannot keep the index')
+          const pauseMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]
+          await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+          failures += 1
+        }
+      }
+    },
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox'
+import { commonEnv, parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+
+const IndexerEnv = Type.Object({
+  ...commonEnv,
+  SITE_LOCALE: Locale,
+  /** The content service, such as `http://content:8081`. */
+  CONTENT_URL: Type.String({ pattern: '^https?://' }),
+  /** Such as `http://meilisearch:7700`. */
+  MEILI_URL: Type.String({ pattern: '^https?://' }),
+  /** May write, as `create-keys.ts` says. */
+  MEILI_KEY: Type.Optional(Type.String({ minLength: 1 })),
+})
+
+export type IndexerConfig = Readonly<Static<typeof IndexerEnv>>
+
+export const loadIndexerConfig = (env: NodeJS.ProcessEnv): IndexerConfig =>
+  parseEnv(IndexerEnv, env)

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { createMeiliEngine } from '../../services/search/engines/meili/meili-engine.ts'
+import { createMeiliSink } from '../../services/search/engines/meili/meili-sink.ts'
+import { createDice, type Dice } from '../support/dice.ts'
+import { HOSTILE_LETTERS } from '../support/hostile-letters.ts'
+import {
+  hasMeiliServer,
+  type MeiliServer,
+  NO_MEILI_SERVER,
+  ownIndexName,
+  useMeiliServer,
+} from '../support/meili-server.ts'
+import { FEED, findNaively, inPages, queryOf, titleEntry } from '../support/search-titles.ts'
+import { TITLE_VECTORS } from '../support/title-vectors.ts'
+
+const canRun = await hasMeiliServer()
+if (!canRun) process.stdout.write(`Left out: exact titles of Meilisearch, ${NO_MEILI_SERVER}\n`)
+
+const LOCALES: readonly Locale[] = ['en_US', 'ru_RU', 'tr_TR']
+const TITLES = 1_200
+const QUERIES = 320
+/** Patient: here it is about what is found, not when. */
+const TIMEOUT_MS = 10_000
+
+describe.skipIf(!canRun)('Meilisearch', () => {
+  let server: MeiliServer
+  beforeAll(async () => {
+    server = await useMeiliServer()
+  })
+  afterAll(() => server?.stop())
+
+  async function fill(locale: Locale, titles: readonly string[]) {
+    const entries = titles.map((title, at) => titleEntry(at, title))
+    const options = { ...server, locale, index: ownIndexName(locale), timeoutMs: TIMEOUT_MS }
+    const sink = createMeiliSink(options)
+    await sink.replaceAll(inPages(entries), { feed: FEED, revision: 1 })
+    return { entries, sink, engine: createMeiliEngine(options) }
+  }
+
+  test.each(LOCALES)(
+    'finds what a comparison one by one finds: hostile letters in %s',
+    async (locale) => {
+      const dice = createDice(20_261_122)
+      const titles = Array.from({ length: TITLES }, () => hostileText(dice, 24))
+      const { entries, engine } = await fill(locale, titles)
+      const signal = AbortSignal.timeout(120_000)
+      let pairs = 0
+
+      for (let round = 0; round < QUERIES; round++) {
+        const query = queryOf(hostileQuery(dice, titles), locale)
+        if (!query) continue
+        const expected = findNaively(entries, query, locale)
+        const limit = 1 + dice.below(50)
+        const offset = dice.below(2) * dice.below(expected.length + 1)
+
+        const found = await engine.search(query, { limit, offset }, signal)
+
+        const about = JSON.stringify({ query, limit, offset })
+        expect(found.total, about).toBe(expected.length)
+        expect(found.titles, about).toEqual(expected.slice(offset, offset + limit))
+        pairs += expected.length
+      }
+      expect(pairs).toBeGreaterThan(10_000)
+    },
+    180_000,
+  )
+
+  test.each(LOCALES)('keeps to the vectors of the rule in %s', async (locale) => {
+    const vectors = TITLE_VECTORS.filter((vector) => vector.locale === locale)
+    const titles = [...new Set(vectors.map(({ title }) => title))]
+    const { engine } = await fill(locale, titles)
+
+    for (const { typed, title, matches } of vectors) {
+      const query = queryOf(typed, locale)
+      if (!query) throw new Error(`${typed} is no query`)
+      const found = await engine.search(
+        query,
+        { limit: 50, offset: 0 },
+        AbortSignal.timeout(10_000),
+      )
+      expect(
+        found.titles.some((one) => one.title === title),
+        `${typed} in ${title}`,
+      ).toBe(matches)
+    }
+  })
+})
+
+const hostileText = (dice: Dice, atMost: number): string =>
+  Array.from({ length: 1 + dice.below(atMost) }, () => dice.oneOf(HOSTILE_LETTERS)).join('')
+
+/** Half of them are parts of titles, or nothing much would be found. */
+function hostileQuery(dice: Dice, titles: readonly string[]): string {
+  if (dice.below(2) === 0) return hostileText(dice, 4)
+  const units = dice.oneOf(titles)
+  const start = dice.below(units.length)
+  return units.slice(start, start + 1 + dice.below(6))
+}
