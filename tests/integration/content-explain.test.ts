@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { TermDraft } from '../../services/content/articles/article-draft.ts'
 import { EDIT_KINDS } from '../../services/content/explain/edit-kinds.ts'
 import { explainEdits } from '../../services/content/explain/explain-edits.ts'
 import { groupPages } from '../../services/content/explain/group-pages.ts'
@@ -41,7 +42,11 @@ async function draft(article: string) {
     headers: { authorization: `Bearer ${site.token}` },
   })
   return Value.Parse(
-    Type.Object({ title: Type.String(), body: Type.String() }),
+    Type.Object({
+      title: Type.String(),
+      body: Type.String(),
+      terms: Type.Array(TermDraft),
+    }),
     await answer.json(),
   )
 }
@@ -66,11 +71,17 @@ async function run(slug: string | undefined, env: Record<string, string> = {}) {
 }
 
 describe('npm run content -- explain', () => {
-  test('names the pages of four kinds of edit, with reasons and counts', async () => {
+  test('names the pages of each kind of edit, with reasons and counts', async () => {
     const { code, said, complaints } = await run(SLUG)
     expect([code, complaints]).toEqual([0, ''])
     expect(said).toMatch(/^What an edit of ".+" \(\/articles\/how-a-broad-index-etf-works\) would/)
-    for (const name of ['Its text', 'Its summary', 'Its title', 'Its withdrawal']) {
+    for (const name of [
+      'Its text',
+      'Its summary',
+      'Its title',
+      'Its definitions',
+      'Its withdrawal',
+    ]) {
       expect(said).toMatch(new RegExp(`^${name}: \\d+ pages?$`, 'm'))
     }
     expect(said).toContain(`  its own page\n    ${PAGE}\n`)
@@ -82,8 +93,7 @@ describe('npm run content -- explain', () => {
     const { edits } = await explain(SLUG)
     for (const { name, answer } of edits) {
       const kind = EDIT_KINDS.find((known) => known.name === name)
-      const { body } = await draft(PAGE)
-      const change = kind?.change?.({ body })
+      const change = kind?.change?.(await draft(PAGE))
       site.rendered.length = 0
       await site.edit(change ? 'PATCH' : 'DELETE', PAGE, change)
       const named = answer.pages
