@@ -31,6 +31,8 @@ export interface OwnMeiliServer extends MeiliServer {
   kill(): Promise<void>
   /** Again on the same port, with what it had written down. */
   restart(): Promise<void>
+  /** Again on the same port, with nothing. */
+  wipe(): Promise<void>
   /** With SIGSTOP: connections are taken, and nothing is ever answered. */
   freeze(): void
   thaw(): void
@@ -81,6 +83,11 @@ export async function startMeiliServer(
     kill,
     async restart() {
       await kill()
+      child = await launch()
+    },
+    async wipe() {
+      await kill()
+      await rm(path.join(folder, 'data'), { recursive: true, force: true })
       child = await launch()
     },
     freeze: () => void child.kill('SIGSTOP'),

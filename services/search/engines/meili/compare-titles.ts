@@ -12,6 +12,7 @@ export interface Comparison {
 
 const TITLES_PER_PAGE = 1_000
 const IDS_PER_REQUEST = 100
+const SECOND_LOOK_MS = 1_000
 /** Meilisearch lists documents in the same queue in which readers search. */
 const PAUSE_MS = 20
 
@@ -27,9 +28,8 @@ export async function compareTitles(
   let page = first
   while (page.titles.length > 0) {
     count += page.titles.length
-    const differing = await sink.findDiffering(page.titles)
-    if (differing.length > 0) await sink.repair(() => readTitles(source, differing, signal))
-    repaired += differing.length
+    const suspects = await sink.findDiffering(page.titles)
+    if (suspects.length > 0) repaired += await repair(suspects)
     await sleep(PAUSE_MS, undefined, { signal })
     page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
     if (page.feed !== first.feed) throw new Error('the content began a new history meanwhile')
@@ -43,6 +43,15 @@ export async function compareTitles(
     standing.position.revision === first.revision &&
     page.revision === first.revision
   return { repaired, hasStrangers: isSameMoment && standing.titles > count }
+
+  async function repair(suspects: readonly string[]): Promise<number> {
+    // Most of them were edited a moment ago, and are right when they are looked at again.
+    await sleep(SECOND_LOOK_MS, undefined, { signal })
+    const { upserts } = await readTitles(source, suspects, signal)
+    const differing = await sink.findDiffering(upserts)
+    if (differing.length > 0) await sink.repair(() => readTitles(source, differing, signal))
+    return differing.length
+  }
 }
 
 async function readTitles(

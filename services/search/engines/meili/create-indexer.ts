@@ -64,6 +64,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let position: Position | undefined
   const counts = { refused: 0, rebuilds: 0, repaired: 0 }
 
+  /** Otherwise a long poll would have to end first. Content that is away has the say later. */
+  async function isOfContent({ feed }: Position, signal: AbortSignal): Promise<boolean> {
+    const newest = await source.listTitles(undefined, 1, signal).catch(() => undefined)
+    return newest === undefined || newest.feed === feed
+  }
+
   async function followUntilDamaged(mustRebuild: boolean, log: Log, signal: AbortSignal) {
     await requireContains(client, index)
     const meiliSink = createMeiliSink({
@@ -74,8 +80,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
       },
     })
     const standing = await meiliSink.readStanding()
-    const from = 'position' in standing && !mustRebuild ? standing.position : undefined
     if ('damage' in standing) log.warn({ damage: standing.damage }, 'filling the index')
+    const from =
+      'position' in standing && !mustRebuild && (await isOfContent(standing.position, signal))
+        ? standing.position
+        : undefined
     position = from
     outage = undefined
     failure = from ? undefined : 'the index is being filled'

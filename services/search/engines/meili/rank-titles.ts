@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { Closeness, closenessOf, foldText, matchesEveryWord } from '#shared/text/title-match.ts'
-import type { TitleQuery } from '../engine.ts'
+import { type TitleQuery, WrongAnswer } from '../engine.ts'
 import { articleIdOf, type StoredTitle } from './title-document.ts'
 
 /** A title that matches, and how closely. */
@@ -34,7 +34,9 @@ export function createRanking(query: TitleQuery, locale: Locale) {
       return titles.map((stored) => {
         const title = rank(stored)
         if (title && (closeness === undefined || title.closeness === closeness)) return title
-        throw new Error(`Meilisearch found ${JSON.stringify(stored.title)}, which does not match`)
+        throw new WrongAnswer(
+          `Meilisearch found ${JSON.stringify(stored.title)}, which does not match`,
+        )
       })
     },
   }

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meilisearch } from 'meilisearch'
-import { rebuildPrefixOf } from './connect.ts'
-import { finishTask } from './finish-task.ts'
+import { meiliCodeOf, rebuildPrefixOf } from './connect.ts'
+import { finishTask, settleTasks } from './finish-task.ts'
 import { SETTINGS } from './index-settings.ts'
-import { sendDocuments, type Writable } from './write-documents.ts'
+import type { IndexState } from './index-state.ts'
+import { sendDocuments } from './write-documents.ts'
 
 const INDEXES_PER_REQUEST = 1_000
+const SWAP_TIMEOUT_MS = 60_000
+const LOOK_MS = 50
 
 /**
  * Makes an index beside the one that readers ask, and puts it in its place in one step when it is
@@ -16,7 +20,7 @@ const INDEXES_PER_REQUEST = 1_000
 export async function rebuildIndex(
   client: Meilisearch,
   index: string,
-  fill: (fresh: string) => Promise<{ count: number; state: Writable }>,
+  fill: (fresh: string) => Promise<{ count: number; state: IndexState }>,
 ): Promise<void> {
   await deleteLeftovers(client, index)
   const fresh = await createEmptyIndex(client, `${rebuildPrefixOf(index)}${Date.now()}`)
@@ -29,7 +33,8 @@ export async function rebuildIndex(
   }
 
   const isFirst = !(await listIndexes(client)).includes(index)
-  await finishTask(client, client.swapIndexes([{ indexes: [fresh, index], rename: isFirst }]))
+  await client.swapIndexes([{ indexes: [fresh, index], rename: isFirst }])
+  await untilInPlace(client, index, state)
   if (!isFirst) await finishTask(client, client.deleteIndex(fresh))
 }
 
@@ -38,6 +43,28 @@ export async function createEmptyIndex(client: Meilisearch, name: string): Promi
   await finishTask(client, client.createIndex(name, { primaryKey: 'id' }))
   await finishTask(client, client.index(name).updateSettings(SETTINGS))
   return name
+}
+
+/** A key that is for some indexes only is not told how a swap ended, so the index itself is asked. */
+async function untilInPlace(
+  client: Meilisearch,
+  index: string,
+  { id, stamp }: IndexState,
+): Promise<void> {
+  const deadline = Date.now() + SWAP_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    await settleTasks(client, index)
+    const present = await client
+      .index<Partial<IndexState>>(index)
+      .getDocument(id)
+      .catch((error: unknown) => {
+        if (meiliCodeOf(error) !== 'index_not_found') throw error
+        return undefined
+      })
+    if (present?.stamp === stamp) return
+    await sleep(LOOK_MS)
+  }
+  throw new Error('Meilisearch did not put the new index in its place')
 }
 
 /** What rebuilds that were killed left behind. */
