@@ -127,6 +127,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         try {
           const damage = await meiliSink.findDamage()
           if (damage !== undefined) return { reason: damage, mustRebuild: false }
+          if (position) await requireContains(client, index)
           outage = undefined
         } catch (error) {
           outage = messageOf(error)
