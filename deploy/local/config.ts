@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MemoryBytes, RedisUrl, ServiceWorkerSwitch } from '../../services/render/config.ts'
 import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
+import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
 
@@ -28,8 +29,10 @@ const StartEnv = Type.Object({
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  ...engineEnv,
 })
 
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
-export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig => parseEnv(StartEnv, env)
+export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
+  requireMeili(parseEnv(StartEnv, env))

@@ -2,6 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SiteError } from '../../services/shared/errors.ts'
+import {
+  FORWARDED_HEADER,
+  forwardedFor,
+  type Passed,
+} from '../../services/shared/http/forwarded-for.ts'
 import { installProblemHandler } from '../../services/shared/http/problem-handler.ts'
 import {
   createClientErrorHandler,
@@ -62,7 +67,14 @@ export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions)
 
   const options = {
     undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
-    replyOptions: { rewriteHeaders: withoutConnection, onError: answerOutage },
+    replyOptions: {
+      rewriteHeaders: withoutConnection,
+      rewriteRequestHeaders: ({ raw }: { raw: Passed }, headers: object) => ({
+        ...headers,
+        [FORWARDED_HEADER]: forwardedFor(raw),
+      }),
+      onError: answerOutage,
+    },
   }
   ingress.register(httpProxy, {
     upstream: searchUrl,

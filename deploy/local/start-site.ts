@@ -11,8 +11,8 @@ import { openStore } from '../../services/render/store/open-store.ts'
 import { storeOptions } from '../../services/render/store/store-env.ts'
 import { buildWorker } from '../../services/render/worker-app.ts'
 import { buildApp as buildSearch } from '../../services/search/app.ts'
-import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
-import { createTitleIndex } from '../../services/search/titles/title-index.ts'
+import { engineOptions } from '../../services/search/engine-env.ts'
+import { buildIndexer } from '../../services/search/indexer-app.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
@@ -86,16 +86,20 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   })
   cleanUp.add(links.stop)
 
-  const index = createTitleIndex(SITE_LOCALE)
-  const follower = createTitleFollower({ source: contentClient, index })
-  const search = buildSearch({ index, follower, siteUrl, log })
-  await start('search', search)
-  const stopFollowing = new AbortController()
-  const following = follower.follow(search.app.log, stopFollowing.signal)
-  cleanUp.add(async () => {
-    stopFollowing.abort()
-    await following
+  const engine = engineOptions(config)
+  const { service: search, start: startSearch } = buildSearch({
+    ...{ content: contentClient, locale: SITE_LOCALE, siteUrl, log, ...engine },
+    maxPerSecond: config.SEARCH_RATE,
   })
+  await start('search', search)
+  cleanUp.add(startSearch().close)
+  if (engine.meili) {
+    const indexer = buildIndexer({
+      ...{ content: contentClient, locale: SITE_LOCALE, log, ...engine.meili },
+    })
+    await start('search-indexer', indexer.service)
+    cleanUp.add(indexer.start().close)
+  }
   const searchUrl = await listen(search.app, INSIDE, 0)
 
   const bundle = await loadWebBundle()

@@ -1,12 +1,10 @@
 import { Value } from 'typebox/value'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SearchAnswer } from '#shared/contracts/search.ts'
+import { MemoryContent } from '../../tests/support/memory-content.ts'
 import { buildApp } from './app.ts'
-import type { FollowerState } from './titles/follow-titles.ts'
-import { createTitleIndex } from './titles/title-index.ts'
 
 const SITE_URL = 'https://finlore.example'
-const FEED = 'aaaaaaaa-0000-4000-8000-000000000000'
 
 const entry = (number: number, title: string) => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -15,14 +13,18 @@ const entry = (number: number, title: string) => ({
   publishedAt: new Date(Date.UTC(2025, 0, number)).toISOString(),
 })
 
-async function build({ titles = ['Investing for Beginners'], state = 'following' } = {}) {
-  const index = createTitleIndex('en_US')
-  const entries = titles.map((title, at) => entry(at + 1, title))
-  await index.replaceAll(entries, { feed: FEED, revision: 1 })
-  const follower = { state: state === 'outage' ? 'outage' : 'following' } satisfies {
-    state: FollowerState
-  }
-  return { index, ...buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } }) }
+const prepare = (content: MemoryContent, maxPerSecond = 1_000) =>
+  buildApp({
+    ...{ content, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, maxPerSecond },
+    log: { level: 'silent' },
+  })
+
+async function build({ titles = ['Investing for Beginners'], maxPerSecond = 1_000 } = {}) {
+  const content = new MemoryContent(titles.map((title, at) => entry(at + 1, title)))
+  const { service, titles: search, start } = prepare(content, maxPerSecond)
+  onTestFinished(start().close)
+  await vi.waitUntil(() => search.position)
+  return { content, titles: search, app: service.app, ops: service.ops }
 }
 
 const search = (query: Record<string, string>) =>
@@ -101,7 +103,7 @@ describe('GET /api/search', () => {
   test.each([
     [{ q: 'x'.repeat(201) }, 'q must not be longer than 200 characters'],
     [{ q: '👍'.repeat(101) }, 'q must not be longer than 200 characters'],
-    [{ q: 'a '.repeat(21) }, 'q must not have more than 20 words'],
+    [{ q: 'a '.repeat(17) }, 'q must not have more than 16 words'],
     [{ limit: '0' }, 'limit must be a whole number from 1 to 50'],
     [{ limit: '51' }, 'limit must be a whole number from 1 to 50'],
     [{ limit: '' }, 'limit must be a whole number from 1 to 50'],
@@ -122,7 +124,7 @@ describe('GET /api/search', () => {
     const { app } = await build()
 
     expect((await app.inject(search({ q: 'x'.repeat(200) }))).statusCode).toBe(200)
-    expect((await app.inject(search({ q: 'a '.repeat(20) }))).statusCode).toBe(200)
+    expect((await app.inject(search({ q: 'a '.repeat(16) }))).statusCode).toBe(200)
   })
 
   test('refuses a text that is given twice', async () => {
@@ -132,7 +134,7 @@ describe('GET /api/search', () => {
   })
 
   test('answers 304 until the titles change', async () => {
-    const { app, index } = await build()
+    const { app, content, titles } = await build()
     const first = await app.inject(search({ q: 'invest' }))
     const etag = String(first.headers.etag)
     const again = (ifNoneMatch: string) =>
@@ -148,7 +150,8 @@ describe('GET /api/search', () => {
     expect((await again('*')).statusCode).toBe(304)
     expect((await again('"other"')).statusCode).toBe(200)
 
-    await index.apply({ upserts: [], removals: [] }, { feed: FEED, revision: 2 })
+    content.withdraw()
+    await vi.waitUntil(() => titles.position?.revision === 2)
     const third = await again(etag)
     expect(third.statusCode).toBe(200)
     expect(third.headers.etag).not.toBe(etag)
@@ -168,36 +171,137 @@ describe('GET /api/search', () => {
   })
 
   test('answers 503 until the titles were loaded', async () => {
-    const index = createTitleIndex('en_US')
-    const follower = { state: 'loading' as const }
-    const { app } = buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } })
+    const { service } = prepare(new MemoryContent())
 
-    const response = await app.inject(search({ q: 'invest' }))
+    const response = await service.app.inject(search({ q: 'invest' }))
 
     expect(response.statusCode).toBe(503)
     expect(response.headers['retry-after']).toBe('2')
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.json()).toMatchObject({ code: 'unavailable' })
   })
+
+  test('answers one address 429 when it asks too often, and others as ever', async () => {
+    const { app } = await build({ maxPerSecond: 3 })
+    const ask = (from: string) =>
+      app.inject({ url: search({ q: 'invest' }), headers: { 'x-forwarded-for': from } })
+    const statuses = async (...from: string[]) => {
+      const seen: number[] = []
+      for (const address of from) seen.push((await ask(address)).statusCode)
+      return seen
+    }
+
+    const one = '203.0.113.7'
+    expect(await statuses(one, one, one, one)).toEqual([200, 200, 200, 429])
+    const refused = await ask('203.0.113.7')
+    expect(refused.json()).toMatchObject({
+      code: 'too-many-requests',
+      detail: 'Too many searches at once; try again in a second',
+    })
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(refused.headers['cache-control']).toBe('no-store')
+    expect((await ask('203.0.113.8')).statusCode).toBe(200)
+    // One line of a household has many addresses of one network.
+    expect(
+      await statuses('2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3', '2001:db8:1:2::4'),
+    ).toEqual([200, 200, 200, 429])
+  })
+})
+
+describe('similar titles', () => {
+  const titles = [
+    'What a bond is and why its price moves',
+    'When refinancing a mortgage pays',
+    'How to read a pay stub, and what a 401(k) match is worth',
+  ]
+
+  test('stand beside the hits, never among them, and say by which rule', async () => {
+    const { app } = await build({ titles })
+    const answer = async (q: string) => (await app.inject(search({ q }))).json()
+
+    expect(await answer('morgage')).toMatchObject({
+      total: 0,
+      hits: [],
+      suggestions: [
+        { kind: 'article', title: titles[1], path: '/articles/article-2', marks: [[19, 27]] },
+      ],
+    })
+    expect(await answer('bond')).toMatchObject({ total: 1, suggestions: [] })
+    expect((await answer('bonds prices')).suggestions).toEqual([
+      {
+        kind: 'article',
+        title: titles[0],
+        path: '/articles/article-1',
+        marks: [
+          [7, 11],
+          [27, 32],
+        ],
+      },
+    ])
+    expect((await answer('mortgage calculator')).suggestions).toMatchObject([
+      { path: '/articles/article-2', marks: [], without: ['calculator'] },
+    ])
+    expect((await answer('xqzvw')).suggestions).toEqual([])
+  })
+
+  test('are not offered where there are hits enough', async () => {
+    const { app } = await build({ titles: Array.from({ length: 5 }, () => 'Bonds').concat('Bond') })
+
+    expect((await app.inject(search({ q: 'bonds' }))).json()).toMatchObject({
+      total: 5,
+      suggestions: [],
+    })
+  })
+
+  test('lead by the words of the dictionary, the names of authors and of categories', async () => {
+    const { app, content, titles: found } = await build({ titles })
+    const article = { title: titles[2] ?? '', path: '/articles/article-3' }
+    content.name({
+      authors: [{ title: 'Marcus Adeyemi', path: '/authors/marcus-adeyemi' }],
+      categories: [{ title: 'Expert advice', path: '/expert-advice' }],
+      terms: [{ forms: ['employer match', 'company match'], article }],
+    })
+    await vi.waitUntil(() => found.position?.revision === 2)
+    const answer = async (q: string) => (await app.inject(search({ q }))).json()
+
+    expect((await answer('company matches')).suggestions).toEqual([
+      { kind: 'article', ...article, marks: [], explains: 'company match' },
+    ])
+    expect((await answer('adeyemi')).suggestions).toEqual([
+      { kind: 'author', title: 'Marcus Adeyemi', path: '/authors/marcus-adeyemi', marks: [] },
+    ])
+    expect((await answer('expert advise')).suggestions).toMatchObject([
+      { kind: 'category', path: '/expert-advice', marks: [[7, 13]] },
+    ])
+    expect(await answer('football')).toMatchObject({
+      suggestions: [],
+      nearTerms: [{ title: 'employer match', path: article.path }],
+    })
+  })
 })
 
 describe('the operators’ side', () => {
   test('is ready when the titles were loaded, and stays so without content', async () => {
-    const index = createTitleIndex('en_US')
-    const follower: { state: FollowerState } = { state: 'loading' }
-    const { ops } = buildApp({ index, follower, siteUrl: SITE_URL, log: { level: 'silent' } })
+    const content = new MemoryContent()
+    const { service, titles, start } = prepare(content)
 
-    const before = await ops.inject('/readyz')
+    const before = await service.ops.inject('/readyz')
     expect(before.statusCode).toBe(503)
     expect(before.json().reasons).toEqual({ titles: 'the titles are still being loaded' })
 
-    await index.replaceAll([], { feed: FEED, revision: 0 })
-    follower.state = 'outage'
-    expect((await ops.inject('/readyz')).statusCode).toBe(200)
+    onTestFinished(start().close)
+    await vi.waitUntil(() => titles.position)
+    content.failure = new Error('connection refused')
+    content.wake()
+    await vi.waitUntil(() => titles.state === 'outage')
+    expect((await service.ops.inject('/readyz')).statusCode).toBe(200)
   })
 
   test('counts titles, and shows their revision and an outage', async () => {
-    const { ops } = await build({ state: 'outage' })
+    const { ops, content, titles } = await build()
+    content.failure = new Error('connection refused')
+    content.wake()
+    await vi.waitUntil(() => titles.state === 'outage')
 
     const { body } = await ops.inject('/metrics')
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { engineEnv, requireMeili } from './engine-env.ts'
 
 const SearchEnv = Type.Object({
   ...commonEnv,
@@ -9,8 +10,11 @@ const SearchEnv = Type.Object({
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
+  ...engineEnv,
 })
 
 export type SearchConfig = Readonly<Static<typeof SearchEnv>>
 
-export const loadConfig = (env: NodeJS.ProcessEnv): SearchConfig => parseEnv(SearchEnv, env)
+/** @throws {Error} naming what is missing */
+export const loadConfig = (env: NodeJS.ProcessEnv): SearchConfig =>
+  requireMeili(parseEnv(SearchEnv, env))

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'invalid-input'
   | 'conflict'
   | 'precondition-failed'
+  | 'too-many-requests'
   | 'unavailable'
 
 /** One thing that is wrong with what somebody sent. */

@@ -26,8 +26,6 @@ import { openStore } from '../../services/render/store/open-store.ts'
 import type { PageStore, Store as PageStores } from '../../services/render/store/page-store.ts'
 import { buildWorker } from '../../services/render/worker-app.ts'
 import { buildApp as buildSearch } from '../../services/search/app.ts'
-import { createTitleFollower } from '../../services/search/titles/follow-titles.ts'
-import { createTitleIndex } from '../../services/search/titles/title-index.ts'
 import {
   type ContentClient,
   createContentClient,
@@ -123,16 +121,12 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   if (!options.without?.includes('content')) await startContent()
   const contentClient = createContentClient(contentUrl)
 
-  const index = createTitleIndex('en_US')
-  const follower = createTitleFollower({ source: contentClient, index })
-  const search = buildSearch({ index, follower, siteUrl: SITE_URL, log: QUIET })
-  cleanUp.add(() => closeService(search, 500))
-  const stopFollowing = new AbortController()
-  const following = follower.follow(search.app.log, stopFollowing.signal)
-  cleanUp.add(async () => {
-    stopFollowing.abort()
-    await following
+  const { service: search, start: startSearch } = buildSearch({
+    ...{ content: contentClient, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, log: QUIET },
+    maxPerSecond: 1_000,
   })
+  cleanUp.add(() => closeService(search, 500))
+  cleanUp.add(startSearch().close)
   const searchUrl = await listen(search.app)
 
   const { bundle, rendered } = await loadWatchedBundle()

@@ -43,6 +43,11 @@ export interface FoundTitles {
 export const ENGINES = ['embedded', 'meili'] as const
 export type EngineName = (typeof ENGINES)[number]
 
+/** An engine found what does not match: it is not to be asked until somebody has looked at it. */
+export class WrongAnswer extends Error {
+  override readonly name = 'WrongAnswer'
+}
+
 /** Finds the titles that contain every word; any two engines find the same. */
 export interface TitleEngine {
   readonly name: EngineName

@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { ChangeFeed, TitleEntry } from '#shared/contracts/change.ts'
-import { createTitleFollower, type TitleSource } from './follow-titles.ts'
-import { createTitleIndex } from './title-index.ts'
+import type { TitleEntry } from '#shared/contracts/change.ts'
+import { MemoryContent } from '../../../tests/support/memory-content.ts'
+import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
+import { createTitleFollower } from './follow-titles.ts'
+import { readTitleQuery } from './title-query.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
@@ -12,94 +14,9 @@ const entry = (number: number, title = `Bond ${number}`): TitleEntry => ({
   publishedAt: '2025-01-01T00:00:00.000Z',
 })
 
-/** The content service as search sees it, in memory. */
-class MemoryContent implements TitleSource {
-  feed = 'aaaaaaaa-0000-4000-8000-000000000000'
-  revision = 0
-  calls: string[] = []
-  /** While set, every call fails with it. */
-  failure: Error | undefined
-  /** Runs when a page of all titles was read. */
-  onPage: (after: string | undefined) => void = () => {}
-  #titles = new Map<string, TitleEntry>()
-  #changes: ChangeFeed['changes'] = []
-  #commit = Promise.withResolvers<void>()
-
-  constructor(entries: readonly TitleEntry[]) {
-    if (entries.length > 0) this.publish(...entries)
-  }
-
-  publish(...entries: TitleEntry[]): void {
-    for (const entry of entries) this.#titles.set(entry.id, entry)
-    this.#record(entries.map((entry) => entry.id))
-  }
-
-  withdraw(...ids: string[]): void {
-    for (const id of ids) this.#titles.delete(id)
-    this.#record(ids)
-  }
-
-  /** A restored or a new database: other content, counted from the beginning. */
-  beginAgain(feed: string, entries: readonly TitleEntry[]): void {
-    this.feed = feed
-    this.revision = 0
-    this.#changes = []
-    this.#titles.clear()
-    this.publish(...entries)
-  }
-
-  forgetChanges(): void {
-    this.#changes = []
-  }
-
-  async listTitles(after: string | undefined, limit: number) {
-    this.#called(`list after ${after ?? 'nothing'}`)
-    const ordered = [...this.#titles.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
-    const titles = ordered.filter(({ id }) => after === undefined || id > after).slice(0, limit)
-    const answer = { feed: this.feed, revision: this.revision, titles }
-    this.onPage(after)
-    return answer
-  }
-
-  async findTitles(ids: readonly string[]) {
-    this.#called(`find ${ids.length}`)
-    const titles = ids.flatMap((id) => this.#titles.get(id) ?? [])
-    return { feed: this.feed, revision: this.revision, titles }
-  }
-
-  async readChanges(after: number, _waitMs: number, signal?: AbortSignal) {
-    this.#called(`changes after ${after}`)
-    if (after === this.revision) {
-      const aborted = Promise.withResolvers<void>()
-      signal?.addEventListener('abort', () => aborted.reject(signal.reason))
-      await Promise.race([this.#commit.promise, aborted.promise])
-      this.#called('changes came')
-    }
-    const changes = this.#changes.filter((change) => change.revision > after).slice(0, 3)
-    return { feed: this.feed, revision: this.revision, changes }
-  }
-
-  /** Ends the waiting of a poll, as a proxy that goes away would. */
-  wake(): void {
-    this.#commit.resolve()
-    this.#commit = Promise.withResolvers()
-  }
-
-  #record(ids: readonly string[]): void {
-    this.revision += 1
-    const tags = ['sitemap', ...ids.map((id) => `title:${id}`)]
-    this.#changes.push({ revision: this.revision, at: '2025-01-01T00:00:00.000Z', tags })
-    this.wake()
-  }
-
-  #called(call: string): void {
-    this.calls.push(call)
-    if (this.failure) throw this.failure
-  }
-}
-
 function follow(content: MemoryContent) {
-  const index = createTitleIndex('en_US')
+  const index = createEmbeddedEngine('en_US')
+  const names = { replaceNames: vi.fn() }
   const log = { info: vi.fn(), warn: vi.fn() }
   const pauses: number[] = []
   const pause = async (ms: number) => {
@@ -107,15 +24,20 @@ function follow(content: MemoryContent) {
     // As a timer would, this lets others have their turn.
     await new Promise(setImmediate)
   }
-  const follower = createTitleFollower({ source: content, index, pause })
+  const follower = createTitleFollower({ source: content, sink: index, names, pause })
   const stopping = new AbortController()
   const ended = follower.follow(log, stopping.signal)
   onTestFinished(() => stopping.abort())
 
-  const titles = () =>
-    index.search('bond', { limit: 10_000, offset: 0 }).hits.map((hit) => hit.title)
-  const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 3_000 })
-  return { index, follower, log, pauses, stopping, ended, titles, until }
+  const titles = async () => {
+    const part = { limit: 10_000, offset: 0 }
+    const query = readTitleQuery('bond', 'en_US')
+    const found = await index.search(query, part, AbortSignal.timeout(5_000))
+    return found.titles.map(({ title }) => title)
+  }
+  const until = (assertion: () => void | Promise<void>) =>
+    vi.waitFor(assertion, { interval: 1, timeout: 3_000 })
+  return { index, names, follower, log, pauses, stopping, ended, titles, until }
 }
 
 describe('following the titles', () => {
@@ -126,11 +48,12 @@ describe('following the titles', () => {
     }
     const { index, titles, until, follower } = follow(content)
 
-    await until(() => expect(titles()).toContain('Bond renamed meanwhile'))
+    await until(async () => expect(await titles()).toContain('Bond renamed meanwhile'))
 
-    expect(titles()).toHaveLength(2_500)
-    expect(content.calls.slice(0, 5)).toEqual([
+    expect(await titles()).toHaveLength(2_500)
+    expect(content.calls.slice(0, 6)).toEqual([
       'list after nothing',
+      'names',
       `list after ${idOf(999)}`,
       `list after ${idOf(1999)}`,
       `list after ${idOf(2499)}`,
@@ -147,26 +70,26 @@ describe('following the titles', () => {
 
     content.publish(entry(1))
 
-    await until(() => expect(titles()).toEqual(['Bond 1']))
+    await until(async () => expect(await titles()).toEqual(['Bond 1']))
   })
 
   test('hears of new, changed and withdrawn titles', async () => {
     const content = new MemoryContent([entry(1), entry(2)])
     const { titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(2))
+    await until(async () => expect(await titles()).toHaveLength(2))
 
     content.publish(entry(2, 'Bond, changed'))
     content.publish(entry(3))
-    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond, changed', 'Bond 3']))
+    await until(async () => expect(await titles()).toEqual(['Bond 1', 'Bond, changed', 'Bond 3']))
 
     content.withdraw(idOf(1), idOf(2))
-    await until(() => expect(titles()).toEqual(['Bond 3']))
+    await until(async () => expect(await titles()).toEqual(['Bond 3']))
   })
 
   test('reads at most 100 ids at once, and applies a change as a whole', async () => {
     const content = new MemoryContent([entry(0)])
     const { index, titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
     const seen = new Set<number>()
     const apply = index.apply
     index.apply = (change, position) => {
@@ -176,7 +99,7 @@ describe('following the titles', () => {
 
     content.publish(...Array.from({ length: 250 }, (_, number) => entry(number + 1)))
 
-    await until(() => expect(titles()).toHaveLength(251))
+    await until(async () => expect(await titles()).toHaveLength(251))
     expect(content.calls.filter((call) => call.startsWith('find'))).toEqual([
       'find 100',
       'find 100',
@@ -185,28 +108,45 @@ describe('following the titles', () => {
     expect([...seen]).toEqual([250])
   })
 
+  test('hears of names, at first and when they change, before their revision is reached', async () => {
+    const content = new MemoryContent([entry(1)])
+    const { index, names, until } = follow(content)
+    await until(() => expect(index.position?.revision).toBe(1))
+    expect(names.replaceNames).toHaveBeenCalledTimes(1)
+
+    const authors = [{ title: 'Marcus Adeyemi', path: '/authors/marcus-adeyemi' }]
+    content.name({ authors })
+
+    await until(() => expect(index.position?.revision).toBe(2))
+    expect(names.replaceNames.mock.lastCall?.[0]).toMatchObject({ authors })
+    content.publish(entry(2))
+    await until(() => expect(index.position?.revision).toBe(3))
+    expect(names.replaceNames).toHaveBeenCalledTimes(2)
+  })
+
   test('catches up when one answer does not hold all changes', async () => {
     const content = new MemoryContent([entry(0)])
     const { index, titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
 
+    content.changesPerAnswer = 3
     for (let number = 1; number <= 10; number++) content.publish(entry(number))
 
-    await until(() => expect(titles()).toHaveLength(11))
+    await until(async () => expect(await titles()).toHaveLength(11))
     await until(() => expect(index.position?.revision).toBe(11))
   })
 
   test('begins again when the history is another one, and serves the old titles meanwhile', async () => {
     const content = new MemoryContent([entry(1), entry(2)])
     const { index, titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(2))
-    const during: string[][] = []
+    await until(async () => expect(await titles()).toHaveLength(2))
+    const during: Promise<string[]>[] = []
     content.onPage = () => during.push(titles())
 
     content.beginAgain('bbbbbbbb-0000-4000-8000-000000000000', [entry(7)])
 
-    await until(() => expect(titles()).toEqual(['Bond 7']))
-    expect(during[0]).toEqual(['Bond 1', 'Bond 2'])
+    await until(async () => expect(await titles()).toEqual(['Bond 7']))
+    expect(await during[0]).toEqual(['Bond 1', 'Bond 2'])
     expect(index.position).toEqual({ feed: content.feed, revision: 1 })
   })
 
@@ -214,39 +154,39 @@ describe('following the titles', () => {
     const content = new MemoryContent([entry(1)])
     content.publish(entry(2))
     const { titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(2))
+    await until(async () => expect(await titles()).toHaveLength(2))
 
     content.beginAgain(content.feed, [entry(1, 'Bond, restored')])
 
-    await until(() => expect(titles()).toEqual(['Bond, restored']))
+    await until(async () => expect(await titles()).toEqual(['Bond, restored']))
   })
 
   test('begins again when changes were forgotten before it heard of them', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
 
     content.publish(entry(2))
     content.forgetChanges()
 
-    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond 2']))
+    await until(async () => expect(await titles()).toEqual(['Bond 1', 'Bond 2']))
     expect(content.calls.filter((call) => call === 'list after nothing')).toHaveLength(2)
   })
 
   test('survives an outage with what it has, says so once, and catches up', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, follower, log, pauses } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
 
     content.failure = new Error('connection refused')
     content.wake()
     await until(() => expect(pauses.length).toBeGreaterThan(8))
     expect(follower.state).toBe('outage')
-    expect(titles()).toEqual(['Bond 1'])
+    expect(await titles()).toEqual(['Bond 1'])
 
     content.publish(entry(2))
     content.failure = undefined
-    await until(() => expect(titles()).toEqual(['Bond 1', 'Bond 2']))
+    await until(async () => expect(await titles()).toEqual(['Bond 1', 'Bond 2']))
 
     await until(() => expect(follower.state).toBe('following'))
     expect(log.warn).toHaveBeenCalledTimes(1)
@@ -267,13 +207,13 @@ describe('following the titles', () => {
 
     content.failure = undefined
 
-    await until(() => expect(titles()).toEqual(['Bond 1']))
+    await until(async () => expect(await titles()).toEqual(['Bond 1']))
   })
 
   test('pauses after a poll that brought nothing', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, pauses } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
     await until(() => expect(content.calls).toContain('changes after 1'))
 
     content.wake()
@@ -284,7 +224,7 @@ describe('following the titles', () => {
   test('ends at once when it is told to', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, stopping, ended, log } = follow(content)
-    await until(() => expect(titles()).toHaveLength(1))
+    await until(async () => expect(await titles()).toHaveLength(1))
 
     stopping.abort()
 

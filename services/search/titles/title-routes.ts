@@ -1,3 +1,4 @@
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { SearchAnswer } from '#shared/contracts/search.ts'
@@ -6,11 +7,13 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { FOLD_VERSION } from '#shared/text/fold.ts'
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
-import { isSearchable } from '#shared/text/title-match.ts'
-import type { Position, TitleIndex } from './title-index.ts'
+import type { Position } from '../engines/engine.ts'
+import type { TitleSearch } from './title-search.ts'
 
 export interface TitleRoutesOptions {
-  index: Pick<TitleIndex, 'position' | 'search'>
+  titles: Pick<TitleSearch, 'position' | 'preferred' | 'answer'>
+  /** Searches that one address may make in a second. */
+  maxPerSecond: number
 }
 
 /** Numbers are read by hand, so that a refusal can say what is allowed. */
@@ -23,9 +26,17 @@ const SearchQuery = Type.Object({
 const LIMIT = { field: 'limit', from: 1, to: 50, otherwise: 8 }
 const OFFSET = { field: 'offset', from: 0, to: 10_000, otherwise: 0 }
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60'
+const SECOND_MS = 1_000
 
-export async function titleRoutes(app: FastifyInstance, { index }: TitleRoutesOptions) {
+export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOptions) {
+  const { titles, maxPerSecond } = options
   const routes = app.withTypeProvider<TypeBoxProvider>()
+  await app.register(rateLimit, {
+    max: maxPerSecond,
+    timeWindow: SECOND_MS,
+    errorResponseBuilder: () =>
+      new SiteError('too-many-requests', 'Too many searches at once; try again in a second'),
+  })
 
   routes.get(
     '/api/search',
@@ -34,16 +45,15 @@ export async function titleRoutes(app: FastifyInstance, { index }: TitleRoutesOp
       refuseLongQuery(query)
       const limit = readNumber(page.limit, LIMIT)
       const offset = readNumber(page.offset, OFFSET)
-      if (!index.position) throw new SiteError('unavailable', 'The titles are still being loaded')
 
-      const etag = etagOf(index.position)
-      reply.headers({ etag, 'cache-control': CACHE_CONTROL, 'x-search-engine': 'embedded' })
-      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send(undefined)
-
-      const answer = isSearchable(query)
-        ? index.search(query, { limit, offset })
-        : { total: 0, hits: [] }
-      return { query, ...answer, suggestions: [] }
+      reply.headers({ 'cache-control': CACHE_CONTROL, 'x-search-engine': titles.preferred })
+      const current = titles.position && etagOf(titles.position)
+      if (current && isKnown(headers['if-none-match'], current)) {
+        return reply.code(304).header('etag', current).send(undefined)
+      }
+      const { engine, position, answer } = await titles.answer(query, { limit, offset })
+      reply.headers({ etag: etagOf(position), 'x-search-engine': engine })
+      return answer
     },
   )
 }
@@ -68,7 +78,7 @@ function refusal(field: string, message: string): SiteError {
   return new SiteError('invalid-input', `${field} ${message}`, { reasons: [{ field, message }] })
 }
 
-/** Of one address, the answer changes with the titles alone. */
+/** Of one address, the answer changes with the content alone. */
 function etagOf({ feed, revision }: Position): string {
   return `W/"${FOLD_VERSION}-${feed}-${revision}"`
 }

@@ -25,6 +25,11 @@ export interface ServiceOptions {
   bodyLimit?: number
   /** Milliseconds a handler may take before its answer is 503. */
   handlerTimeoutMs?: number
+  /**
+   * Whether requests come through proxies of ours, which say whom they come from. Only addresses of
+   * private networks are believed.
+   */
+  trustProxy?: boolean
   /** What every answer says beside its own headers, by address; refusals of what is none too. */
   headersAt?: HeadersAt
 }
@@ -68,6 +73,7 @@ export function createService(options: ServiceOptions): Service {
     clientErrorHandler: createClientErrorHandler(headersAt('/')),
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
+    trustProxy: options.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

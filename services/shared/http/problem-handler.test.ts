@@ -18,6 +18,7 @@ describe('failures', () => {
     'invalid-input': 400,
     conflict: 409,
     'precondition-failed': 412,
+    'too-many-requests': 429,
     unavailable: 503,
   }
 

@@ -10,6 +10,7 @@ const STATUS: Record<ErrorCode, number> = {
   'invalid-input': 400,
   conflict: 409,
   'precondition-failed': 412,
+  'too-many-requests': 429,
   unavailable: 503,
 }
 

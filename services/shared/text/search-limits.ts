@@ -3,4 +3,4 @@ export const SEARCH_THRESHOLD = 2
 /** Longer text is refused. */
 export const SEARCH_MAX_LENGTH = 200
 /** More words are refused. */
-export const SEARCH_MAX_WORDS = 20
+export const SEARCH_MAX_WORDS = 16

@@ -2,31 +2,34 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FEW_HITS as FEW, type Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { createTitleIndex } from '../../../../services/search/titles/title-index.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { highlight } from '#shared/text/highlight.ts'
+import { foldQuery } from '#shared/text/title-match.ts'
+import { readTitleQuery } from '../../../../services/search/titles/title-query.ts'
+import { findNaively, titleEntry } from '../../../../tests/support/search-titles.ts'
 import { SHOWN_HITS } from './ask-search.ts'
 import { FEW_HITS, narrowAnswer } from './narrow-answer.ts'
 
 /** What the search service answers for these titles. */
-async function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
-  const index = createTitleIndex(locale)
+function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
   const entries = titles.map((title, at) => ({
-    id: `id-${at}`,
-    title,
-    path: `/articles/a-${at}`,
+    ...titleEntry(at, title),
     publishedAt: new Date(Date.UTC(2025, 0, 1 + ((at * 7) % titles.length))).toISOString(),
   }))
-  await index.replaceAll(entries, { feed: 'feed', revision: 1 })
-  return (query: string) => ({
-    query,
-    ...index.search(query, { limit: SHOWN_HITS, offset: 0 }),
-    suggestions: [],
-  })
+  return (query: string): SearchAnswer => {
+    const found = findNaively(entries, readTitleQuery(query, locale), locale)
+    const words = foldQuery(query, locale)
+    const hits = found
+      .slice(0, SHOWN_HITS)
+      .map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
+    return { query, total: found.length, hits, suggestions: [] }
+  }
 }
 
 describe('an answer made of the one before', () => {
   test.each(['en_US', 'tr_TR'] as const)(
     'is to the letter what the service says, in %s',
-    async (locale) => {
+    (locale) => {
       const word = fc.constantFrom(
         'bond',
         'bonds',
@@ -61,9 +64,9 @@ describe('an answer made of the one before', () => {
         text.chain((former) => text.map((more): [string, string] => [former, `${former} ${more}`])),
       )
       let made = 0
-      await fc.assert(
-        fc.asyncProperty(titles, pair, async (some, [before, now]) => {
-          const ask = await openIndex(some, locale)
+      fc.assert(
+        fc.property(titles, pair, (some, [before, now]) => {
+          const ask = openIndex(some, locale)
           const narrowed = narrowAnswer(ask(before), now, locale)
           if (!narrowed) return
           made++
@@ -76,8 +79,8 @@ describe('an answer made of the one before', () => {
     },
   )
 
-  test('has the marks of the new words', async () => {
-    const ask = await openIndex([...Array(FEW_HITS).fill('How bonds work'), 'Bonds at work'])
+  test('has the marks of the new words', () => {
+    const ask = openIndex([...Array(FEW_HITS).fill('How bonds work'), 'Bonds at work'])
     const narrowed = narrowAnswer(ask('bond'), 'bond how', 'en_US')
     expect(narrowed).toMatchObject({ query: 'bond how', total: FEW_HITS, suggestions: [] })
     for (const { title, marks } of narrowed?.hits ?? []) {
@@ -91,27 +94,27 @@ describe('an answer made of the one before', () => {
 })
 
 describe('only the service can tell', () => {
-  test('when there was more than it showed', async () => {
-    const ask = await openIndex(Array.from({ length: SHOWN_HITS + 1 }, (_, at) => `Bond ${at}`))
+  test('when there was more than it showed', () => {
+    const ask = openIndex(Array.from({ length: SHOWN_HITS + 1 }, (_, at) => `Bond ${at}`))
     expect(narrowAnswer(ask('bond'), 'bond 3', 'en_US')).toBeUndefined()
   })
 
-  test('when a former word is gone', async () => {
-    const ask = await openIndex(['Bonds and funds', 'Funds'])
+  test('when a former word is gone', () => {
+    const ask = openIndex(['Bonds and funds', 'Funds'])
     expect(narrowAnswer(ask('bonds funds'), 'funds', 'en_US')).toBeUndefined()
   })
 
-  test('when few are left, for there may be similar titles', async () => {
+  test('when few are left, for there may be similar titles', () => {
     const many = Array.from({ length: FEW_HITS }, (_, at) => `Bonds ${at}`)
-    const ask = await openIndex([...many, 'Bond'])
+    const ask = openIndex([...many, 'Bond'])
     expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(FEW_HITS)
     expect(narrowAnswer(ask('bond'), 'bonds 1', 'en_US')).toBeUndefined()
     expect(narrowAnswer(ask('bond'), 'bonde', 'en_US')).toBeUndefined()
     expect(FEW_HITS).toBe(FEW)
   })
 
-  test('when it had named similar titles', async () => {
-    const ask = await openIndex(['Bonds'])
+  test('when it had named similar titles', () => {
+    const ask = openIndex(['Bonds'])
     const bands: Suggestion = { kind: 'article', title: 'Bands', path: '/a/bands', marks: [] }
     const former = { ...ask('bond'), suggestions: [bands] }
     expect(narrowAnswer(former, 'bonds', 'en_US')).toBeUndefined()

@@ -1,0 +1,148 @@
+import type { TitleEntry } from '#shared/contracts/change.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { buildNearWords } from '../../similar/near-words.ts'
+import { createIds, moveId, writeId } from './article-ids.ts'
+import { createByteList } from './byte-list.ts'
+import { foldForms } from './form-words.ts'
+import { listLetterRows } from './letter-rows.ts'
+import { createNumbering, type Numbering } from './numbering.ts'
+import { type EachWord, listPostings } from './posting-lists.ts'
+import { createRowReader, type TitleRows, type TitleSegment } from './title-segment.ts'
+import { toVocabulary } from './vocabulary.ts'
+
+/** A title on its way into a segment. */
+export interface NewTitle {
+  id: string
+  title: string
+  path: PagePath
+  publishedMs: number
+}
+
+export const toNewTitle = ({ id, title, path, publishedAt }: TitleEntry): NewTitle => ({
+  ...{ id, title, path, publishedMs: Date.parse(publishedAt) },
+})
+
+export interface SegmentBuilder {
+  /** Takes one more, in the order of ids. */
+  add(title: NewTitle): void
+  /** Everything that was added; nothing can be added afterwards. */
+  finish(): TitleSegment
+}
+
+export function createSegmentBuilder(locale: Locale): SegmentBuilder {
+  const forms = createNumbering()
+  const pieces = createNumbering()
+  const rows = createByteList()
+  const rowStarts: number[] = [0]
+  const publishedMs: number[] = []
+  let ids = createIds(1_000)
+
+  return {
+    add({ id, title, path, publishedMs: ms }) {
+      const at = publishedMs.push(ms) - 1
+      ids = writeId(ids, at, id)
+      rows.pushNumber(countParts(title, ' '))
+      pushParts(rows, forms, title, ' ')
+      pushParts(rows, pieces, path, '-')
+      rowStarts.push(rows.length)
+    },
+
+    finish() {
+      const order = newestFirst(publishedMs)
+      const size = order.length
+      const formNames = forms.names()
+      const { words, ...folded } = foldForms(formNames, locale)
+      const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
+      const eachWord = wordReader(sorted)
+      const { uses, ...lists } = listPostings(size, words.length, eachWord)
+      return {
+        ...sorted,
+        ...sortIds(ids, order),
+        size,
+        publishedMs: sortTimes(publishedMs, order),
+        forms: toVocabulary(formNames),
+        pieces: toVocabulary(pieces.names()),
+        plain: toVocabulary(words.map(({ plain }) => plain)),
+        turkish:
+          locale === 'tr_TR' ? toVocabulary(words.map(({ turkish = '' }) => turkish)) : undefined,
+        ...lists,
+        letters: listLetterRows(size, words, uses, eachWord),
+        near: buildNearWords(words, locale),
+      }
+    },
+  }
+}
+
+function countParts(text: string, border: string): number {
+  let count = 1
+  for (let at = text.indexOf(border); at !== -1; at = text.indexOf(border, at + 1)) count++
+  return count
+}
+
+function pushParts(
+  rows: ReturnType<typeof createByteList>,
+  numbering: Numbering,
+  text: string,
+  border: string,
+): void {
+  let start = 0
+  for (let end = text.indexOf(border); end !== -1; end = text.indexOf(border, start)) {
+    rows.pushNumber(numbering.numberOf(text, start, end))
+    start = end + 1
+  }
+  rows.pushNumber(numbering.numberOf(text, start, text.length))
+}
+
+/** The places of the titles, newest first; among those of one instant in the order of ids. */
+function newestFirst(publishedMs: readonly number[]): Uint32Array {
+  const times = Float64Array.from(publishedMs)
+  return Uint32Array.from(times, (_, at) => at).sort(
+    (one, other) => (times[other] ?? 0) - (times[one] ?? 0) || one - other,
+  )
+}
+
+/** @param order for each new row, which one it was; so in all that follow */
+function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Array): TitleRows {
+  const rows = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  const rowStarts = new Uint32Array(new SharedArrayBuffer(4 * (order.length + 1)))
+  let end = 0
+  for (let row = 0; row < order.length; row++) {
+    const at = order[row] ?? 0
+    const last = starts[at + 1] ?? 0
+    for (let byte = starts[at] ?? 0; byte < last; byte++) rows[end++] = bytes[byte] ?? 0
+    rowStarts[row + 1] = end
+  }
+  return { rows, rowStarts }
+}
+
+function sortIds(added: Uint8Array, order: Uint32Array) {
+  const ids = createIds(order.length)
+  const rowsById = new Uint32Array(new SharedArrayBuffer(4 * order.length))
+  for (let row = 0; row < order.length; row++) {
+    const at = order[row] ?? 0
+    moveId(added, at, ids, row)
+    rowsById[at] = row
+  }
+  return { ids, rowsById }
+}
+
+function sortTimes(publishedMs: readonly number[], order: Uint32Array): Float64Array {
+  const sorted = new Float64Array(new SharedArrayBuffer(8 * order.length))
+  for (let row = 0; row < order.length; row++) sorted[row] = publishedMs[order[row] ?? 0] ?? 0
+  return sorted
+}
+
+/** The words of a row, repeats included. */
+function wordReader(
+  segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'formWords' | 'formWordStarts'>,
+): EachWord {
+  const { formWords, formWordStarts } = segment
+  const reader = createRowReader(segment)
+  return (row, see) => {
+    for (let left = reader.open(row); left > 0; left--) {
+      const form = reader.read()
+      const end = formWordStarts[form + 1] ?? 0
+      for (let at = formWordStarts[form] ?? 0; at < end; at++) see(formWords[at] ?? 0)
+    }
+  }
+}

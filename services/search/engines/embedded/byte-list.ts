@@ -1,0 +1,45 @@
+/** Bytes that are written one after another; the memory doubles when it is full. */
+export interface ByteList {
+  readonly length: number
+  /** What was written so far: a view, which later writing may leave behind. */
+  readonly bytes: Uint8Array
+  /** A whole number from 0 to 2^31 - 1: seven bits a byte, the lowest first. */
+  pushNumber(value: number): void
+}
+
+export function createByteList(capacity = 1024): ByteList {
+  let memory = new Uint8Array(capacity)
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    get bytes() {
+      return memory.subarray(0, length)
+    },
+    pushNumber(value) {
+      if (length + 5 > memory.length) {
+        const larger = new Uint8Array(memory.length * 2)
+        larger.set(memory)
+        memory = larger
+      }
+      length = writeNumber(memory, length, value)
+    },
+  }
+}
+
+/** @returns where the next number goes */
+export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value
+  let end = at
+  while (rest > 127) {
+    bytes[end++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  bytes[end++] = rest
+  return end
+}
+
+/** How many bytes `writeNumber` takes. */
+export const sizeOfNumber = (value: number): number =>
+  value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5

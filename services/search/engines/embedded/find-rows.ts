@@ -1,0 +1,83 @@
+import type { FoldedText } from '#shared/text/title-match.ts'
+import type { TitleQuery } from '../engine.ts'
+import { type Bitset, countBits, createBitset, intersect, nextBit, subtract } from './bitset.ts'
+import { createPhraseTest, type Place } from './phrase-test.ts'
+import { markRows, type TitleSegment } from './title-segment.ts'
+import { wordsContaining } from './vocabulary.ts'
+
+/** Rows of one segment that match, each list in the segment's order. */
+export interface FoundRows extends Record<Place, number[]> {
+  total: number
+}
+
+/** So many rows are sooner looked at one by one than narrowed down by their words first. */
+const FEW_ROWS = 10_000
+
+/**
+ * @param hidden rows that count as not being there
+ * @param needed how many of the first rows somebody wants: no list is longer
+ */
+export function findRows(
+  segment: TitleSegment,
+  hidden: Bitset | undefined,
+  { words, whole }: TitleQuery,
+  needed: number,
+): FoundRows {
+  const rows = rowsWithAll(segment, words)
+  if (hidden) subtract(rows, hidden)
+  const total = countBits(rows)
+  const found: FoundRows = { total, starts: [], phrases: [], others: [] }
+  if (total === 0) return found
+
+  collectClosest(segment, rows, whole, found, needed)
+  const closest = new Set([...found.starts, ...found.phrases])
+  for (let row = nextBit(rows, -1); row !== -1; row = nextBit(rows, row)) {
+    if (closest.size + found.others.length >= needed) break
+    if (!closest.has(row)) found.others.push(row)
+  }
+  return found
+}
+
+/** Those that begin with the phrase, and those that contain it. */
+function collectClosest(
+  segment: TitleSegment,
+  rows: Bitset,
+  whole: FoldedText,
+  { total, starts, phrases }: FoundRows,
+  needed: number,
+): void {
+  const { canBegin, canContain, rowsOfInterest, placeOf } = createPhraseTest(segment, whole)
+  if (!canBegin && !canContain) return
+
+  const candidates = total > FEW_ROWS ? rowsOfInterest() : rows
+  if (candidates !== rows) intersect(candidates, rows)
+  for (let row = nextBit(candidates, -1); row !== -1; row = nextBit(candidates, row)) {
+    const wantsPhrase = canContain && phrases.length < needed
+    if (starts.length >= needed || (!canBegin && !wantsPhrase)) break
+    const place = placeOf(row, wantsPhrase)
+    if (place === 'starts') starts.push(row)
+    else if (place === 'phrases') phrases.push(row)
+  }
+}
+
+/** The rows that have every one of the words somewhere in their titles. */
+function rowsWithAll(segment: TitleSegment, words: readonly FoldedText[]): Bitset {
+  const [first, ...more] = words
+  const rows = first ? rowsWith(segment, first) : createBitset(segment.size)
+  for (const word of more) {
+    if (nextBit(rows, -1) === -1) break
+    intersect(rows, rowsWith(segment, word))
+  }
+  return rows
+}
+
+function rowsWith(segment: TitleSegment, { plain, turkish }: FoldedText): Bitset {
+  const letter = turkish === undefined || turkish === plain ? segment.letters.get(plain) : undefined
+  if (letter) return letter.slice()
+  const rows = createBitset(segment.size)
+  markRows(segment, wordsContaining(segment.plain, plain), rows)
+  if (turkish !== undefined && segment.turkish) {
+    markRows(segment, wordsContaining(segment.turkish, turkish), rows)
+  }
+  return rows
+}

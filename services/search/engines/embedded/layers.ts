@@ -1,0 +1,50 @@
+import type { AskedPart, FoundTitles, TitleQuery } from '../engine.ts'
+import { compareIds } from './article-ids.ts'
+import type { Bitset } from './bitset.ts'
+import { findRows } from './find-rows.ts'
+import { readTitle, type TitleSegment } from './title-segment.ts'
+
+/** A segment, and which of its rows no longer count: titles that were changed or withdrawn since. */
+export interface Layer {
+  readonly segment: TitleSegment
+  readonly hidden: Bitset | undefined
+}
+
+/** A title in one of several layers. */
+export interface LayerRow {
+  segment: TitleSegment
+  row: number
+}
+
+/** Searches layers as if they were one segment. */
+export function searchLayers(
+  layers: readonly Layer[],
+  query: TitleQuery,
+  { limit, offset }: AskedPart,
+): FoundTitles {
+  const needed = offset + limit
+  const found = layers.map(({ segment, hidden }) => ({
+    segment,
+    rows: findRows(segment, hidden, query, needed),
+  }))
+  const inOrder = (['starts', 'phrases', 'others'] as const).flatMap((place) =>
+    newestOfAll(found.map(({ segment, rows }) => rows[place].map((row) => ({ segment, row })))),
+  )
+  return {
+    total: found.reduce((sum, { rows }) => sum + rows.total, 0),
+    titles: inOrder.slice(offset, needed).map(({ segment, row }) => readTitle(segment, row)),
+  }
+}
+
+/** Rows of several layers as one list: newest first, then by id. */
+export function newestOfAll<T extends LayerRow>(lists: readonly T[][]): T[] {
+  const filled = lists.filter((list) => list.length > 0)
+  return filled.length > 1 ? filled.flat().sort(byAge) : filled.flat()
+}
+
+function byAge(one: LayerRow, other: LayerRow): number {
+  const newer = publishedMs(other) - publishedMs(one)
+  return newer || compareIds(one.segment.ids, one.row, other.segment.ids, other.row)
+}
+
+const publishedMs = ({ segment, row }: LayerRow) => segment.publishedMs[row] ?? 0

@@ -1,0 +1,126 @@
+import { type FoldedText, wordsOf } from '#shared/text/title-match.ts'
+import { type Bitset, createBitset, intersect, unite } from './bitset.ts'
+import { createRowReader, markRows, type TitleSegment } from './title-segment.ts'
+import { type Vocabulary, wordsContaining } from './vocabulary.ts'
+
+/** How close a title is to what was typed. */
+export type Place = 'starts' | 'phrases' | 'others'
+
+export interface PhraseTest {
+  /** Whether any title may begin with the phrase. */
+  canBegin: boolean
+  /** Whether any title may contain it other than at its beginning, in another way than all titles do. */
+  canContain: boolean
+  /** Rows among which are all that begin with the phrase or contain it. */
+  rowsOfInterest(): Bitset
+  /** @param anywhere whether it matters that the phrase stands further inside */
+  placeOf(row: number, anywhere: boolean): Place
+}
+
+/**
+ * What a phrase is under one rule of case: for each word of the segment, a bit for each part of the
+ * phrase that it can be. Bits of neighbours are compared instead of texts.
+ */
+interface Rule {
+  bits: Uint32Array
+  canBegin: boolean
+  /** Of each part, the words that it can be. */
+  words: number[][]
+}
+
+/** Beside the bits of the rules under which a title begins with the first part. */
+const FOUND_INSIDE = 1 << 8
+/** The bit of a word that is the whole first part: with it a title can begin. */
+const WHOLE_FIRST = 1 << 31
+
+/**
+ * Looks for a phrase in titles that have its words. A single word is part of every title that has it,
+ * so of that only the beginning is told.
+ */
+export function createPhraseTest(segment: TitleSegment, whole: FoldedText): PhraseTest {
+  const parts = wordsOf(whole)
+  const rules = [
+    makeRule(
+      segment.plain,
+      parts.map(({ plain }) => plain),
+    ),
+  ]
+  if (segment.turkish) {
+    rules.push(
+      makeRule(
+        segment.turkish,
+        parts.map(({ plain, turkish = plain }) => turkish),
+      ),
+    )
+  }
+  const isSingle = parts.length === 1
+  const last = 1 << (parts.length - 1)
+  const { formWords, formWordStarts } = segment
+  const reader = createRowReader(segment)
+
+  function placeOf(row: number, anywhere: boolean): Place {
+    const states = [0, 0]
+    let begins = 0
+    let place = 0
+    for (let left = reader.open(row); left > 0; left--) {
+      const form = reader.read()
+      const end = formWordStarts[form + 1] ?? 0
+      for (let at = formWordStarts[form] ?? 0; at < end; at++, place++) {
+        if (place >= parts.length && !anywhere) return 'others'
+        for (let rule = 0; rule < rules.length; rule++) {
+          const bits = rules[rule]?.bits[formWords[at] ?? 0] ?? 0
+          if (place === 0 && bits & WHOLE_FIRST) begins |= 1 << rule
+          const state = (((states[rule] ?? 0) << 1) | 1) & bits
+          states[rule] = state
+          if ((state & last) === 0) continue
+          if (place === parts.length - 1 && begins & (1 << rule)) return 'starts'
+          if (!isSingle && anywhere) begins |= FOUND_INSIDE
+        }
+        // Only now: under the other rule it may begin with the phrase.
+        if (begins & FOUND_INSIDE) return 'phrases'
+        if (isSingle) return 'others'
+      }
+    }
+    return 'others'
+  }
+
+  function rowsOfInterest(): Bitset {
+    const rows = createBitset(segment.size)
+    for (const { words } of rules) {
+      const own = words.map((ofPart) => {
+        const marked = createBitset(segment.size)
+        markRows(segment, ofPart, marked)
+        return marked
+      })
+      const [first, ...more] = own
+      for (const marked of more) if (first) intersect(first, marked)
+      if (first) unite(rows, first)
+    }
+    return rows
+  }
+
+  return {
+    canBegin: rules.some((rule) => rule.canBegin),
+    canContain: !isSingle && rules.some(({ words }) => words.every((ofPart) => ofPart.length > 0)),
+    rowsOfInterest,
+    placeOf,
+  }
+}
+
+function makeRule(vocabulary: Vocabulary, parts: readonly string[]): Rule {
+  const bits = new Uint32Array(vocabulary.starts.length - 1)
+  const add = (words: readonly number[], bit: number) => {
+    for (const word of words) bits[word] = (bits[word] ?? 0) | bit
+  }
+  const words = parts.map((part, at) => {
+    const before = at === 0 && parts.length > 1 ? '' : ' '
+    const after = at === parts.length - 1 ? '' : ' '
+    const ofPart = wordsContaining(vocabulary, before + part + after)
+    add(ofPart, 1 << at)
+    return ofPart
+  })
+  const [first = ''] = parts
+  const beginnings = wordsContaining(vocabulary, parts.length > 1 ? ` ${first} ` : ` ${first}`)
+  add(beginnings, WHOLE_FIRST)
+  return { bits, canBegin: beginnings.length > 0, words }
+}

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { BuildAnswer, BuildMessage } from './build-thread.ts'
+import type { TitleSegment } from './title-segment.ts'
+
+export interface BuildThread {
+  /** Resolves when the thread is not far behind, so that what waits for it stays small. */
+  send(message: BuildMessage): Promise<void>
+  /** @throws {Error} when the thread has failed */
+  finish(): Promise<TitleSegment>
+  end(): Promise<void>
+}
+
+/** Messages that the thread may have before it. */
+const MAX_AHEAD = 4
+
+export function startThread(locale: Locale): BuildThread {
+  // Options of the process's own start, such as a script to run, mean nothing here.
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
+    workerData: locale,
+    execArgv: [],
+  })
+  const built = Promise.withResolvers<TitleSegment>()
+  // It is heard of where somebody waits.
+  built.promise.catch(() => {})
+  let ahead = 0
+  let taken = Promise.withResolvers<void>()
+
+  worker.on('message', (answer: BuildAnswer) => {
+    if (answer.is === 'built') return built.resolve(answer.segment)
+    ahead -= 1
+    taken.resolve()
+    taken = Promise.withResolvers()
+  })
+  worker.on('error', (error) => built.reject(error))
+  worker.on('exit', () => built.reject(new Error('The thread that builds the index has ended')))
+
+  return {
+    async send(message) {
+      worker.postMessage(message)
+      ahead += 1
+      while (ahead > MAX_AHEAD) await Promise.race([taken.promise, built.promise])
+    },
+    finish() {
+      worker.postMessage({ is: 'end' } satisfies BuildMessage)
+      return built.promise
+    },
+    async end() {
+      await worker.terminate()
+    },
+  }
+}

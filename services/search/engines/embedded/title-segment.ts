@@ -1,0 +1,121 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { NearWords } from '../../similar/near-words.ts'
+import { readId } from './article-ids.ts'
+import { type Bitset, unite } from './bitset.ts'
+import { type Vocabulary, wordAt } from './vocabulary.ts'
+
+/** Rows of numbers. */
+export interface TitleRows {
+  /** Of each row: how many forms, the forms, then the pieces of the path between hyphens. */
+  readonly rows: Uint8Array
+  /** Where each row begins in `rows`; a last entry says where the last one ends. */
+  readonly rowStarts: Uint32Array
+}
+
+/**
+ * Titles in their order, newest first, and the distinct words that they are made of. Never changes.
+ *
+ * Numbers in bytes instead of objects: a million titles take 90 MB and can be handed to another
+ * thread at once. A title is kept as the numbers of its forms, which are its stretches between
+ * blanks as they are written; a form is folded to words, mostly one, and words are what is searched.
+ */
+export interface TitleSegment extends TitleRows {
+  readonly size: number
+  /** 16 bytes a row. */
+  readonly ids: Uint8Array
+  /** All rows, in the order of their ids. */
+  readonly rowsById: Uint32Array
+  readonly publishedMs: Float64Array
+  readonly forms: Vocabulary
+  readonly formWords: Uint32Array
+  /** Where in `formWords` the words of each form begin; a last entry ends them. */
+  readonly formWordStarts: Uint32Array
+  readonly pieces: Vocabulary
+  /** The words, folded. */
+  readonly plain: Vocabulary
+  /** The same words in the same order under the Turkish rule; undefined unless the site is Turkish. */
+  readonly turkish: Vocabulary | undefined
+  /** Of each word, the rows that have it, each as its distance from the one before it, less one. */
+  readonly postings: Uint8Array
+  readonly postingStarts: Uint32Array
+  /** Words that stand in so many titles that one bit per row is shorter; they have no postings. */
+  readonly denseWords: ReadonlyMap<number, Bitset>
+  /** The rows that have a letter anywhere, of the letters that stand in most of the titles. */
+  readonly letters: ReadonlyMap<string, Bitset>
+  /** Which words are like others. */
+  readonly near: NearWords
+}
+
+/** Sets the bits of the rows that have any of the words. */
+export function markRows(segment: TitleSegment, words: readonly number[], rows: Bitset): void {
+  const { postings, postingStarts, denseWords } = segment
+  for (const word of words) {
+    const dense = denseWords.get(word)
+    if (dense) {
+      unite(rows, dense)
+      continue
+    }
+    const end = postingStarts[word + 1] ?? 0
+    let row = -1
+    for (let at = postingStarts[word] ?? 0; at < end; ) {
+      let byte = postings[at++] ?? 0
+      let distance = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = postings[at++] ?? 0
+        distance |= (byte & 127) << shift
+      }
+      row += distance + 1
+      rows[row >>> 5] = (rows[row >>> 5] ?? 0) | (1 << (row & 31))
+    }
+  }
+}
+
+/** Reads the numbers of one row after another without leaving objects behind. */
+export interface RowReader {
+  /** Goes to a row. @returns how many forms it has */
+  open(row: number): number
+  /** The next number of the row. */
+  read(): number
+  /** Whether all of the row was read. */
+  isAtEnd(): boolean
+}
+
+export function createRowReader({ rows, rowStarts }: TitleRows): RowReader {
+  let at = 0
+  let end = 0
+  const read = () => {
+    let byte = rows[at++] ?? 0
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = rows[at++] ?? 0
+      value |= (byte & 127) << shift
+    }
+    return value
+  }
+  return {
+    open(row) {
+      at = rowStarts[row] ?? 0
+      end = rowStarts[row + 1] ?? 0
+      return read()
+    },
+    read,
+    isAtEnd: () => at >= end,
+  }
+}
+
+export interface SegmentTitle {
+  id: string
+  title: string
+  path: PagePath
+}
+
+/** A title as it was given. */
+export function readTitle(segment: TitleSegment, row: number): SegmentTitle {
+  const reader = createRowReader(segment)
+  let left = reader.open(row)
+  const forms: string[] = []
+  while (left-- > 0) forms.push(wordAt(segment.forms, reader.read()))
+  const pieces: string[] = []
+  while (!reader.isAtEnd()) pieces.push(wordAt(segment.pieces, reader.read()))
+  return { id: readId(segment.ids, row), title: forms.join(' '), path: pieces.join('-') }
+}

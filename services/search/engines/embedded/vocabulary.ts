@@ -1,0 +1,57 @@
+/** Distinct words as one text, ` word word word `, which is searched at the speed of memory. */
+export interface Vocabulary {
+  readonly text: string
+  /** Where each word starts, its blank included; a last entry says where the last one ends. */
+  readonly starts: Uint32Array
+}
+
+/** @param words without blanks; the first has the number 0 */
+export function toVocabulary(words: readonly string[]): Vocabulary {
+  const starts = new Uint32Array(new SharedArrayBuffer(4 * (words.length + 1)))
+  let end = 0
+  for (const [number, word] of words.entries()) {
+    end += word.length + 1
+    starts[number + 1] = end
+  }
+  return { text: ` ${words.join(' ')} `, starts }
+}
+
+export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
+  text.slice((starts[number] ?? 0) + 1, starts[number + 1])
+
+/**
+ * The numbers of the words that contain the part, rising.
+ *
+ * @param part not empty; a blank at an end of it asks for words that start or end there
+ */
+export function wordsContaining({ text, starts }: Vocabulary, part: string): number[] {
+  const numbers: number[] = []
+  let number = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, starts[number])) {
+    number = wordCovering(starts, number, at)
+    // The blank at the very end belongs to no word.
+    if (number === starts.length - 1) break
+    numbers.push(number)
+    number += 1
+  }
+  return numbers
+}
+
+/** The word whose stretch of the text holds `at`, looked for from a word before it. */
+function wordCovering(starts: Uint32Array, from: number, at: number): number {
+  const count = starts.length - 1
+  let low = from
+  let step = 1
+  // Near ones are the rule where many words match, far ones where few do.
+  while (low + step <= count && (starts[low + step] ?? 0) <= at) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, count + 1)
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle
+  }
+  return low
+}

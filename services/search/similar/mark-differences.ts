@@ -1,0 +1,33 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Mark } from '#shared/text/highlight.ts'
+import { containsText, foldText } from '#shared/text/title-match.ts'
+import { createRowReader } from '../engines/embedded/title-segment.ts'
+import { wordAt } from '../engines/embedded/vocabulary.ts'
+import type { ReadRow } from './readings.ts'
+
+/** Signs around a word are not part of it. */
+const CORE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
+
+/**
+ * Where in a title stands what was typed otherwise: in another form, with a mistake, or with other
+ * letters. Ranges of UTF-16 units, in order.
+ */
+export function markDifferences({ segment, row, reading }: ReadRow, locale: Locale): Mark[] {
+  const { formWords, formWordStarts, forms } = segment
+  const marks: Mark[] = []
+  const reader = createRowReader(segment)
+  let at = 0
+  for (let left = reader.open(row); left > 0; left--) {
+    const number = reader.read()
+    const form = wordAt(forms, number)
+    const own = formWords.subarray(formWordStarts[number], formWordStarts[number + 1])
+    const meant = reading.words.filter(({ words }) => own.some((word) => words.has(word)))
+    const isOther = meant.some(
+      ({ typed }) => !containsText(foldText(form, locale), foldText(typed.typed, locale)),
+    )
+    const core = CORE.exec(form)
+    if (isOther && core) marks.push([at + core.index, at + core.index + core[0].length])
+    at += form.length + 1
+  }
+  return marks
+}

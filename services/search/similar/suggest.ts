@@ -1,0 +1,87 @@
+import type { Suggestion } from '#shared/contracts/page.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { type Layer, newestOfAll } from '../engines/embedded/layers.ts'
+import { readTitle } from '../engines/embedded/title-segment.ts'
+import { markDifferences } from './mark-differences.ts'
+import type { NameIndex } from './name-index.ts'
+import { readQuestion } from './read-question.ts'
+import {
+  createReadings,
+  READING_STEPS,
+  type ReadingStep,
+  type ReadRow,
+  rowsOf,
+} from './readings.ts'
+
+export interface SuggestOptions {
+  locale: Locale
+  layers: readonly Layer[]
+  names: NameIndex
+  /** Articles that are found already. */
+  known: ReadonlySet<PagePath>
+  limit: number
+}
+
+/** Looked at for each reading: some may lead where others led before. */
+const ROWS_PER_READING = 10
+/** Names that only contain what was typed. */
+const MAX_LONGER_NAMES = 2
+
+/**
+ * What the reader may have meant, the closest first: names that are what was typed, titles, longer
+ * names. A wider reading is tried only while there is room.
+ */
+export function suggest(text: string, options: SuggestOptions): Suggestion[] {
+  const { locale, layers, names, known, limit } = options
+  const question = readQuestion(text, locale)
+  if (question.length === 0) return []
+
+  const ofTitles = layers.map((layer) => createReadings(layer, question))
+  const ofNames = createReadings(names.layer, question)
+  const found = new Map<PagePath, Suggestion>()
+  const add = (suggestion: Suggestion) => {
+    const { path } = suggestion
+    if (found.size < limit && !known.has(path) && !found.has(path)) found.set(path, suggestion)
+  }
+
+  for (const step of READING_STEPS) {
+    const named = rowsOfStep([ofNames], step).filter(({ reading }) => reading.without.length === 0)
+    const isWhole = (place: ReadRow) => names.lengthAt(place) <= question.length
+    for (const place of named.filter(isWhole)) add(suggestName(place))
+    for (const place of rowsOfStep(ofTitles, step)) add(suggestTitle(place))
+    const longer = named.filter((place) => !isWhole(place)).slice(0, MAX_LONGER_NAMES)
+    for (const place of longer) add(suggestName(place))
+    if (found.size >= limit) break
+  }
+  return [...found.values()]
+
+  function suggestTitle(place: ReadRow): Suggestion {
+    const { title, path } = readTitle(place.segment, place.row)
+    const without = place.reading.without.map(({ typed }) => typed)
+    const marks = markDifferences(place, locale)
+    return { kind: 'article', title, path, marks, ...(without.length > 0 && { without }) }
+  }
+
+  function suggestName(place: ReadRow): Suggestion {
+    const { kind, text: name, link } = names.nameAt(place)
+    if (kind === 'term') return { kind: 'article', ...link, marks: [], explains: name }
+    return { kind, ...link, marks: markDifferences(place, locale) }
+  }
+}
+
+/** Of all layers, the titles of the first reading before those of the next. */
+function rowsOfStep(
+  readings: readonly ReturnType<typeof createReadings>[],
+  step: ReadingStep,
+): ReadRow[] {
+  const ofLayers = readings.map((reading) => reading.at(step))
+  const most = Math.max(0, ...ofLayers.map((ofLayer) => ofLayer.length))
+  return Array.from({ length: most }, (_, place) =>
+    newestOfAll(
+      ofLayers.map((ofLayer) => {
+        const reading = ofLayer[place]
+        return reading ? rowsOf(reading, ROWS_PER_READING) : []
+      }),
+    ),
+  ).flat()
+}

@@ -1,0 +1,35 @@
+import type { NamedTerm } from '#shared/contracts/change.ts'
+import type { Link } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+
+/** The terms of the dictionary in the order of the alphabet. */
+export interface TermShelf {
+  /** Where the text would stand: the terms before and after it. None for what has no letter first. */
+  beside(text: string): Link[]
+}
+
+const BEFORE = 3
+const AFTER = 3
+
+export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): TermShelf {
+  const { compare } = new Intl.Collator(languageTag(locale))
+  const links = terms
+    .map(({ forms: [term = ''], article }): Link => ({ title: term, path: article.path }))
+    .sort((one, other) => compare(one.title, other.title))
+
+  return {
+    beside(text) {
+      const word = text.trim()
+      if (!/^[\p{L}\p{N}]/u.test(word)) return []
+      let place = 0
+      let end = links.length
+      while (place < end) {
+        const middle = (place + end) >>> 1
+        if (compare(links[middle]?.title ?? '', word) < 0) place = middle + 1
+        else end = middle
+      }
+      return links.slice(Math.max(0, place - BEFORE), place + AFTER)
+    },
+  }
+}

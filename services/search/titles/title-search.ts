@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { createChooser, type EngineChoice } from '../engines/choose-engine.ts'
+import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
+import type { AskedPart, EngineName, Position } from '../engines/engine.ts'
+import { createFreshness } from '../engines/freshness.ts'
+import { type EngineFailure, type GuardOptions, guardEngine } from '../engines/guarded-engine.ts'
+import type { MeiliAddress } from '../engines/meili/connect.ts'
+import { createMeiliEngine } from '../engines/meili/meili-engine.ts'
+import { createNameIndex } from '../similar/name-index.ts'
+import { answerSearch } from './answer-search.ts'
+import { createTitleFollower, type FollowerState, type TitleSource } from './follow-titles.ts'
+import type { TitleSink } from './title-sink.ts'
+
+export interface TitleSearchOptions {
+  locale: Locale
+  content: TitleSource
+  engine: EngineChoice
+  /** Where Meilisearch is, if there is one; `index` as the indexer names it. */
+  meili?: (MeiliAddress & { index?: string }) | undefined
+  isCompared?: GuardOptions['isCompared'] | undefined
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+export interface Answered {
+  /** Who found the titles, or would be asked next. */
+  engine: EngineName
+  /** What of the content the answer stands for. */
+  position: Position
+  answer: SearchAnswer
+}
+
+/** All that the search service knows and does, without HTTP. */
+export interface TitleSearch {
+  /** What our own copy of the titles stands for; undefined until they were loaded. */
+  readonly position: Position | undefined
+  readonly size: number
+  readonly state: FollowerState
+  /** Who is asked first. */
+  readonly preferred: EngineName
+  /** False while Meilisearch is left alone because it failed; undefined where there is none. */
+  readonly isMeiliUp: boolean | undefined
+  readonly failures: Readonly<Record<EngineFailure, number>>
+  /** @throws {SiteError} `unavailable` while no engine can answer */
+  answer(text: string, part: AskedPart): Promise<Answered>
+  /** Keeps the titles in step with content until the signal aborts. Never rejects. */
+  follow(signal: AbortSignal): Promise<void>
+}
+
+/** Another copy of the titles that is further behind than this is not asked. */
+const MAX_LAG_MS = 5_000
+
+export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
+  const { locale, content, engine: choice, meili: address, isCompared, log } = options
+  const failures = { failed: 0, open: 0, wrong: 0 }
+  const freshness = createFreshness(MAX_LAG_MS)
+  const names = createNameIndex(locale)
+  const embedded = createEmbeddedEngine(locale, (err) =>
+    log.warn({ err }, 'the titles could not be put in order; the next change tries again'),
+  )
+  const meili = address && createMeiliEngine({ ...address, locale, isCurrent: freshness.isCurrent })
+  const guarded =
+    meili &&
+    guardEngine({
+      engine: meili,
+      witness: embedded,
+      isCompared,
+      onFailure(failure, err) {
+        // Once per outage: a line for every search would hide what else is going on.
+        if (failure === 'wrong' || (failure === 'failed' && failures.failed % 100 === 0)) {
+          log.warn({ err, failure }, 'Meilisearch did not answer; our own index does')
+        }
+        failures[failure] += 1
+      },
+    })
+  const chooser = createChooser({ choice, embedded, meili: guarded })
+
+  const sink: TitleSink = {
+    async replaceAll(pages, position) {
+      await embedded.replaceAll(pages, position)
+      freshness.note(position)
+    },
+    async apply(change, position) {
+      await embedded.apply(change, position)
+      freshness.note(position)
+    },
+  }
+  const follower = createTitleFollower({ source: content, sink, names })
+
+  return {
+    get position() {
+      return embedded.position
+    },
+    get size() {
+      return embedded.size
+    },
+    get state() {
+      return follower.state
+    },
+    get preferred() {
+      return chooser.preferred
+    },
+    get isMeiliUp() {
+      return guarded?.isOpen
+    },
+    failures,
+
+    async answer(text, part) {
+      const { engine = chooser.preferred, answer } = await answerSearch(text, part, {
+        ...{ locale, find: chooser.find, embedded, names },
+      })
+      const position = (engine === 'meili' ? meili : embedded)?.position ?? UNKNOWN
+      return { engine, position, answer }
+    },
+
+    follow: (signal) => follower.follow(log, signal),
+  }
+}
+
+/** Before anything was loaded. No answer of that time is asked for again by its mark. */
+const UNKNOWN: Position = { feed: 'none', revision: 0 }
