@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { foldText } from '#shared/text/title-match.ts'
-import { beginsWith, containsAll, hasWord, quote, toValue } from './filters.ts'
+import { beginsWith, containsAll, hasWord, mayContainAll, quote, toValue } from './filters.ts'
 
 describe('quote', () => {
   test('marks quotes and backslashes, and nothing else', () => {
@@ -21,6 +21,15 @@ describe('a filter', () => {
     )
     expect(beginsWith(foldText('a B', 'en_US'))).toBe('(text STARTS WITH "a\u{f0020}b")')
     expect(containsAll(foldText('a B', 'en_US'))).toBe('(text CONTAINS "a\u{f0020}b")')
+  })
+
+  test('narrows down where a text of several words can be', () => {
+    expect(mayContainAll(foldText('ow to in inv', 'en_US'))).toEqual([
+      '(tok STARTS WITH "inv")',
+      '(tok = "to")',
+      '(tok = "in")',
+      '(tok CONTAINS "ow")',
+    ])
   })
 
   test('is none where no document can fulfil it', () => {

@@ -1,4 +1,4 @@
-import type { FoldedText } from '#shared/text/title-match.ts'
+import { type FoldedText, wordsOf } from '#shared/text/title-match.ts'
 import { escapeText } from './escape-text.ts'
 
 /** Longer values are cut by Meilisearch, and longer needles break its database. In UTF-8. */
@@ -16,7 +16,7 @@ export function toValue(folded: string): string | undefined {
 export const quote = (value: string): string =>
   `"${value.toWellFormed().replace(/[\\"]/g, '\\$&')}"`
 
-type Operator = 'CONTAINS' | 'STARTS WITH'
+type Operator = 'CONTAINS' | 'STARTS WITH' | '='
 
 /** A condition; undefined when no document can fulfil it. */
 type Filter = string | undefined
@@ -29,6 +29,21 @@ export const beginsWith = (text: FoldedText): Filter => either('text', 'STARTS W
 
 /** That the title contains the text, blanks and all. */
 export const containsAll = (text: FoldedText): Filter => either('text', 'CONTAINS', text)
+
+/**
+ * What every title fulfils that contains the text, and few others: a word that begins with the last
+ * one, words that are those between, and one that contains the first one. It takes a small part of
+ * the time of `containsAll`, which looks into every title.
+ */
+export function mayContainAll(text: FoldedText): Filter[] {
+  const [first, ...rest] = wordsOf(text)
+  const last = rest.pop()
+  return [
+    ...(last ? [either('tok', 'STARTS WITH', last)] : []),
+    ...rest.map((word) => either('tok', '=', word)),
+    ...(first ? [hasWord(first)] : []),
+  ]
+}
 
 /** Under one rule of case or the other. */
 function either(field: string, operator: Operator, { plain, turkish }: FoldedText): Filter {

@@ -9,7 +9,7 @@ import {
   type MeiliAddress,
   meiliCodeOf,
 } from './connect.ts'
-import { beginsWith, containsAll, hasWord } from './filters.ts'
+import { beginsWith, containsAll, hasWord, mayContainAll } from './filters.ts'
 import { pageOfTiers, type Tier } from './page-of-tiers.ts'
 import { byCloseness, closenessesOf, createRanking, type RankedTitle } from './rank-titles.ts'
 import { articleIdOf, type StoredTitle } from './title-document.ts'
@@ -30,6 +30,7 @@ export interface MeiliEngine extends TitleEngine {
 }
 
 const TIMEOUT_MS = 150
+const LOOKS = 3
 /** So many titles are sooner fetched and put in order here than asked for tier by tier. */
 const FEW_TITLES = 200
 
@@ -85,13 +86,13 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
     async search(query, part, signal) {
       // A signal of ours switches off the client's own timeout.
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      const searching = () => explain(searchOnce(query, part, deadline))
-      try {
-        return await searching()
-      } catch (error) {
-        // Writers are quicker than readers: a second look mostly sees one moment.
-        if (error instanceof IndexChanged) return searching()
-        throw error
+      for (let look = 1; ; look++) {
+        try {
+          return await explain(searchOnce(query, part, deadline))
+        } catch (error) {
+          // Writers are quick: another look mostly sees one moment.
+          if (!(error instanceof IndexChanged && look < LOOKS)) throw error
+        }
       }
     },
 
@@ -145,9 +146,14 @@ function tiersOf(
   const starting = tier(Closeness.start, start ? [start] : undefined, totals.starting)
   const not = (filter: string | undefined) => (filter ? [`NOT ${filter}`] : [])
   if (!hasPhrases) return [starting, tier(Closeness.phrase, [...words, ...not(start)], others)]
+  const phrases = phrase ? [phrase, ...not(start)] : undefined
+  const candidates = [...mayContainAll(query.whole), ...not(start)]
   return [
     starting,
-    tier(Closeness.phrase, phrase ? [phrase, ...not(start)] : undefined, phrase ? undefined : 0),
+    {
+      ...tier(Closeness.phrase, phrases, phrases ? undefined : 0),
+      candidates: candidates.filter((filter) => filter !== undefined),
+    },
     tier(Closeness.words, [...words, ...not(phrase)], undefined),
   ]
 }

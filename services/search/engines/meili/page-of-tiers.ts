@@ -7,6 +7,8 @@ export interface Tier {
   closeness: number
   /** What Meilisearch finds them by; undefined when it has none. */
   filter: readonly string[] | undefined
+  /** What all of them fulfil and others may, where that is quicker to find. */
+  candidates?: readonly string[] | undefined
   /** How many of them Meilisearch has, where that is known. */
   total: number | undefined
   /** The newest that Meilisearch has: these many are known already. */
@@ -14,6 +16,9 @@ export interface Tier {
   /** Those that Meilisearch cannot compare. */
   odd: readonly RankedTitle[]
 }
+
+/** As many are fetched and compared here rather than have Meilisearch look into every title. */
+const FEW_CANDIDATES = 300
 
 type Ask = (request: TitleRequest) => Promise<TitlePart>
 
@@ -43,18 +48,39 @@ export async function pageOfTiers(
   }
   return page
 
-  async function titlesOf({ closeness, filter, total, newest }: Tier, start: number, end: number) {
+  async function titlesOf(tier: Tier, start: number, end: number): Promise<KnownTitles> {
+    const { closeness, filter, total, newest } = tier
     if (!filter || total === 0) return { total: 0, titles: [] }
     // Where the page ends here, nobody asks how many more there are.
     if (end <= newest.length) return { total: total ?? end, titles: newest.slice(start, end) }
     if (newest.length === total) return { total, titles: newest.slice(start, end) }
+    if (total !== undefined && start >= total) return { total, titles: [] }
 
-    const needed = total === undefined || start < total
-    if (!needed) return { total, titles: [] }
+    const known = await amongCandidates(tier, start, end)
+    if (known) return known
     const part = await ask({ filter, offset: start, limit: end - start })
     if (total !== undefined && part.total !== total) {
       throw new Error(`Meilisearch counted ${part.total} titles, and ${total} before`)
     }
     return { total: part.total, titles: ranking.check(part.titles, closeness) }
   }
+
+  async function amongCandidates(
+    { closeness, candidates }: Tier,
+    start: number,
+    end: number,
+  ): Promise<KnownTitles | undefined> {
+    if (!candidates) return undefined
+    const part = await ask({ filter: candidates, offset: 0, limit: FEW_CANDIDATES })
+    const titles = ranking.select(part.titles).filter((title) => title.closeness === closeness)
+    if (part.total <= FEW_CANDIDATES) {
+      return { total: titles.length, titles: titles.slice(start, end) }
+    }
+    return end <= titles.length ? { total: end, titles: titles.slice(start, end) } : undefined
+  }
+}
+
+interface KnownTitles {
+  total: number
+  titles: readonly RankedTitle[]
 }
