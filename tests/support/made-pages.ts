@@ -2,14 +2,21 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { renderHtml } from '../../services/render/rebuild/make-entry.ts'
 import type { Page } from '../../services/shared/contracts/page.ts'
-import { buildPages, buildShell } from '../../web/src/pages/page-builders.ts'
+import {
+  buildFewHits,
+  buildPages,
+  buildSearchInVain,
+  buildShell,
+} from '../../web/src/pages/page-builders.ts'
 
 const pages = buildPages()
 
-/** Kinds that the site shows only when it has failed, or when it is very large. */
+/** Kinds that the site shows only when it has failed, or is very large, or with titles made for it. */
 export const MADE_KINDS = {
   error: pages.error,
   'sitemap archive': pages['sitemap-archive'],
+  'search with similar titles': buildFewHits(),
+  'search with near terms': buildSearchInVain(),
 } as const
 
 const STATUS: Partial<Record<Page['kind'], number>> = { error: 500 }

@@ -1,6 +1,7 @@
-import type { SearchPage } from '#shared/contracts/page.ts'
+import type { SearchPage, ShownHit } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
-import { MarkedText } from './MarkedText.tsx'
+import { DateTime } from './DateTime.tsx'
+import { Hit } from './Hit.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { pageWindow } from './page-window.ts'
 
@@ -24,10 +25,7 @@ export function SearchResults({ page }: SearchResultsProps) {
       <ul className="hits">
         {hits.map((hit) => (
           <li key={hit.path}>
-            <a href={hit.path} target="_blank" rel="noopener">
-              <MarkedText text={hit.title} marks={hit.marks} />
-              <span className="visually-hidden"> {strings.opensInNewTab}</span>
-            </a>
+            <Hit hit={hit}>{hit.card && <HitCard card={hit.card} />}</Hit>
           </li>
         ))}
       </ul>
@@ -42,5 +40,21 @@ export function SearchResults({ page }: SearchResultsProps) {
         />
       )}
     </section>
+  )
+}
+
+interface HitCardProps {
+  card: NonNullable<ShownHit['card']>
+}
+
+function HitCard({ card }: HitCardProps) {
+  return (
+    <>
+      <p className="card-description">{card.description}</p>
+      <p className="card-meta">
+        <span>{card.section.title}</span>
+        <DateTime instant={card.publishedAt} />
+      </p>
+    </>
   )
 }

@@ -1,8 +1,12 @@
 import type { SearchPage as SearchPageModel } from '#shared/contracts/page.ts'
 import { ListHeader } from '../components/ListHeader.tsx'
+import { NearTerms } from '../components/NearTerms.tsx'
+import { NewTabNote } from '../components/NewTabNote.tsx'
 import { SearchForm } from '../components/SearchForm.tsx'
 import { SearchResults } from '../components/SearchResults.tsx'
+import { SimilarTitles } from '../components/SimilarTitles.tsx'
 import { WaysOn } from '../components/WaysOn.tsx'
+import { noTitleContains } from '../strings/search-words.ts'
 import type { Strings } from '../strings/strings.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
@@ -12,20 +16,26 @@ interface SearchPageProps {
 
 export function SearchPage({ page }: SearchPageProps) {
   const strings = useStrings()
-  const hasResults = page.outcome === 'results' && page.total > 0
+  const { outcome, total, query, suggestions, nearTerms, categories } = page
+  const isFound = outcome === 'results' && total > 0
+  const isInVain = outcome === 'results' && !isFound && suggestions.length === 0
   return (
     <div className="search-page">
       <ListHeader title={strings.searchHeading} />
-      <SearchForm label={strings.searchArticles} query={page.query} size="large" />
-      <p className="search-message">{describeOutcome(page, strings)}</p>
-      {hasResults ? (
-        <SearchResults page={page} />
-      ) : (
+      <SearchForm label={strings.searchArticles} query={query} size="large" />
+      <div className="search-message">
+        <p>
+          {describeOutcome(page, strings)} {isInVain && strings.searchNoneHint}
+        </p>
+        {isFound && <NewTabNote />}
+      </div>
+      {isFound && <SearchResults page={page} />}
+      {suggestions.length > 0 && <SimilarTitles suggestions={suggestions} isFirst={!isFound} />}
+      {nearTerms.length > 0 && <NearTerms terms={nearTerms} isFirst={isInVain} />}
+      {!isFound && (
         <div className="notice">
-          <p>
-            {page.outcome === 'results' && strings.searchNoneHint} {strings.searchBrowse}
-          </p>
-          <WaysOn categories={page.categories} />
+          <p>{strings.searchBrowse}</p>
+          <WaysOn categories={categories} />
         </div>
       )}
     </div>
@@ -43,7 +53,7 @@ function describeOutcome({ outcome, total, query }: SearchPageModel, strings: St
     case 'failed':
       return strings.searchFailed
     case 'results':
-      return total > 0 ? strings.searchCount(total, query) : strings.searchNone(query)
+      return total > 0 ? strings.searchCount(total, query) : noTitleContains(query, strings)
     default:
       return outcome satisfies never
   }

@@ -94,6 +94,44 @@ export function buildSearch(search: Partial<PageOf<'search'>> = {}): PageOf<'sea
   }
 }
 
+/** What search shows where few titles match: one hit without its page, and what else there is. */
+export function buildFewHits(): PageOf<'search'> {
+  const { description, publishedAt, section } = buildCard()
+  return buildSearch({
+    query: 'fund',
+    outcome: 'results',
+    total: 2,
+    hits: [
+      {
+        title: 'How index funds work',
+        path: '/articles/index-funds',
+        marks: [[10, 14]],
+        card: { description, publishedAt, section },
+      },
+      { title: 'A fund of funds', path: '/articles/fund-of-funds', marks: [[2, 6]] },
+    ],
+    suggestions: [
+      { kind: 'article', title: 'Bonds found', path: '/articles/bonds', marks: [[6, 11]] },
+      { kind: 'article', title: 'ETFs', path: '/articles/etfs', marks: [], explains: 'trackers' },
+      { kind: 'article', title: 'Fees', path: '/articles/fees', marks: [], without: ['§', '2'] },
+      { kind: 'author', title: 'Amir Fundi', path: '/authors/amir-fundi', marks: [[5, 10]] },
+      { kind: 'category', title: 'Funding', path: '/funding', marks: [[0, 7]] },
+    ],
+    pages: 1,
+  })
+}
+
+/** A search that found nothing at all, but has a place in the dictionary. */
+export const buildSearchInVain = (): PageOf<'search'> =>
+  buildSearch({
+    query: 'annuall',
+    outcome: 'results',
+    nearTerms: [
+      { title: 'Amortization', path: '/articles/amortization' },
+      { title: 'Annuity', path: '/articles/annuity' },
+    ],
+  })
+
 /** One page of every kind; the compiler keeps it complete. */
 export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
   const archive = { base: '/product-reviews/etfs', pages: 3 }

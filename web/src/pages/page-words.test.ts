@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { renderApp } from '../render-app.ts'
-import { buildArticle, buildPages, buildSearch, buildShell } from './page-builders.ts'
+import {
+  buildArticle,
+  buildFewHits,
+  buildPages,
+  buildSearch,
+  buildSearchInVain,
+  buildShell,
+} from './page-builders.ts'
 
 /** Attributes whose text readers see or hear. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
@@ -50,6 +57,9 @@ const PAGES: readonly (readonly [string, Page])[] = [
       pages: 4,
     }),
   ],
+  ['search with similar titles', buildFewHits()],
+  ['search with similar titles only', { ...buildFewHits(), hits: [], total: 0 }],
+  ['search with near terms', buildSearchInVain()],
 ]
 
 /** What a reader sees or hears, piece by piece, as far as it has letters. */

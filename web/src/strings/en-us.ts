@@ -127,11 +127,18 @@ export const enUs: Strings = {
   searchBrowse: 'You can also browse by category:',
   searchCount: (total, query) =>
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
-  searchOptions: 'Articles, each opens in a new tab',
+  searchOptions: 'Results, each opens in a new tab',
   searchSeeAll: (total) => plural(total, { one: 'See # result', other: 'See all # results' }),
   searchNoneOf: (words) =>
     `No title contains all of: ${words.map((word) => `“${word}”`).join(', ')}.`,
   searchSimilar: 'Similar titles',
+  searchSimilarCount: (count) =>
+    plural(count, { one: '# similar title', other: '# similar titles' }),
+  searchExplains: (words) => `Explains “${words}”`,
+  searchWithout: (words) => `Without ${words.map((word) => `“${word}”`).join(', ')}`,
+  searchKinds: { author: 'Author', category: 'Category' },
+  searchNearTerms: 'Next to it in the dictionary',
+  searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',
 
   notFoundHeading: 'This page does not exist',

@@ -155,7 +155,7 @@ export const ruRu: Strings = {
       many: '# заголовков содержат',
       other: '# заголовка содержат',
     })} «${query}»`,
-  searchOptions: 'Статьи, каждая откроется в новой вкладке',
+  searchOptions: 'Результаты, каждый откроется в новой вкладке',
   searchSeeAll: (total) =>
     plural(total, {
       one: 'Показать # результат',
@@ -166,6 +166,19 @@ export const ruRu: Strings = {
   searchNoneOf: (words) =>
     `Ни в одном заголовке нет всех этих слов сразу: ${words.map((word) => `«${word}»`).join(', ')}.`,
   searchSimilar: 'Похожие заголовки',
+  searchSimilarCount: (count) =>
+    plural(count, {
+      one: '# похожий заголовок',
+      few: '# похожих заголовка',
+      many: '# похожих заголовков',
+      other: '# похожего заголовка',
+    }),
+  searchExplains: (words) => `Объясняет, что такое «${words}»`,
+  searchWithout: (words) =>
+    `${words.length === 1 ? 'Без слова' : 'Без слов'} ${words.map((word) => `«${word}»`).join(', ')}`,
+  searchKinds: { author: 'Автор', category: 'Раздел' },
+  searchNearTerms: 'Рядом в словаре',
+  searchNewTab: 'Откроется в новой вкладке',
   searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',
 
   notFoundHeading: 'Такой страницы нет',

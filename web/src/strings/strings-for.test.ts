@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import type { Strings } from './strings.ts'
 import { stringsFor } from './strings-for.ts'
 
@@ -24,6 +25,9 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   searchCount: [2, '§'],
   searchSeeAll: [2],
   searchNoneOf: [['§', '2']],
+  searchSimilarCount: [2],
+  searchExplains: ['§'],
+  searchWithout: [['§', '2']],
 }
 
 /** Every text of a locale, by its name. */
@@ -97,6 +101,14 @@ describe('counts', () => {
     expect([1, 2, 11].map((total) => searchCount(total, 'q'))).toEqual(expected)
   })
 
+  test.each([
+    ['en_US', ['1 similar title', '2 similar titles', '5 similar titles']],
+    ['ru_RU', ['1 похожий заголовок', '2 похожих заголовка', '5 похожих заголовков']],
+    ['tr_TR', ['1 benzer başlık', '2 benzer başlık', '5 benzer başlık']],
+  ] as const)('of similar titles agree with their noun in %s', (locale, expected) => {
+    expect([1, 2, 5].map(stringsFor(locale).searchSimilarCount)).toEqual(expected)
+  })
+
   test('stand in the case that Russian asks for', () => {
     const { authorsIntro, readingTime, searchTooLong, searchTooShort } = stringsFor('ru_RU')
     expect(authorsIntro(1)).toContain('под 1 псевдонимом.')
@@ -107,7 +119,7 @@ describe('counts', () => {
       '12 минут чтения',
     ])
     expect(searchTooShort).toContain('3 символов')
-    expect(searchTooLong).toContain('200 символов и 20 слов')
+    expect(searchTooLong).toContain(`200 символов и ${SEARCH_MAX_WORDS} слов`)
   })
 })
 

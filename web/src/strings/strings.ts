@@ -1,4 +1,4 @@
-import type { Provenance } from '#shared/contracts/page.ts'
+import type { Provenance, Suggestion } from '#shared/contracts/page.ts'
 
 /** Every word of the interface. What editors write comes with the page instead. */
 export interface Strings {
@@ -121,7 +121,20 @@ export interface Strings {
   searchSeeAll: (total: number) => string
   /** For more words than one. */
   searchNoneOf: (words: readonly string[]) => string
+  /** Over what the reader may have meant. */
   searchSimilar: string
+  /** Said with the result by those who do not see that heading. */
+  searchSimilarCount: (count: number) => string
+  /** Why a similar title is offered: it stands for words that are not in it. */
+  searchExplains: (words: string) => string
+  /** Which of the typed words a similar title lacks. */
+  searchWithout: (words: readonly string[]) => string
+  /** What is offered besides articles. */
+  searchKinds: Readonly<Record<Exclude<Suggestion['kind'], 'article'>, string>>
+  /** Over terms that follow each other in the alphabet. */
+  searchNearTerms: string
+  /** What the arrow beside a link means: said once, to everybody. */
+  searchNewTab: string
   searchUnavailable: string
 
   notFoundHeading: string

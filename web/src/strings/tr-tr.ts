@@ -134,11 +134,17 @@ export const trTr: Strings = {
   searchNoneHint: 'Daha az kelimeyle ya da kelimenin bir parçasıyla deneyin.',
   searchBrowse: 'Bölümlere de göz atabilirsiniz:',
   searchCount: (total, query) => `“${query}”, ${plural(total, { other: '# başlıkta' })} geçiyor`,
-  searchOptions: 'Yazılar, her biri yeni sekmede açılır',
+  searchOptions: 'Sonuçlar, her biri yeni sekmede açılır',
   searchSeeAll: (total) => plural(total, { other: '# sonucun tümünü göster' }),
   searchNoneOf: (words) =>
     `Hiçbir başlıkta şu kelimelerin tümü birden geçmiyor: ${words.map((word) => `“${word}”`).join(', ')}.`,
   searchSimilar: 'Benzer başlıklar',
+  searchSimilarCount: (count) => plural(count, { other: '# benzer başlık' }),
+  searchExplains: (words) => `“${words}” terimini açıklıyor`,
+  searchWithout: (words) => `${words.map((word) => `“${word}”`).join(', ')} geçmiyor`,
+  searchKinds: { author: 'Yazar', category: 'Bölüm' },
+  searchNearTerms: 'Sözlükte komşu terimler',
+  searchNewTab: 'Yeni sekmede açılır',
   searchUnavailable: 'Arama yanıt vermiyor, yeniden deneyin',
 
   notFoundHeading: 'Böyle bir sayfa yok',

@@ -1,5 +1,6 @@
-import type { SearchHit } from '#shared/contracts/page.ts'
+import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { explainSuggestion } from '../../strings/search-words.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { createElement } from './create-element.ts'
 
@@ -8,7 +9,7 @@ const SIMILAR_ID = 'search-similar'
 /** The rows of the list for an answer: titles, the way to all of them, and similar ones apart. */
 export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[] {
   const { query, total, hits, suggestions } = answer
-  const rows: HTMLElement[] = hits.map(createTitle)
+  const rows: HTMLElement[] = hits.map((hit) => createTitle(hit))
   if (total > hits.length) {
     const href = `/search?${new URLSearchParams({ q: query })}`
     rows.push(createOption(href, 'search-all', [strings.searchSeeAll(total)]))
@@ -18,12 +19,15 @@ export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[
       strings.searchSimilar,
     ])
     const group = { role: 'group', 'aria-labelledby': SIMILAR_ID }
-    rows.push(createElement('div', group, [name, ...suggestions.map(createTitle)]))
+    const similar = (suggestion: Suggestion) =>
+      createTitle(suggestion, explainSuggestion(suggestion, strings))
+    rows.push(createElement('div', group, [name, ...suggestions.map(similar)]))
   }
   return rows
 }
 
-function createTitle({ title, path, marks }: SearchHit): HTMLElement {
+/** @param reason why it is offered, if that needs saying */
+function createTitle({ title, path, marks }: SearchHit, reason = ''): HTMLElement {
   // The search service gives marks in order, and none overlaps another.
   let at = 0
   const parts = marks.flatMap(([start, end]) => {
@@ -32,7 +36,9 @@ function createTitle({ title, path, marks }: SearchHit): HTMLElement {
     return [before, createElement('mark', {}, [title.slice(start, end)])]
   })
   const text = createElement('span', {}, [...parts, title.slice(at)])
-  return createOption(path, 'search-title', [text])
+  // The blank keeps the two apart for who hears them as one name.
+  const small = reason === '' ? [] : [' ', createElement('small', {}, [reason])]
+  return createOption(path, 'search-title', [createElement('div', {}, [text, ...small])])
 }
 
 /** A real link, which the browser opens in a new tab however the reader asks for it. */

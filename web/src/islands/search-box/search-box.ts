@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { splitWords } from '#shared/text/split-words.ts'
+import { noTitleContains } from '../../strings/search-words.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { askSearch } from './ask-search.ts'
 import { createElement } from './create-element.ts'
@@ -28,7 +28,10 @@ export function openSearchBox({ form, input, strings }: SearchBox): void {
     'aria-label': strings.searchOptions,
   })
   const note = createElement('p', { class: 'search-note' })
-  const popup = createElement('div', { class: 'search-popup', hidden: '' }, [note, list])
+  const newTab = createElement('p', { class: 'search-note new-tab', hidden: '' }, [
+    strings.searchNewTab,
+  ])
+  const popup = createElement('div', { class: 'search-popup', hidden: '' }, [note, list, newTab])
   const status = createElement('p', { class: 'visually-hidden', role: 'status' })
   form.append(popup, status)
 
@@ -45,9 +48,11 @@ export function openSearchBox({ form, input, strings }: SearchBox): void {
   }
 
   function setOpen(isOpen: boolean): void {
-    const isShown = isOpen && popup.textContent !== ''
+    const hasRows = list.childElementCount > 0
+    const isShown = isOpen && (hasRows || note.textContent !== '')
     popup.hidden = !isShown
-    input.ariaExpanded = String(isShown && list.childElementCount > 0)
+    newTab.hidden = !hasRows
+    input.ariaExpanded = String(isShown && hasRows)
     if (!isShown) activate()
   }
 
@@ -135,11 +140,13 @@ function noteOf(finding: Finding, strings: Strings): string {
   if (finding.is === 'too-long') return strings.searchTooLong
   if (finding.is === 'failed') return strings.searchUnavailable
   if (finding.is !== 'found' || finding.answer.total > 0) return ''
-  const [first = '', ...more] = new Set(splitWords(finding.answer.query))
-  return more.length === 0 ? strings.searchNone(first) : strings.searchNoneOf([first, ...more])
+  return noTitleContains(finding.answer.query, strings)
 }
 
 function statusOf(finding: Finding, strings: Strings): string {
-  const isSomething = finding.is === 'found' && finding.answer.total > 0
-  return isSomething ? strings.articleCount(finding.answer.total) : noteOf(finding, strings)
+  if (finding.is !== 'found') return noteOf(finding, strings)
+  const { total, suggestions } = finding.answer
+  const found = total > 0 ? strings.articleCount(total) : noteOf(finding, strings)
+  if (suggestions.length === 0) return found
+  return `${found}${total > 0 ? ', ' : ' '}${strings.searchSimilarCount(suggestions.length)}`
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { SearchHit } from '#shared/contracts/page.ts'
+import { MarkedText } from './MarkedText.tsx'
+import { NewTabLink } from './NewTabLink.tsx'
+
+interface HitProps {
+  hit: SearchHit
+  /** What is said below the title. */
+  children?: ReactNode
+}
+
+/** One title that was found. All of it is one link: a second would open in the same tab. */
+export function Hit({ hit, children }: HitProps) {
+  return (
+    <article className="card card-brief hit">
+      <h3 className="card-title">
+        <NewTabLink path={hit.path}>
+          <MarkedText text={hit.title} marks={hit.marks} />
+        </NewTabLink>
+      </h3>
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Suggestion } from '#shared/contracts/page.ts'
+import { explainSuggestion } from '../strings/search-words.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { Hit } from './Hit.tsx'
+import { NewTabNote } from './NewTabNote.tsx'
+
+interface SimilarTitlesProps {
+  suggestions: readonly Suggestion[]
+  /** There are no links above it that open in a new tab. */
+  isFirst: boolean
+}
+
+/** What the reader may have meant, apart from what matches. */
+export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
+  const strings = useStrings()
+  return (
+    <section className="similar" aria-labelledby="similar-titles">
+      <h2 id="similar-titles" className="section-title">
+        {strings.searchSimilar}
+      </h2>
+      {isFirst && <NewTabNote />}
+      <ul className="hits">
+        {suggestions.map((suggestion) => {
+          const reason = explainSuggestion(suggestion, strings)
+          return (
+            <li key={suggestion.path}>
+              <Hit hit={suggestion}>{reason && <p className="card-meta">{reason}</p>}</Hit>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

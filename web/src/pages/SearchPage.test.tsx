@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { SearchPage } from '#shared/contracts/page.ts'
+import { renderPage } from '../entry-server.tsx'
+import { buildFewHits, buildSearch, buildSearchInVain, buildShell } from './page-builders.ts'
+
+const mainOf = (page: SearchPage) => {
+  const { html } = renderPage(page, buildShell())
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '')
+}
+const NOTE = '<p class="new-tab">Opens in a new tab</p>'
+const few = mainOf(buildFewHits())
+
+describe('a hit', () => {
+  const [first = '', second = ''] = few.match(/<article.*?<\/article>/g) ?? []
+
+  test('is one link that opens a new tab, and says so', () => {
+    expect(first).toMatch(
+      /<h3 class="card-title"><a href="\/articles\/index-funds" target="_blank" /,
+    )
+    expect(first).toContain('<mark>fund</mark>')
+    expect(first).toContain('(opens in a new tab)</span></a>')
+    expect(first.match(/<a /g)).toHaveLength(1)
+  })
+
+  test('says what the article is about, where it stands and since when', () => {
+    expect(first).toContain('<p class="card-description">About 1</p>')
+    expect(first).toContain('<span>ETFs</span>')
+    expect(first).toContain('<time dateTime="2025-03-04T23:30:00.000Z">March 4, 2025</time>')
+  })
+
+  test('is its title alone while nothing else is known', () => {
+    expect(second).toContain('href="/articles/fund-of-funds"')
+    expect(second).not.toContain('<p')
+  })
+})
+
+describe('similar titles', () => {
+  const similar = few.slice(few.indexOf('id="similar-titles"'))
+
+  test('stand under the hits with a name of their own, and are not counted', () => {
+    expect(few).toContain('2 titles contain “fund”')
+    expect(few).toMatch(/<section[^>]* aria-labelledby="similar-titles">/)
+    expect(few.indexOf('id="search-results"')).toBeLessThan(few.indexOf('id="similar-titles"'))
+    expect(few).not.toContain('class="notice"')
+  })
+
+  test('show what differs, and say why they are there', () => {
+    expect(similar).toContain('Bonds </span><mark>found</mark>')
+    const reasons = [...similar.matchAll(/<p class="card-meta">(.*?)<\/p>/g)].map(
+      ([, text]) => text,
+    )
+    expect(reasons).toEqual(['Explains “trackers”', 'Without “§”, “2”', 'Author', 'Category'])
+  })
+
+  test('open in a new tab like the hits, of which one line tells', () => {
+    expect(similar.match(/target="_blank"/g)).toHaveLength(5)
+    expect(few.split(NOTE)).toHaveLength(2)
+    expect(few.indexOf(NOTE)).toBeLessThan(few.indexOf('id="search-results"'))
+  })
+
+  test('come right after the word that nothing matches, and the categories after them', () => {
+    const html = mainOf({ ...buildFewHits(), query: 'fnd pls', hits: [], total: 0, pages: 0 })
+    const places = ['No title contains all of: “fnd”, “pls”.', NOTE, '/articles/etfs', 'notice']
+    const found = places.map((text) => html.indexOf(text))
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((one, other) => one - other))
+    expect(html).not.toContain('Try fewer words')
+    expect(html.split(NOTE)).toHaveLength(2)
+  })
+})
+
+describe('a search in vain', () => {
+  test('leads to the terms beside it, and to the categories', () => {
+    const html = mainOf(buildSearchInVain())
+    const places = ['No title contains “annuall”. Try fewer words', 'near-terms', NOTE, 'notice']
+    const found = places.map((text) => html.indexOf(text))
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((one, other) => one - other))
+    expect(html).toMatch(/<a href="\/articles\/annuity" target="_blank" rel="noopener">Annuity</)
+    expect(html).not.toContain('similar-titles')
+  })
+
+  test('speaks of no new tab when nothing opens in one', () => {
+    const html = mainOf(buildSearch({ query: 'zzzz', outcome: 'results' }))
+    expect(html).not.toContain('new tab')
+    expect(html).toContain('href="/expert-advice"')
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import type { Suggestion } from '#shared/contracts/page.ts'
+import { explainSuggestion, noTitleContains } from './search-words.ts'
+import { stringsFor } from './strings-for.ts'
+
+const strings = stringsFor('en_US')
+
+describe('that nothing was found', () => {
+  test.each([
+    ['bonds', 'No title contains “bonds”.'],
+    [' bonds  bonds ', 'No title contains “bonds”.'],
+    ['safe bonds', 'No title contains all of: “safe”, “bonds”.'],
+  ])('is said of %j by its words', (query, expected) => {
+    expect(noTitleContains(query, strings)).toBe(expected)
+  })
+})
+
+describe('a suggestion', () => {
+  const article: Suggestion = { kind: 'article', title: 'Bonds', path: '/articles/b', marks: [] }
+
+  test.each<[string, Partial<Suggestion>, string]>([
+    ['by its marks alone', {}, ''],
+    ['by what it explains', { explains: 'expense ratio' }, 'Explains “expense ratio”'],
+    ['by what it lacks', { without: ['score', 'card'] }, 'Without “score”, “card”'],
+    ['as an author', { kind: 'author' }, 'Author'],
+    ['by all of it', { kind: 'category', without: ['best'] }, 'Category · Without “best”'],
+  ])('is explained %s', (_, parts, expected) => {
+    expect(explainSuggestion({ ...article, ...parts }, strings)).toBe(expected)
+  })
+})
