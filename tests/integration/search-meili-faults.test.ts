@@ -64,11 +64,11 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     const start = performance.now()
     await expect(search('bond')).rejects.toThrow()
     expect(performance.now() - start).toBeGreaterThan(140)
-    expect(performance.now() - start).toBeLessThan(400)
+    expect(performance.now() - start).toBeLessThan(1_000)
 
     const again = performance.now()
     await expect(search('bond', AbortSignal.timeout(20))).rejects.toThrow()
-    expect(performance.now() - again).toBeLessThan(120)
+    expect(performance.now() - again).toBeLessThan(140)
   })
 
   test('killed while an index is filled anew still has the old one whole', async () => {

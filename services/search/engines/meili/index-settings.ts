@@ -16,9 +16,14 @@ export const SETTINGS = {
   searchableAttributes: [],
   filterableAttributes: [
     {
-      attributePatterns: ['kind', 'tok', 'tokTr', 'text', 'textTr'],
-      // Equality is enough for CONTAINS and STARTS WITH, and needs no further tables.
+      attributePatterns: ['kind', 'tok', 'tokTr'],
+      // Equality is enough for CONTAINS, and needs no further tables.
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
+    },
+    {
+      attributePatterns: ['text', 'textTr'],
+      // STARTS WITH would otherwise walk through all titles up to the first that fits.
+      features: { facetSearch: false, filter: { equality: true, comparison: true } },
     },
   ],
   sortableAttributes: ['id', 'publishedAt'],

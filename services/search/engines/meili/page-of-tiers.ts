@@ -18,7 +18,7 @@ export interface Tier {
 }
 
 /** As many are fetched and compared here rather than have Meilisearch look into every title. */
-const FEW_CANDIDATES = 300
+const FEW_CANDIDATES = 1_000
 
 type Ask = (request: TitleRequest) => Promise<TitlePart>
 
