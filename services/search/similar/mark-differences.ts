@@ -1,8 +1,8 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Mark } from '#shared/text/highlight.ts'
 import { containsText, foldText } from '#shared/text/title-match.ts'
+import { textAt } from '../engines/embedded/text-list.ts'
 import { createRowReader } from '../engines/embedded/title-segment.ts'
-import { wordAt } from '../engines/embedded/vocabulary.ts'
 import type { ReadRow } from './readings.ts'
 
 /** Signs around a word are not part of it. */
@@ -19,7 +19,7 @@ export function markDifferences({ segment, row, reading }: ReadRow, locale: Loca
   let at = 0
   for (let left = reader.open(row); left > 0; left--) {
     const number = reader.read()
-    const form = wordAt(forms, number)
+    const form = textAt(forms, number)
     const own = formWords.subarray(formWordStarts[number], formWordStarts[number + 1])
     const meant = reading.words.filter(({ words }) => own.some((word) => words.has(word)))
     const isOther = meant.some(

@@ -21,23 +21,35 @@ interface Lookup {
 /** The words of titles by what they look like. */
 export interface NearWords {
   readonly locale: Locale
-  /** Relaxed letters and digits: of a word of several pieces each of them, and all joined. */
+  /** As they are folded. */
+  readonly plain: Vocabulary
+  /**
+   * Relaxed letters and digits, where they are not the word itself: of a word of several pieces each
+   * of them, and all joined.
+   */
   readonly letters: Lookup
   readonly stems: Lookup
 }
 
-/** @param words folded; their places are their numbers */
-export function buildNearWords(words: readonly FoldedText[], locale: Locale): NearWords {
+/**
+ * @param words folded; their places are their numbers
+ * @param plain the same
+ */
+export function buildNearWords(
+  words: readonly FoldedText[],
+  plain: Vocabulary,
+  locale: Locale,
+): NearWords {
   const letters = new Map<string, number[]>()
   const stems = new Map<string, number[]>()
-  for (const [number, { plain, turkish = plain }] of words.entries()) {
-    const pieces = piecesOf(plain)
-    for (const piece of pieces) add(letters, relaxLetters(piece), number)
-    if (pieces.length > 1) add(letters, relaxLetters(pieces.join('')), number)
+  for (const [number, { plain: word, turkish = word }] of words.entries()) {
+    const pieces = piecesOf(word)
+    const keys = pieces.length > 1 ? [...pieces, pieces.join('')] : pieces
+    for (const key of keys.map(relaxLetters)) if (key !== word) add(letters, key, number)
     // Suffixes are written with the letters of the language.
     for (const piece of piecesOf(turkish)) add(stems, stemOf(piece, locale), number)
   }
-  return { locale, letters: toLookup(letters), stems: toLookup(stems) }
+  return { locale, plain, letters: toLookup(letters), stems: toLookup(stems) }
 }
 
 function add(lists: Map<string, number[]>, key: string, word: number): void {
@@ -74,14 +86,11 @@ const BEGINNING_LETTERS = 4
 
 /** Words that are the typed one, begin with it, or are another form of it. */
 export function wordsLike(near: NearWords, { letters: key, stem }: TypedWord): number[] {
-  const { letters, stems } = near
-  const found = collect(letters, wordsContaining(letters.keys, beginning(key)))
+  const found = new Set(wordsWith(near, beginning(key)))
   if (stem === undefined) return [...found]
-  collect(stems, wordsContaining(stems.keys, ` ${stem} `), found)
+  collect(near.stems, wordsContaining(near.stems.keys, ` ${stem} `), found)
   // One suffix follows another: what is left of a word differs with how many were recognized.
-  if (near.locale === 'tr_TR') {
-    collect(letters, wordsContaining(letters.keys, beginning(stem)), found)
-  }
+  if (near.locale === 'tr_TR') for (const word of wordsWith(near, beginning(stem))) found.add(word)
   return [...found]
 }
 
@@ -94,23 +103,31 @@ const beginning = (part: string) => (part.length < BEGINNING_LETTERS ? ` ${part}
  * Words that the typed one may stand for with one mistake: a letter too many, too few, another one,
  * or two that are swapped. What it begins may go on. Words that hold it further inside, too.
  */
-export function wordsWithMistake({ letters }: NearWords, { letters: key }: TypedWord): number[] {
-  const { keys } = letters
+export function wordsWithMistake(near: NearWords, { letters: key }: TypedWord): number[] {
   if (key.length < MISTAKE_LETTERS) {
-    const swapped = withSwappedLetters(key)
-      .flatMap((other) => wordsContaining(keys, ` ${other}`))
-      .filter((number) => wordAt(keys, number).length <= key.length + SHORT_ENDING)
-    return [...collect(letters, swapped)]
+    const isShort = (word: string) => word.length <= key.length + SHORT_ENDING
+    return withSwappedLetters(key).flatMap((other) => wordsWith(near, ` ${other}`, isShort))
   }
-  const found = new Set(wordsContaining(keys, key))
   // One mistake leaves the beginning or the end as it is, but for two swapped letters between them.
   const middle = Math.ceil(key.length / 2)
-  for (const part of [` ${key.slice(0, middle - 1)}`, key.slice(middle)]) {
-    for (const number of wordsContaining(keys, part)) {
-      if (isOneMistakeFrom(key, wordAt(keys, number))) found.add(number)
-    }
-  }
-  return [...collect(letters, [...found])]
+  const isMeant = (word: string) => isOneMistakeFrom(key, word)
+  return [
+    ...wordsWith(near, key),
+    ...wordsWith(near, ` ${key.slice(0, middle - 1)}`, isMeant),
+    ...wordsWith(near, key.slice(middle), isMeant),
+  ]
+}
+
+/** The words that hold the part, by their own letters or by relaxed ones. */
+function wordsWith(
+  { plain, letters }: NearWords,
+  part: string,
+  isMeant: (key: string) => boolean = () => true,
+): number[] {
+  const own = wordsContaining(plain, part).filter((word) => isMeant(wordAt(plain, word)))
+  const keys = wordsContaining(letters.keys, part)
+  const meant = keys.filter((key) => isMeant(wordAt(letters.keys, key)))
+  return [...own, ...collect(letters, meant)]
 }
 
 function collect(

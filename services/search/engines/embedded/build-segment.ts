@@ -6,7 +6,9 @@ import { createByteList } from './byte-list.ts'
 import { foldForms } from './form-words.ts'
 import { listLetterRows } from './letter-rows.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
+import { createPathWriter } from './path-writer.ts'
 import { type EachWord, listPostings } from './posting-lists.ts'
+import { toTextList } from './text-list.ts'
 import { createRowReader, type TitleRows, type TitleSegment } from './title-segment.ts'
 import { toVocabulary } from './vocabulary.ts'
 
@@ -32,6 +34,8 @@ export interface SegmentBuilder {
 export function createSegmentBuilder(locale: Locale): SegmentBuilder {
   const forms = createNumbering()
   const pieces = createNumbering()
+  const silence = createSilence()
+  const paths = createPathWriter(pieces, silence.isSilent)
   const rows = createByteList()
   const rowStarts: number[] = [0]
   const publishedMs: number[] = []
@@ -41,9 +45,10 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
     add({ id, title, path, publishedMs: ms }) {
       const at = publishedMs.push(ms) - 1
       ids = writeId(ids, at, id)
-      rows.pushNumber(countParts(title, ' '))
-      pushParts(rows, forms, title, ' ')
-      pushParts(rows, pieces, path, '-')
+      const numbers = numberForms(forms, title, silence.see)
+      rows.pushNumber(numbers.length)
+      for (const number of numbers) rows.pushNumber(number)
+      paths.write(rows, numbers, path)
       rowStarts.push(rows.length)
     },
 
@@ -54,43 +59,61 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
       const { words, ...folded } = foldForms(formNames, locale)
       const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
       const eachWord = wordReader(sorted)
+      const plain = toVocabulary(words.map((word) => word.plain))
       const { uses, ...lists } = listPostings(size, words.length, eachWord)
       return {
         ...sorted,
         ...sortIds(ids, order),
         size,
         publishedMs: sortTimes(publishedMs, order),
-        forms: toVocabulary(formNames),
-        pieces: toVocabulary(pieces.names()),
-        plain: toVocabulary(words.map(({ plain }) => plain)),
+        forms: toTextList(formNames),
+        pieces: toTextList(pieces.names()),
+        pathPrefix: paths.prefix,
+        formPieces: share(paths.formPieces(), formNames.length),
+        plain,
         turkish:
           locale === 'tr_TR' ? toVocabulary(words.map(({ turkish = '' }) => turkish)) : undefined,
         ...lists,
         letters: listLetterRows(size, words, uses, eachWord),
-        near: buildNearWords(words, locale),
+        near: buildNearWords(words, plain, locale),
       }
     },
   }
 }
 
-function countParts(text: string, border: string): number {
-  let count = 1
-  for (let at = text.indexOf(border); at !== -1; at = text.indexOf(border, at + 1)) count++
-  return count
-}
-
-function pushParts(
-  rows: ReturnType<typeof createByteList>,
-  numbering: Numbering,
-  text: string,
-  border: string,
-): void {
-  let start = 0
-  for (let end = text.indexOf(border); end !== -1; end = text.indexOf(border, start)) {
-    rows.pushNumber(numbering.numberOf(text, start, end))
+/** The numbers of a title's forms. */
+function numberForms(
+  forms: Numbering,
+  title: string,
+  see: (form: number, title: string, start: number, end: number) => void,
+): number[] {
+  const numbers: number[] = []
+  for (let start = 0; start <= title.length; ) {
+    const blank = title.indexOf(' ', start)
+    const end = blank === -1 ? title.length : blank
+    const form = forms.numberOf(title, start, end)
+    see(form, title, start, end)
+    numbers.push(form)
     start = end + 1
   }
-  rows.pushNumber(numbering.numberOf(text, start, text.length))
+  return numbers
+}
+
+/** Remembers which forms have neither letters nor digits. */
+function createSilence() {
+  const silent: boolean[] = []
+  return {
+    see(form: number, title: string, start: number, end: number): void {
+      if (form === silent.length) silent.push(!/[\p{L}\p{N}]/u.test(title.slice(start, end)))
+    },
+    isSilent: (form: number) => silent[form] === true,
+  }
+}
+
+function share(numbers: Int32Array, length: number): Int32Array {
+  const shared = new Int32Array(new SharedArrayBuffer(4 * length))
+  shared.set(numbers.subarray(0, length))
+  return shared
 }
 
 /** The places of the titles, newest first; among those of one instant in the order of ids. */

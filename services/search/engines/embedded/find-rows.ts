@@ -1,6 +1,14 @@
 import type { FoldedText } from '#shared/text/title-match.ts'
 import type { TitleQuery } from '../engine.ts'
-import { type Bitset, countBits, createBitset, intersect, nextBit, subtract } from './bitset.ts'
+import {
+  type Bitset,
+  countBits,
+  createBitset,
+  hasBit,
+  intersect,
+  nextBit,
+  subtract,
+} from './bitset.ts'
 import { createPhraseTest, type Place } from './phrase-test.ts'
 import { markRows, type TitleSegment } from './title-segment.ts'
 import { wordsContaining } from './vocabulary.ts'
@@ -10,8 +18,8 @@ export interface FoundRows extends Record<Place, number[]> {
   total: number
 }
 
-/** So many rows are sooner looked at one by one than narrowed down by their words first. */
-const FEW_ROWS = 10_000
+/** When so many rows were looked at in vain, the others are narrowed down by their words first. */
+const FEW_ROWS = 5_000
 
 /**
  * @param hidden rows that count as not being there
@@ -43,17 +51,20 @@ function collectClosest(
   segment: TitleSegment,
   rows: Bitset,
   whole: FoldedText,
-  { total, starts, phrases }: FoundRows,
+  { starts, phrases }: FoundRows,
   needed: number,
 ): void {
   const { canBegin, canContain, rowsOfInterest, placeOf } = createPhraseTest(segment, whole)
-  if (!canBegin && !canContain) return
-
-  const candidates = total > FEW_ROWS ? rowsOfInterest() : rows
-  if (candidates !== rows) intersect(candidates, rows)
-  for (let row = nextBit(candidates, -1); row !== -1; row = nextBit(candidates, row)) {
+  let candidates = rows
+  let left = FEW_ROWS
+  for (let row = nextBit(rows, -1); row !== -1; row = nextBit(candidates, row)) {
     const wantsPhrase = canContain && phrases.length < needed
-    if (starts.length >= needed || (!canBegin && !wantsPhrase)) break
+    if (starts.length >= needed || !(canBegin || wantsPhrase)) break
+    if (left-- === 0) {
+      candidates = rowsOfInterest(wantsPhrase)
+      intersect(candidates, rows)
+      if (!hasBit(candidates, row)) continue
+    }
     const place = placeOf(row, wantsPhrase)
     if (place === 'starts') starts.push(row)
     else if (place === 'phrases') phrases.push(row)

@@ -11,8 +11,8 @@ export interface PhraseTest {
   canBegin: boolean
   /** Whether any title may contain it other than at its beginning, in another way than all titles do. */
   canContain: boolean
-  /** Rows among which are all that begin with the phrase or contain it. */
-  rowsOfInterest(): Bitset
+  /** Rows among which are all that begin with the phrase and, when it matters, that contain it. */
+  rowsOfInterest(anywhere: boolean): Bitset
   /** @param anywhere whether it matters that the phrase stands further inside */
   placeOf(row: number, anywhere: boolean): Place
 }
@@ -23,7 +23,8 @@ export interface PhraseTest {
  */
 interface Rule {
   bits: Uint32Array
-  canBegin: boolean
+  /** Words with which a title can begin. */
+  beginnings: number[]
   /** Of each part, the words that it can be. */
   words: number[][]
 }
@@ -84,15 +85,14 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
     return 'others'
   }
 
-  function rowsOfInterest(): Bitset {
+  function rowsOfInterest(anywhere: boolean): Bitset {
     const rows = createBitset(segment.size)
-    for (const { words } of rules) {
-      const own = words.map((ofPart) => {
+    for (const { words, beginnings } of rules) {
+      const [first, ...more] = (anywhere ? words : [beginnings]).map((ofPart) => {
         const marked = createBitset(segment.size)
         markRows(segment, ofPart, marked)
         return marked
       })
-      const [first, ...more] = own
       for (const marked of more) if (first) intersect(first, marked)
       if (first) unite(rows, first)
     }
@@ -100,7 +100,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   }
 
   return {
-    canBegin: rules.some((rule) => rule.canBegin),
+    canBegin: rules.some(({ beginnings }) => beginnings.length > 0),
     canContain: !isSingle && rules.some(({ words }) => words.every((ofPart) => ofPart.length > 0)),
     rowsOfInterest,
     placeOf,
@@ -120,7 +120,7 @@ function makeRule(vocabulary: Vocabulary, parts: readonly string[]): Rule {
     return ofPart
   })
   const [first = ''] = parts
-  const beginnings = wordsContaining(vocabulary, parts.length > 1 ? ` ${first} ` : ` ${first}`)
+  const beginnings = parts.length > 1 ? wordsContaining(vocabulary, ` ${first} `) : (words[0] ?? [])
   add(beginnings, WHOLE_FIRST)
-  return { bits, canBegin: beginnings.length > 0, words }
+  return { bits, beginnings, words }
 }

@@ -2,11 +2,13 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { NearWords } from '../../similar/near-words.ts'
 import { readId } from './article-ids.ts'
 import { type Bitset, unite } from './bitset.ts'
-import { type Vocabulary, wordAt } from './vocabulary.ts'
+import { SILENT, SPELLED } from './path-writer.ts'
+import { type TextList, textAt } from './text-list.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Rows of numbers. */
 export interface TitleRows {
-  /** Of each row: how many forms, the forms, then the pieces of the path between hyphens. */
+  /** Of each row: how many forms, the forms, and what `path-writer.ts` makes of the path. */
   readonly rows: Uint8Array
   /** Where each row begins in `rows`; a last entry says where the last one ends. */
   readonly rowStarts: Uint32Array
@@ -26,11 +28,15 @@ export interface TitleSegment extends TitleRows {
   /** All rows, in the order of their ids. */
   readonly rowsById: Uint32Array
   readonly publishedMs: Float64Array
-  readonly forms: Vocabulary
+  readonly forms: TextList
   readonly formWords: Uint32Array
   /** Where in `formWords` the words of each form begin; a last entry ends them. */
   readonly formWordStarts: Uint32Array
-  readonly pieces: Vocabulary
+  /** What paths are made of, between their hyphens. */
+  readonly pieces: TextList
+  readonly pathPrefix: string
+  /** By form, what stands for it in most paths; see `path-writer.ts`. */
+  readonly formPieces: Int32Array
   /** The words, folded. */
   readonly plain: Vocabulary
   /** The same words in the same order under the Turkish rule; undefined unless the site is Turkish. */
@@ -76,13 +82,10 @@ export interface RowReader {
   open(row: number): number
   /** The next number of the row. */
   read(): number
-  /** Whether all of the row was read. */
-  isAtEnd(): boolean
 }
 
 export function createRowReader({ rows, rowStarts }: TitleRows): RowReader {
   let at = 0
-  let end = 0
   const read = () => {
     let byte = rows[at++] ?? 0
     let value = byte & 127
@@ -95,11 +98,9 @@ export function createRowReader({ rows, rowStarts }: TitleRows): RowReader {
   return {
     open(row) {
       at = rowStarts[row] ?? 0
-      end = rowStarts[row + 1] ?? 0
       return read()
     },
     read,
-    isAtEnd: () => at >= end,
   }
 }
 
@@ -112,10 +113,20 @@ export interface SegmentTitle {
 /** A title as it was given. */
 export function readTitle(segment: TitleSegment, row: number): SegmentTitle {
   const reader = createRowReader(segment)
-  let left = reader.open(row)
-  const forms: string[] = []
-  while (left-- > 0) forms.push(wordAt(segment.forms, reader.read()))
-  const pieces: string[] = []
-  while (!reader.isAtEnd()) pieces.push(wordAt(segment.pieces, reader.read()))
-  return { id: readId(segment.ids, row), title: forms.join(' '), path: pieces.join('-') }
+  const forms = Array.from({ length: reader.open(row) }, reader.read)
+  const title = forms.map((form) => textAt(segment.forms, form)).join(' ')
+  return { id: readId(segment.ids, row), title, path: readPath(segment, forms, reader) }
+}
+
+function readPath(segment: TitleSegment, forms: readonly number[], reader: RowReader): PagePath {
+  const { pieces, formPieces, pathPrefix } = segment
+  const written = reader.read()
+  if (written !== SPELLED) {
+    return Array.from({ length: written }, () => textAt(pieces, reader.read())).join('-')
+  }
+  const spelled = forms
+    .map((form) => formPieces[form] ?? SILENT)
+    .filter((piece) => piece !== SILENT)
+    .map((piece) => textAt(pieces, piece - 1))
+  return pathPrefix + spelled.join('-')
 }

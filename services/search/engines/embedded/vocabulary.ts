@@ -1,9 +1,15 @@
+import { buildGrams, GRAM_LETTERS, type Grams, wordsWithRarestGram } from './grams.ts'
+
 /** Distinct words as one text, ` word word word `, which is searched at the speed of memory. */
 export interface Vocabulary {
   readonly text: string
   /** Where each word starts, its blank included; a last entry says where the last one ends. */
   readonly starts: Uint32Array
+  /** Absent of a short text, which is read as a whole. */
+  readonly grams: Grams | undefined
 }
+
+const LONG_WORDS = 4_000
 
 /** @param words without blanks; the first has the number 0 */
 export function toVocabulary(words: readonly string[]): Vocabulary {
@@ -13,7 +19,8 @@ export function toVocabulary(words: readonly string[]): Vocabulary {
     end += word.length + 1
     starts[number + 1] = end
   }
-  return { text: ` ${words.join(' ')} `, starts }
+  const text = ` ${words.join(' ')} `
+  return { text, starts, grams: words.length < LONG_WORDS ? undefined : buildGrams(text, starts) }
 }
 
 export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
@@ -24,7 +31,11 @@ export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
  *
  * @param part not empty; a blank at an end of it asks for words that start or end there
  */
-export function wordsContaining({ text, starts }: Vocabulary, part: string): number[] {
+export function wordsContaining(vocabulary: Vocabulary, part: string): number[] {
+  const { text, starts, grams } = vocabulary
+  if (grams && part.length >= GRAM_LETTERS) {
+    return wordsWithRarestGram(grams, part).filter((word) => hasPart(vocabulary, word, part))
+  }
   const numbers: number[] = []
   let number = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, starts[number])) {
@@ -35,6 +46,13 @@ export function wordsContaining({ text, starts }: Vocabulary, part: string): num
     number += 1
   }
   return numbers
+}
+
+/** Whether a word, the blanks around it included, holds the part. */
+function hasPart({ text, starts }: Vocabulary, word: number, part: string): boolean {
+  const last = (starts[word + 1] ?? 0) + 1 - part.length
+  for (let at = starts[word] ?? 0; at <= last; at++) if (text.startsWith(part, at)) return true
+  return false
 }
 
 /** The word whose stretch of the text holds `at`, looked for from a word before it. */

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { titleId } from '../../../../tests/support/search-titles.ts'
+import { buildAtOnce } from './build-beside.ts'
+import { readTitle } from './title-segment.ts'
+
+test('titles and paths are read back as they were given, however paths spell their titles', () => {
+  const words = [
+    'What',
+    'a',
+    'Bond',
+    'is:',
+    '—',
+    '401(k)',
+    '',
+    'счёт',
+    'S&P',
+    '👍',
+    'rate\u00a0cut',
+  ]
+  const title = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((some) => some.join(' '))
+  const spelled = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-zа-яё0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+  const path = fc.oneof(
+    fc.constantFrom('/', '/articles/', '/articles/a-b', '/a/b/c', 'x', '/articles/what--a-', ''),
+    fc.nat(9).map((number) => `/articles/bond-${number}`),
+  )
+  const drawn = fc.tuple(title, fc.option(path, { nil: undefined }))
+  fc.assert(
+    fc.property(fc.array(drawn, { maxLength: 20 }), (some) => {
+      const titles = some.map(([text, given], number) => ({
+        id: titleId(number),
+        title: text,
+        path: given ?? `/articles/${spelled(text)}`,
+        // Newest first is the other way round.
+        publishedMs: number,
+      }))
+      const segment = buildAtOnce(titles, 'en_US')
+      const read = titles.map((_, row) => readTitle(segment, row)).reverse()
+      expect(read).toEqual(titles.map(({ publishedMs: _, ...rest }) => rest))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('an id that is none is refused', () => {
+  const title = { id: 'ABC', title: 'Bond', path: '/articles/bond', publishedMs: 0 }
+  expect(() => buildAtOnce([title], 'en_US')).toThrow('Not the id of an article: ABC')
+})

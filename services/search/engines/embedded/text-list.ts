@@ -1,0 +1,30 @@
+/** Texts in bytes, one after another: read one by one, never searched. */
+export interface TextList {
+  /** UTF-8. */
+  readonly bytes: Uint8Array
+  /** Where each text begins; a last entry says where the last one ends. */
+  readonly starts: Uint32Array
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Halves of surrogate pairs do not survive: texts of the database have none. */
+export function toTextList(texts: readonly string[]): TextList {
+  const starts = new Uint32Array(new SharedArrayBuffer(4 * (texts.length + 1)))
+  const encoded = encoder.encode(texts.join(''))
+  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length))
+  bytes.set(encoded)
+  let end = 0
+  for (const [number, text] of texts.entries()) {
+    end += isAscii(text) ? text.length : encoder.encode(text).length
+    starts[number + 1] = end
+  }
+  return { bytes, starts }
+}
+
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)
+
+export const textAt = ({ bytes, starts }: TextList, number: number): string =>
+  // The decoder takes no shared memory.
+  decoder.decode(bytes.slice(starts[number], starts[number + 1]))
