@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildFewHits } from '../../web/src/pages/page-builders.ts'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { EVERY_KIND, type Kind, openHydrated } from '../support/every-page-kind.ts'
 
@@ -73,6 +74,21 @@ describe('axe finds nothing in the header', () => {
     await page.locator('.site-header input[name=q]').pressSequentially('how', { delay: 20 })
     await page.locator('.site-header [role=option]').first().waitFor()
     await page.keyboard.press('ArrowDown')
+    await expectNoFaultsInAnyColors(page)
+    await close()
+  })
+
+  test.each([NARROW, WIDE])('while similar titles are listed, $width px wide', async (size) => {
+    const { page, close } = await openForAxe('home')
+    await page.setViewportSize(size)
+    const { total, hits, suggestions } = buildFewHits()
+    await page.route('**/api/search?**', (route) =>
+      route.fulfill({ json: { query: 'how', total, hits, suggestions } }),
+    )
+    await page.locator('.site-header input[name=q]').fill('how')
+    await page.locator('.site-header [role=group] [role=option]').first().waitFor()
+    // One that says why it is there.
+    for (const _ of [1, 2, 3, 4]) await page.keyboard.press('ArrowDown')
     await expectNoFaultsInAnyColors(page)
     await close()
   })

@@ -30,9 +30,19 @@ describe('a reader', () => {
     await page.locator('header input[name="q"]').press('Enter')
 
     await page.waitForURL(`${url}/search?q=BOND+price`)
-    const result = page.locator('main a[href="/articles/what-a-bond-is-and-why-its-price-moves"]')
+    const path = '/articles/what-a-bond-is-and-why-its-price-moves'
+    const hit = page.locator('.hit').filter({ has: page.locator(`a[href="${path}"]`) })
+    const result = hit.locator('a')
     expect(await result.locator('mark').allTextContents()).toEqual(['bond', 'price'])
     expect(await result.getAttribute('target')).toBe('_blank')
+    expect(await page.getByText('Opens in a new tab', { exact: true }).isVisible()).toBe(true)
+
+    // What is said of the article is what its own page says.
+    const [summary, meta] = await hit.locator('p').allInnerTexts()
+    await page.goto(url + path)
+    const article = await page.locator('main').innerText()
+    const [section = '', day = ''] = meta?.split('\n') ?? []
+    for (const text of [summary, section, day]) expect(article).toContain(text)
     await close()
   })
 
@@ -40,7 +50,7 @@ describe('a reader', () => {
     const { page, close } = await openPage(browser)
     await page.goto(`${url}/search?q=zzzz`)
     expect(await page.locator('main').textContent()).toMatch(/zzzz/)
-    expect(await page.locator('main a[href^="/articles/"]').count()).toBe(0)
+    expect(await page.locator('main .hit').count()).toBe(0)
     await page.goto(`${url}/search?q=zz`)
     expect(await page.locator('main').textContent()).toMatch(/3 characters/)
     await close()

@@ -2,14 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { FEW_HITS, type Suggestion } from '#shared/contracts/page.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 
 const { url } = inject('site')
 /** Finds more titles than the list shows. */
 const MANY = 'ing'
-/** The first of these that finds a few, all of which are shown. */
+/** The first of these that finds a few, all of which are shown, and so many that none is added. */
 const CANDIDATES = ['how', 'fund', 'bond', 'rate', 'saving', 'cost']
+/** Every kind of suggestion, and every reason for one. */
+const SUGGESTIONS: readonly Suggestion[] = [
+  { kind: 'article', title: 'Bonds found', path: '/articles/a', marks: [[6, 11]] },
+  { kind: 'article', title: 'ETFs', path: '/articles/b', marks: [], explains: 'trackers' },
+  { kind: 'article', title: 'Bonds', path: '/articles/c', marks: [], without: ['qqqq', 'zz'] },
+  { kind: 'author', title: 'Eleanor Whitcombe', path: '/authors/a', marks: [[0, 7]] },
+  { kind: 'category', title: 'Expert advice', path: '/expert-advice', marks: [[0, 6]] },
+]
+const REASONS = ['', 'Explains “trackers”', 'Without “qqqq”, “zz”', 'Author', 'Category']
 let few = ''
 const API = '**/api/search?**'
 const WAIT = { timeout: 5_000 }
@@ -20,7 +31,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   for (const query of CANDIDATES) {
     const { total } = await ask(query)
-    if (few === '' && total > 2 && total < 9) few = query
+    if (few === '' && total >= FEW_HITS && total < 9) few = query
   }
   if (few === '') throw new Error('The content has no word that only a few titles contain')
 })
@@ -46,7 +57,8 @@ async function openBox(options: BrowserContextOptions = {}) {
     input,
     list: page.locator('header [role=listbox]'),
     options: page.locator('header [role=option]'),
-    note: page.locator('.search-note'),
+    note: page.locator('.search-note').first(),
+    newTab: page.locator('header .new-tab'),
     status: page.locator('header [role=status]'),
   }
   if (options.javaScriptEnabled !== false) await startBox(page)
@@ -64,6 +76,17 @@ async function ask(query: string, limit = 8): Promise<SearchAnswer> {
   const search = new URLSearchParams({ q: query, limit: String(limit) })
   return (await fetch(`${url}/api/search?${search}`)).json() as Promise<SearchAnswer>
 }
+
+/** Answers every search with a part of what the service says replaced. */
+const answerWith = (page: Page, parts: Partial<SearchAnswer>) =>
+  page.route(API, async (route) => {
+    const response = await route.fetch()
+    const answer: object = await response.json()
+    await route.fulfill({ response, json: { ...answer, ...parts } })
+  })
+
+const titlesOf = ({ hits, suggestions }: SearchAnswer) =>
+  [...hits, ...suggestions].map(({ title }) => title)
 
 const activeTitle = (page: Page): Promise<string | undefined> =>
   page.evaluate(`(() => {
@@ -136,7 +159,7 @@ describe('the list of titles', () => {
     for (const route of held) await route.continue().catch(() => {})
     await tick(page, 200)
     const titles = await options.locator('span').allTextContents()
-    expect(titles).toEqual((await ask('how to read')).hits.map(({ title }) => title))
+    expect(titles).toEqual(titlesOf(await ask('how to read')))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await close()
   })
@@ -155,22 +178,21 @@ describe('the list of titles', () => {
     expect(await options.count()).toBe(9)
     go.resolve()
     await page.waitForSelector('[role=listbox][aria-busy=false]')
-    expect(await options.locator('span').allTextContents()).toEqual(
-      (await ask(`${MANY}s`)).hits.map(({ title }) => title),
-    )
+    expect(await options.locator('span').allTextContents()).toEqual(titlesOf(await ask(`${MANY}s`)))
     await close()
   })
 
   test('is narrowed without asking when all titles are there, and remembered for a while', async () => {
     const { page, input, options, list, requests, close } = await openBox()
-    const [title = ''] = (await ask(few)).hits.map((hit) => hit.title)
+    const narrower = `${few} e`
+    const { total, hits } = await ask(narrower)
+    expect(total).toBeGreaterThanOrEqual(FEW_HITS)
     await input.fill(few)
     await list.waitFor()
-    const answer = await ask(title)
-    await input.fill(title)
-    expect(await options.locator('span').allTextContents()).toEqual([title])
+    await input.fill(narrower)
+    expect(await options.locator('span').allTextContents()).toEqual(hits.map(({ title }) => title))
     expect(await options.locator('mark').allTextContents()).toEqual(
-      answer.hits[0]?.marks.map(([start, end]) => title.slice(start, end)),
+      hits.flatMap(({ title, marks }) => marks.map(([start, end]) => title.slice(start, end))),
     )
     await input.fill('')
     await input.fill(few)
@@ -180,28 +202,62 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says which words no title has, and offers similar titles where there are some', async () => {
-    const { page, input, options, note, status, close } = await openBox()
+  test('says which words no title has', async () => {
+    const { page, input, note, newTab, status, close } = await openBox()
+    await answerWith(page, { suggestions: [] })
     await input.fill('qqqq bond')
     await note.waitFor()
     expect(await note.textContent()).toBe('No title contains all of: “qqqq”, “bond”.')
+    expect(await newTab.isVisible()).toBe(false)
     expect(await input.getAttribute('aria-expanded')).toBe('false')
     await expect.poll(() => status.textContent(), WAIT).toBe(await note.textContent())
+    await close()
+  })
 
-    const suggestions = (await ask(few)).hits.slice(0, 2)
-    await page.route(API, async (route) => {
-      const response = await route.fetch()
-      const json = { ...(await response.json()), suggestions }
-      await route.fulfill({ response, json })
-    })
+  test('offers similar titles when none matches, marks what differs and says why', async () => {
+    const { page, input, note, status, close } = await openBox()
+    await answerWith(page, { suggestions: [...SUGGESTIONS] })
     await input.fill('qqqq bonds')
     const group = page.getByRole('group', { name: 'Similar titles' })
     await group.waitFor()
-    expect(await group.getByRole('option').count()).toBe(suggestions.length)
     expect(await note.textContent()).toBe('No title contains all of: “qqqq”, “bonds”.')
-    await page.keyboard.press('ArrowDown')
-    expect(await activeTitle(page)).toBe(suggestions[0]?.title)
-    expect(await options.first().getAttribute('target')).toBe('_blank')
+    await expect
+      .poll(() => status.textContent(), WAIT)
+      .toBe('No title contains all of: “qqqq”, “bonds”. 5 similar titles')
+    for (const [at, { title, path, marks }] of SUGGESTIONS.entries()) {
+      await page.keyboard.press('ArrowDown')
+      expect(await activeTitle(page)).toBe(title)
+      const option = group.getByRole('option').nth(at)
+      const why = (await option.locator('small').allTextContents()).join()
+      expect([await option.getAttribute('href'), why]).toEqual([path, REASONS[at]])
+      expect(await option.getAttribute('target')).toBe('_blank')
+      const marked = marks.map(([start, end]) => title.slice(start, end))
+      expect(await option.locator('mark').allTextContents()).toEqual(marked)
+    }
+    await close()
+  })
+
+  test('puts similar titles below those that match, and never counts them', async () => {
+    const { page, input, list, options, note, status, close } = await openBox()
+    const { total, hits } = await ask(few)
+    await answerWith(page, { suggestions: [...SUGGESTIONS] })
+    await input.fill(few)
+    await list.waitFor()
+    const titles = [...hits, ...SUGGESTIONS].map(({ title }) => title)
+    expect(await options.locator('span').allTextContents()).toEqual(titles)
+    expect(await note.textContent()).toBe('')
+    await expect.poll(() => status.textContent(), WAIT).toBe(`${total} articles, 5 similar titles`)
+    await close()
+  })
+
+  test('says to everybody that titles open in a new tab', async () => {
+    const { page, input, list, newTab, close } = await openBox()
+    await input.fill(few)
+    await list.waitFor()
+    expect(await newTab.innerText()).toBe('Opens in a new tab')
+    expect(await list.getAttribute('aria-label')).toBe('Results, each opens in a new tab')
+    await page.keyboard.press('Escape')
+    expect(await newTab.isVisible()).toBe(false)
     await close()
   })
 
@@ -209,7 +265,7 @@ describe('the list of titles', () => {
     const { input, note, list, close } = await openBox()
     await input.fill('a '.repeat(30))
     await note.waitFor()
-    expect(await note.textContent()).toMatch(/200 characters and 20 words/)
+    expect(await note.textContent()).toContain(`200 characters and ${SEARCH_MAX_WORDS} words`)
     expect(await list.locator('a').count()).toBe(0)
     await close()
   })
@@ -522,12 +578,12 @@ describe('the field', () => {
   })
 
   test('leaves no complaint behind, whatever was done with it', async () => {
-    const { page, input, options, list, complaints, close } = await openBox()
+    const { page, input, options, note, list, complaints, close } = await openBox()
     await input.fill(MANY)
     await list.waitFor()
     await page.keyboard.press('ArrowDown')
     await input.fill('qqqq')
-    await page.locator('.search-note').waitFor()
+    await note.waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     expect(await options.count()).toBe(0)
