@@ -64,7 +64,9 @@ describe('while content is down', () => {
       expect(await statusOf(address), address).toBe(200)
     }
     expect(JSON.parse((await get('/api/search?q=owning')).text).total).toBe(1)
-    expect((await get('/search?q=owning')).text).toContain(ARTICLE)
+    const search = (await get('/search?q=owning')).text
+    expect(search).toContain(ARTICLE)
+    expect(search).toMatch(/<p class="card-description">[^<]{20}/)
     expect(await statusOf('/..')).toBe(404)
 
     // What is not stored is a clear 503 for a while, and then what it is.
