@@ -71,6 +71,21 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(performance.now() - again).toBeLessThan(140)
   })
 
+  test('that does not answer keeps no indexer from ending', async () => {
+    const content = new MemoryContent(titles(10, 'any'))
+    const indexer = createIndexer({ ...open().options, source: content, watchMs: 50 })
+    const { until, stop } = followQuietly(indexer)
+    await until(() => expect(indexer.problem).toBeUndefined())
+    server.freeze()
+    onTestFinished(() => server.thaw())
+    content.publish(titleEntry(1, 'Bond changed'))
+    await sleep(200)
+
+    const start = performance.now()
+    await stop()
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
   test('killed while an index is filled anew still has the old one whole', async () => {
     const { options, sink, search } = open()
     await sink.replaceAll(inPages(titles(300, 'old')), at(1))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { within } from '#shared/within.ts'
 import { createTitleFollower, type TitleSource } from '../../titles/follow-titles.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
 import type { Position } from '../engine.ts'
@@ -8,6 +9,7 @@ import { compareTitles } from './compare-titles.ts'
 import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
 import { createMeiliSink } from './meili-sink.ts'
 import { requireContains } from './require-contains.ts'
+import { watchIndex } from './watch-index.ts'
 
 export interface IndexerOptions extends MeiliAddress {
   source: TitleSource
@@ -35,19 +37,18 @@ export interface Indexer {
   readonly rebuilds: number
   /** Titles that a comparison found wrong and put right, since the start. */
   readonly repaired: number
-  /** Keeps the index in step with content until the signal aborts. Never rejects. */
+  /**
+   * Keeps the index in step with content until the signal aborts. Never rejects. What Meilisearch
+   * is still at work on may outlast it; whoever comes next finds out how that ended.
+   */
   follow(log: Log, signal: AbortSignal): Promise<void>
 }
 
 const WATCH_MS = 2_000
 const COMPARE_MS = 60 * 60_000
+/** For what is being written when it is told to end. */
+const GRACE_MS = 3_000
 const RETRY_MS = [250, 500, 1_000, 2_000, 5_000]
-
-/** Why a follower was stopped, and whether what the index holds may still be continued. */
-interface End {
-  reason: string
-  mustRebuild: boolean
-}
 
 /**
  * Writes titles to Meilisearch, watches over what it wrote, and fills the index again when that is
@@ -108,46 +109,55 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
 
     const stopping = new AbortController()
-    const stopped = AbortSignal.any([signal, stopping.signal])
     const follower = createTitleFollower({ source, sink, from })
-    const following = follower.follow(log, stopped)
+    const following = follower.follow(log, AbortSignal.any([signal, stopping.signal]))
     try {
-      return await watch()
+      return await watchIndex(
+        {
+          ...{ watchMs, compareMs },
+          async findDamage() {
+            isCutOff = follower.state === 'outage'
+            const damage = await meiliSink.findDamage()
+            if (damage === undefined && position) await requireContains(client, index)
+            return damage
+          },
+          onLook(error) {
+            outage = error === undefined ? undefined : messageOf(error)
+          },
+          canCompare: () => position !== undefined && !isCutOff,
+          async compare() {
+            const comparison = await compareTitles(source, meiliSink, signal)
+            const { repaired } = comparison
+            counts.repaired += repaired
+            if (repaired > 0) log.error({ repaired }, 'titles in the index were not as they should')
+            return comparison
+          },
+        },
+        log,
+        signal,
+      )
     } finally {
       stopping.abort()
       await following
     }
+  }
 
-    async function watch(): Promise<End | undefined> {
-      let compareAt = Date.now() + compareMs
-      while (!signal.aborted) {
-        await sleep(watchMs, undefined, { signal }).catch(() => undefined)
-        if (signal.aborted) return undefined
-        isCutOff = follower.state === 'outage'
-        try {
-          const damage = await meiliSink.findDamage()
-          if (damage !== undefined) return { reason: damage, mustRebuild: false }
-          if (position) await requireContains(client, index)
-          outage = undefined
-        } catch (error) {
-          outage = messageOf(error)
-        }
-        if (Date.now() < compareAt || !position || outage !== undefined || isCutOff) continue
-        compareAt = Date.now() + compareMs
-        if (await compare()) return { reason: 'it has titles of nobody', mustRebuild: true }
-      }
-      return undefined
-    }
-
-    async function compare(): Promise<boolean> {
+  async function followForEver(log: Log, signal: AbortSignal): Promise<void> {
+    let failures = 0
+    let mustRebuild = false
+    while (!signal.aborted) {
       try {
-        const { repaired, hasStrangers } = await compareTitles(source, meiliSink, signal)
-        counts.repaired += repaired
-        if (repaired > 0) log.error({ repaired }, 'titles in the index were not as they should be')
-        return hasStrangers
+        const end = await followUntilDamaged(mustRebuild, log, signal)
+        failures = 0
+        mustRebuild = end?.mustRebuild === true
+        if (end) log.warn({ reason: end.reason }, 'the index is not as it was written')
       } catch (err) {
-        if (!signal.aborted) log.warn({ err }, 'cannot compare the titles')
-        return false
+        outage = messageOf(err)
+        // Once per outage: a log of every attempt would hide what else is going on.
+        if (failures === 0 && !signal.aborted) log.warn({ err }, 'cannot keep the index')
+        const pauseMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+        failures += 1
       }
     }
   }
@@ -173,25 +183,18 @@ export function createIndexer(options: IndexerOptions): Indexer {
     },
 
     async follow(log, signal) {
-      let failures = 0
-      let mustRebuild = false
-      while (!signal.aborted) {
-        try {
-          const end = await followUntilDamaged(mustRebuild, log, signal)
-          failures = 0
-          mustRebuild = end?.mustRebuild === true
-          if (end) log.warn({ reason: end.reason }, 'the index is not as it was written')
-        } catch (err) {
-          outage = messageOf(err)
-          // Once per outage: a log of every attempt would hide what else is going on.
-          if (failures === 0 && !signal.aborted) log.warn({ err }, 'cannot keep the index')
-          const pauseMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]
-          await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-          failures += 1
-        }
-      }
+      const working = followForEver(log, signal)
+      await Promise.race([working, untilAborted(signal)])
+      await within(GRACE_MS, working)
     },
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

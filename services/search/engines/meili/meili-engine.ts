@@ -1,5 +1,4 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { Closeness } from '#shared/text/title-match.ts'
 import type { AskedPart, FoundTitles, Position, TitleEngine, TitleQuery } from '../engine.ts'
 import { askIndex, askWholeIndex, IndexChanged, type TitleRequest } from './ask-index.ts'
 import {
@@ -9,9 +8,9 @@ import {
   type MeiliAddress,
   meiliCodeOf,
 } from './connect.ts'
-import { beginsWith, containsAll, hasWord, mayContainAll } from './filters.ts'
-import { pageOfTiers, type Tier } from './page-of-tiers.ts'
-import { byCloseness, closenessesOf, createRanking, type RankedTitle } from './rank-titles.ts'
+import { pageOfTiers } from './page-of-tiers.ts'
+import { byCloseness, createRanking, type RankedTitle } from './rank-titles.ts'
+import { type Filters, filtersOf, tiersOf } from './tiers-of-query.ts'
 import { articleIdOf, type StoredTitle } from './title-document.ts'
 
 export interface MeiliEngineOptions extends MeiliAddress {
@@ -106,57 +105,11 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
 
 const CONTAINS_PROBE: TitleRequest = { filter: ['tok CONTAINS "a"'], limit: 0, offset: 0 }
 
-interface Filters {
-  words: string[]
-  start: string | undefined
-  phrase: string | undefined
-}
-
-/** @returns undefined when Meilisearch can have no title with all of the words */
-function filtersOf({ words, whole }: TitleQuery): Filters | undefined {
-  const filters = words.map(hasWord).filter((filter) => filter !== undefined)
-  return filters.length < words.length
-    ? undefined
-    : { words: filters, start: beginsWith(whole), phrase: containsAll(whole) }
-}
-
+/** The newest titles that match, and how many begin with what was typed. */
 const firstRequests = ({ words, start }: Filters): TitleRequest[] => [
   { filter: words, limit: FEW_TITLES, offset: 0 },
   ...(start ? [{ filter: [start], limit: 0, offset: 0 }] : []),
 ]
-
-function tiersOf(
-  query: TitleQuery,
-  filters: Filters | undefined,
-  totals: { all: number; starting: number },
-  newest: readonly RankedTitle[],
-  odd: readonly RankedTitle[],
-): Tier[] {
-  const closenesses = closenessesOf(query)
-  const hasPhrases = closenesses.length > 2
-  const { words = [], start, phrase } = filters ?? {}
-  const tier = (closeness: number, filter: Tier['filter'], total: number | undefined): Tier => ({
-    closeness,
-    filter,
-    total,
-    newest: newest.filter((title) => title.closeness === closeness),
-    odd: odd.filter((title) => title.closeness === closeness),
-  })
-  const others = totals.all - totals.starting
-  const starting = tier(Closeness.start, start ? [start] : undefined, totals.starting)
-  const not = (filter: string | undefined) => (filter ? [`NOT ${filter}`] : [])
-  if (!hasPhrases) return [starting, tier(Closeness.phrase, [...words, ...not(start)], others)]
-  const phrases = phrase ? [phrase, ...not(start)] : undefined
-  const candidates = [...mayContainAll(query.whole), ...not(start)]
-  return [
-    starting,
-    {
-      ...tier(Closeness.phrase, phrases, phrases ? undefined : 0),
-      candidates: candidates.filter((filter) => filter !== undefined),
-    },
-    tier(Closeness.words, [...words, ...not(phrase)], undefined),
-  ]
-}
 
 const pageOf = (ranked: readonly RankedTitle[], { limit, offset }: AskedPart) =>
   ranked.slice(offset, offset + limit).map(toFound)
