@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { SearchAnswer } from '#shared/contracts/search.ts'
 import { buildApp, type SearchApp } from '../../services/search/app.ts'
 import { connectMeili, indexNameOf } from '../../services/search/engines/meili/connect.ts'
 import { buildIndexer } from '../../services/search/indexer-app.ts'
@@ -68,7 +69,7 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     const response = await fetch(
       `${url}/api/search?${new URLSearchParams({ q: query, limit: '20' })}`,
     )
-    const answer: SearchAnswer = await response.json()
+    const answer = Value.Parse(SearchAnswer, await response.json())
     return { status: response.status, engine: response.headers.get('x-search-engine'), answer }
   }
 

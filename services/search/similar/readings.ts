@@ -2,6 +2,7 @@ import { intersect, nextBit } from '../engines/embedded/bitset.ts'
 import type { Layer, LayerRow } from '../engines/embedded/layers.ts'
 import { type MatchedWord, matchForms, matchMistakes } from './match-words.ts'
 import type { TypedWord } from './near-words.ts'
+import { isWeakWord } from './small-words.ts'
 
 /** One way to take what was typed: what stands for its words in one layer, and what stands for nothing. */
 export interface Reading {
@@ -33,6 +34,7 @@ export function createReadings(layer: Layer, question: readonly TypedWord[]) {
   return {
     /** The readings of one step, the one that leaves out least first. */
     at(step: ReadingStep): Reading[] {
+      const { locale } = layer.segment.near
       const words = step === 'forms' ? forms : withMistakes()
       if (step !== 'but one') return [{ layer, words, without: [] }]
       if (words.length < 2) return []
@@ -44,6 +46,7 @@ export function createReadings(layer: Layer, question: readonly TypedWord[]) {
           words: words.filter((word) => word !== left),
           without: [left.typed],
         }))
+        .filter((reading) => reading.words.some(({ typed }) => !isWeakWord(typed.letters, locale)))
     },
   }
 }

@@ -37,3 +37,33 @@ const SMALL_WORDS: Readonly<Record<Locale, ReadonlySet<string>>> = {
 /** @param letters relaxed, without signs */
 export const isSmallWord = (letters: string, locale: Locale): boolean =>
   SMALL_WORDS[locale].has(letters)
+
+/**
+ * Words that say too little by themselves: of `football scores`, `scores` alone is not what was asked
+ * about.
+ */
+const WEAK_WORDS: Readonly<Record<Locale, ReadonlySet<string>>> = {
+  en_US: new Set(
+    split(`
+      app apps average basics calculator calculators chart charts company companies cost costs cut
+      day days example examples fee fees forecast free high home list lists long low market month
+      months moves new news number numbers online open people pay plan plans play price prices rank
+      ranked ranking rate rates rating ratings record review reviews rule rules score scores short
+      side simple small test tests time tips today top type types value word words world year years`),
+  ),
+  ru_RU: new Set(
+    split(`
+      время год года график день дня дней завтра калькулятор курс мир месяц новости новый онлайн
+      правило правила пример примеры прогноз рейтинг сегодня список срок стоимость считать тест цена
+      цены цену число`),
+  ),
+  tr_TR: new Set(
+    split(`
+      ay bugun deger degeri durum durumu fiyat fiyati fiyatlari gun guncel hesap hesaplama kural liste
+      listesi ornek puan saat son tahmin tahmini test ucret yarin yeni yil yorum zaman`),
+  ),
+}
+
+/** @param letters relaxed, without signs */
+export const isWeakWord = (letters: string, locale: Locale): boolean =>
+  WEAK_WORDS[locale].has(letters)

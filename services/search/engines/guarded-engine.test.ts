@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type FoundTitles, type Position, type TitleEngine, WrongAnswer } from './engine.ts'
+import { guardEngine } from './guarded-engine.ts'
+
+const POSITION: Position = { feed: 'feed', revision: 1 }
+const FOUND: FoundTitles = {
+  total: 1,
+  titles: [{ id: '1', title: 'Bond', path: '/articles/bond' }],
+}
+const QUERY = { words: [], whole: { plain: 'bond', turkish: undefined } }
+const PART = { limit: 8, offset: 0 }
+
+const engineOf = (name: TitleEngine['name'], search: TitleEngine['search']): TitleEngine => ({
+  ...{ name, position: POSITION, search },
+})
+
+function guard(search: TitleEngine['search'], isCompared = () => false) {
+  const asked = vi.fn(search)
+  const onFailure = vi.fn()
+  const witness = engineOf('embedded', async () => FOUND)
+  const guarded = guardEngine({ engine: engineOf('meili', asked), witness, onFailure, isCompared })
+  const ask = () => guarded.search(QUERY, PART)
+  const failures = () => onFailure.mock.calls.map(([failure]) => failure)
+  return { guarded, asked, ask, failures }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('an engine that may fail', () => {
+  test('answers through its guard', async () => {
+    const { ask, guarded, failures } = guard(async () => FOUND)
+    expect(await ask()).toEqual(FOUND)
+    expect(guarded.isOpen).toBe(true)
+    expect(failures()).toEqual([])
+  })
+
+  test('is left alone after five failures, and tried again after five seconds', async () => {
+    let isDown = true
+    const { ask, asked, guarded, failures } = guard(async () => {
+      if (isDown) throw new Error('connection refused')
+      return FOUND
+    })
+
+    for (let time = 0; time < 8; time++) expect(await ask()).toBeUndefined()
+    expect(asked).toHaveBeenCalledTimes(5)
+    expect(failures()).toEqual([...Array(5).fill('failed'), ...Array(3).fill('open')])
+    expect(guarded.isOpen).toBe(false)
+
+    vi.advanceTimersByTime(5_001)
+    expect(await ask()).toBeUndefined()
+    expect(asked).toHaveBeenCalledTimes(6)
+
+    isDown = false
+    vi.advanceTimersByTime(5_001)
+    expect(await ask()).toEqual(FOUND)
+    expect(guarded.isOpen).toBe(true)
+  })
+
+  test('that found what does not match is not asked for a minute', async () => {
+    let isWrong = true
+    const { ask, asked, failures } = guard(async () => {
+      if (isWrong) throw new WrongAnswer('it found what does not match')
+      return FOUND
+    })
+
+    expect(await ask()).toBeUndefined()
+    isWrong = false
+    vi.advanceTimersByTime(59_000)
+    expect(await ask()).toBeUndefined()
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(failures()).toEqual(['wrong', 'open'])
+
+    vi.advanceTimersByTime(1_001)
+    expect(await ask()).toEqual(FOUND)
+  })
+
+  test('that differs from its witness is not believed', async () => {
+    const { ask, failures } = guard(
+      async () => ({ total: 0, titles: [] }),
+      () => true,
+    )
+    expect(await ask()).toBeUndefined()
+    expect(failures()).toEqual(['wrong'])
+  })
+})
