@@ -38,17 +38,24 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     return { entries, sink, engine: createMeiliEngine(options) }
   }
 
-  test.each(LOCALES)(
-    'finds what a comparison one by one finds: hostile letters in %s',
-    async (locale) => {
+  test.each<[string, Locale, (dice: Dice) => Samples]>([
+    ['hostile letters', 'en_US', hostileSamples],
+    ['hostile letters', 'ru_RU', hostileSamples],
+    ['hostile letters', 'tr_TR', hostileSamples],
+    ['the same few words in any order', 'en_US', wordySamples],
+    ['the same few words in any order', 'tr_TR', wordySamples],
+  ])(
+    'finds what a comparison one by one finds: %s in %s',
+    async (_, locale, samplesOf) => {
       const dice = createDice(20_261_122)
-      const titles = Array.from({ length: TITLES }, () => hostileText(dice, 24))
+      const { text, query: typedQuery } = samplesOf(dice)
+      const titles = Array.from({ length: TITLES }, text)
       const { entries, engine } = await fill(locale, titles)
       const signal = AbortSignal.timeout(120_000)
       let pairs = 0
 
       for (let round = 0; round < QUERIES; round++) {
-        const query = queryOf(hostileQuery(dice, titles), locale)
+        const query = queryOf(typedQuery(titles), locale)
         if (!query) continue
         const expected = findNaively(entries, query, locale)
         const limit = 1 + dice.below(50)
@@ -87,13 +94,38 @@ describe.skipIf(!canRun)('Meilisearch', () => {
   })
 })
 
-const hostileText = (dice: Dice, atMost: number): string =>
-  Array.from({ length: 1 + dice.below(atMost) }, () => dice.oneOf(HOSTILE_LETTERS)).join('')
+/** How titles and what is typed are made up. */
+interface Samples {
+  text(): string
+  query(titles: readonly string[]): string
+}
 
-/** Half of them are parts of titles, or nothing much would be found. */
-function hostileQuery(dice: Dice, titles: readonly string[]): string {
-  if (dice.below(2) === 0) return hostileText(dice, 4)
-  const units = dice.oneOf(titles)
-  const start = dice.below(units.length)
-  return units.slice(start, start + 1 + dice.below(6))
+function hostileSamples(dice: Dice): Samples {
+  const letters = (atMost: number) =>
+    Array.from({ length: 1 + dice.below(atMost) }, () => dice.oneOf(HOSTILE_LETTERS)).join('')
+  return {
+    text: () => letters(24),
+    // Half of them are parts of titles, or nothing much would be found.
+    query(titles) {
+      if (dice.below(2) === 0) return letters(4)
+      const title = dice.oneOf(titles)
+      const start = dice.below(title.length)
+      return title.slice(start, start + 1 + dice.below(6))
+    },
+  }
+}
+
+/** Many titles for every query, of which some begin with it, some contain it and some its words. */
+function wordySamples(dice: Dice): Samples {
+  const WORDS = ['bond', 'Bonds', 'fund', 'in', 'INVEST', 'investing', 'a', 'İndeks', 'ısı', 'of']
+  const words = (atMost: number) =>
+    Array.from({ length: 1 + dice.below(atMost) }, () => dice.oneOf(WORDS)).join(' ')
+  return {
+    text: () => words(7),
+    query() {
+      const typed = words(3)
+      const start = dice.below(3)
+      return typed.slice(start, typed.length - dice.below(3))
+    },
+  }
 }
