@@ -1,5 +1,4 @@
 import type { Suggestion } from '#shared/contracts/page.ts'
-import { explainSuggestion } from '../strings/search-words.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Hit } from './Hit.tsx'
 import { NewTabNote } from './NewTabNote.tsx'
@@ -21,7 +20,7 @@ export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
       {isFirst && <NewTabNote />}
       <ul className="hits">
         {suggestions.map((suggestion) => {
-          const reason = explainSuggestion(suggestion, strings)
+          const reason = strings.searchReason(suggestion)
           return (
             <li key={suggestion.path}>
               <Hit hit={suggestion}>{reason && <p className="card-meta">{reason}</p>}</Hit>

@@ -6,7 +6,6 @@ import { SearchForm } from '../components/SearchForm.tsx'
 import { SearchResults } from '../components/SearchResults.tsx'
 import { SimilarTitles } from '../components/SimilarTitles.tsx'
 import { WaysOn } from '../components/WaysOn.tsx'
-import { noTitleContains } from '../strings/search-words.ts'
 import type { Strings } from '../strings/strings.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
@@ -53,7 +52,7 @@ function describeOutcome({ outcome, total, query }: SearchPageModel, strings: St
     case 'failed':
       return strings.searchFailed
     case 'results':
-      return total > 0 ? strings.searchCount(total, query) : noTitleContains(query, strings)
+      return total > 0 ? strings.searchCount(total, query) : strings.searchNone(query)
     default:
       return outcome satisfies never
   }

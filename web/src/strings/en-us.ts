@@ -5,6 +5,7 @@ import {
 } from '#shared/text/search-limits.ts'
 import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
+import { createSearchSentences } from './search-sentences.ts'
 import type { Strings } from './strings.ts'
 
 const languageTag = 'en-US'
@@ -122,21 +123,24 @@ export const enUs: Strings = {
   searchTooShort: `Type ${SEARCH_THRESHOLD + 1} characters or more.`,
   searchTooLong: `That is too long to search for. Use ${SEARCH_MAX_LENGTH} characters and ${SEARCH_MAX_WORDS} words at most.`,
   searchFailed: 'Search is not answering at the moment. Please try again in a minute.',
-  searchNone: (query) => `No title contains “${query}”.`,
   searchNoneHint: 'Try fewer words, or a shorter part of one.',
   searchBrowse: 'You can also browse by category:',
   searchCount: (total, query) =>
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
   searchOptions: 'Results, each opens in a new tab',
   searchSeeAll: (total) => plural(total, { one: 'See # result', other: 'See all # results' }),
-  searchNoneOf: (words) =>
-    `No title contains all of: ${words.map((word) => `“${word}”`).join(', ')}.`,
+  ...createSearchSentences({
+    quote: (word) => `“${word}”`,
+    none: (word) => `No title contains ${word}.`,
+    noneOf: (words) => `No title contains all of: ${words}.`,
+    author: 'Author',
+    category: 'Category',
+    explains: (term) => `Explains ${term}`,
+    without: (words) => `Without ${words}`,
+  }),
   searchSimilar: 'Similar titles',
   searchSimilarCount: (count) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),
-  searchExplains: (words) => `Explains “${words}”`,
-  searchWithout: (words) => `Without ${words.map((word) => `“${word}”`).join(', ')}`,
-  searchKinds: { author: 'Author', category: 'Category' },
   searchNearTerms: 'Next to it in the dictionary',
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',

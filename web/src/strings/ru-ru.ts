@@ -5,6 +5,7 @@ import {
 } from '#shared/text/search-limits.ts'
 import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
+import { createSearchSentences } from './search-sentences.ts'
 import type { Strings } from './strings.ts'
 
 const languageTag = 'ru-RU'
@@ -145,7 +146,6 @@ export const ruRu: Strings = {
     'Запрос слишком длинный. Введите не больше ' +
     `${characters(SEARCH_MAX_LENGTH)} и ${words(SEARCH_MAX_WORDS)}.`,
   searchFailed: 'Поиск сейчас не отвечает. Попробуйте ещё раз через минуту.',
-  searchNone: (query) => `Ни в одном заголовке нет «${query}».`,
   searchNoneHint: 'Введите меньше слов или только часть слова.',
   searchBrowse: 'Можно и выбрать раздел:',
   searchCount: (total, query) =>
@@ -163,8 +163,15 @@ export const ruRu: Strings = {
       few: 'Показать все # результата',
       many: 'Показать все # результатов',
     }),
-  searchNoneOf: (words) =>
-    `Ни в одном заголовке нет всех этих слов сразу: ${words.map((word) => `«${word}»`).join(', ')}.`,
+  ...createSearchSentences({
+    quote: (word) => `«${word}»`,
+    none: (word) => `Ни в одном заголовке нет ${word}.`,
+    noneOf: (words) => `Ни в одном заголовке нет всех этих слов сразу: ${words}.`,
+    author: 'Автор',
+    category: 'Раздел',
+    explains: (term) => `Объясняет, что такое ${term}`,
+    without: (words, count) => `${count === 1 ? 'Без слова' : 'Без слов'} ${words}`,
+  }),
   searchSimilar: 'Похожие заголовки',
   searchSimilarCount: (count) =>
     plural(count, {
@@ -173,10 +180,6 @@ export const ruRu: Strings = {
       many: '# похожих заголовков',
       other: '# похожего заголовка',
     }),
-  searchExplains: (words) => `Объясняет, что такое «${words}»`,
-  searchWithout: (words) =>
-    `${words.length === 1 ? 'Без слова' : 'Без слов'} ${words.map((word) => `«${word}»`).join(', ')}`,
-  searchKinds: { author: 'Автор', category: 'Раздел' },
   searchNearTerms: 'Рядом в словаре',
   searchNewTab: 'Откроется в новой вкладке',
   searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',

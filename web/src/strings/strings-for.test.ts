@@ -24,10 +24,10 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   searchNone: ['§'],
   searchCount: [2, '§'],
   searchSeeAll: [2],
-  searchNoneOf: [['§', '2']],
   searchSimilarCount: [2],
-  searchExplains: ['§'],
-  searchWithout: [['§', '2']],
+  searchReason: [
+    { kind: 'author', title: '', path: '/', marks: [], explains: '§', without: ['1', '2'] },
+  ],
 }
 
 /** Every text of a locale, by its name. */

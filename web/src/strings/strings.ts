@@ -112,6 +112,7 @@ export interface Strings {
   searchTooShort: string
   searchTooLong: string
   searchFailed: string
+  /** That no title matches, naming the words of the query. */
   searchNone: (query: string) => string
   searchNoneHint: string
   searchBrowse: string
@@ -119,18 +120,12 @@ export interface Strings {
   /** The list under the search field; says once for all of it that links open in a new tab. */
   searchOptions: string
   searchSeeAll: (total: number) => string
-  /** For more words than one. */
-  searchNoneOf: (words: readonly string[]) => string
   /** Over what the reader may have meant. */
   searchSimilar: string
   /** Said with the result by those who do not see that heading. */
   searchSimilarCount: (count: number) => string
-  /** Why a similar title is offered: it stands for words that are not in it. */
-  searchExplains: (words: string) => string
-  /** Which of the typed words a similar title lacks. */
-  searchWithout: (words: readonly string[]) => string
-  /** What is offered besides articles. */
-  searchKinds: Readonly<Record<Exclude<Suggestion['kind'], 'article'>, string>>
+  /** Why it is offered; empty where the marks in its title say it all. */
+  searchReason: (suggestion: Suggestion) => string
   /** Over terms that follow each other in the alphabet. */
   searchNearTerms: string
   /** What the arrow beside a link means: said once, to everybody. */

@@ -5,6 +5,7 @@ import {
 } from '#shared/text/search-limits.ts'
 import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
+import { createSearchSentences } from './search-sentences.ts'
 import type { Strings } from './strings.ts'
 
 // A noun keeps its plain form after a number. Names and what readers typed take no endings, whose
@@ -130,19 +131,22 @@ export const trTr: Strings = {
   searchTooShort: `En az ${SEARCH_THRESHOLD + 1} karakter yazın.`,
   searchTooLong: `Bu arama çok uzun. En fazla ${SEARCH_MAX_LENGTH} karakter ve ${SEARCH_MAX_WORDS} kelime yazın.`,
   searchFailed: 'Arama şu anda yanıt vermiyor. Lütfen bir dakika sonra yeniden deneyin.',
-  searchNone: (query) => `“${query}” hiçbir başlıkta geçmiyor.`,
   searchNoneHint: 'Daha az kelimeyle ya da kelimenin bir parçasıyla deneyin.',
   searchBrowse: 'Bölümlere de göz atabilirsiniz:',
   searchCount: (total, query) => `“${query}”, ${plural(total, { other: '# başlıkta' })} geçiyor`,
   searchOptions: 'Sonuçlar, her biri yeni sekmede açılır',
   searchSeeAll: (total) => plural(total, { other: '# sonucun tümünü göster' }),
-  searchNoneOf: (words) =>
-    `Hiçbir başlıkta şu kelimelerin tümü birden geçmiyor: ${words.map((word) => `“${word}”`).join(', ')}.`,
+  ...createSearchSentences({
+    quote: (word) => `“${word}”`,
+    none: (word) => `${word} hiçbir başlıkta geçmiyor.`,
+    noneOf: (words) => `Hiçbir başlıkta şu kelimelerin tümü birden geçmiyor: ${words}.`,
+    author: 'Yazar',
+    category: 'Bölüm',
+    explains: (term) => `${term} terimini açıklıyor`,
+    without: (words) => `${words} geçmiyor`,
+  }),
   searchSimilar: 'Benzer başlıklar',
   searchSimilarCount: (count) => plural(count, { other: '# benzer başlık' }),
-  searchExplains: (words) => `“${words}” terimini açıklıyor`,
-  searchWithout: (words) => `${words.map((word) => `“${word}”`).join(', ')} geçmiyor`,
-  searchKinds: { author: 'Yazar', category: 'Bölüm' },
   searchNearTerms: 'Sözlükte komşu terimler',
   searchNewTab: 'Yeni sekmede açılır',
   searchUnavailable: 'Arama yanıt vermiyor, yeniden deneyin',

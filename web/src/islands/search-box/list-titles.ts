@@ -1,6 +1,5 @@
 import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
-import { explainSuggestion } from '../../strings/search-words.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { createElement } from './create-element.ts'
 
@@ -20,7 +19,7 @@ export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[
     ])
     const group = { role: 'group', 'aria-labelledby': SIMILAR_ID }
     const similar = (suggestion: Suggestion) =>
-      createTitle(suggestion, explainSuggestion(suggestion, strings))
+      createTitle(suggestion, strings.searchReason(suggestion))
     rows.push(createElement('div', group, [name, ...suggestions.map(similar)]))
   }
   return rows

@@ -1,5 +1,4 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { noTitleContains } from '../../strings/search-words.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { askSearch } from './ask-search.ts'
 import { createElement } from './create-element.ts'
@@ -140,7 +139,7 @@ function noteOf(finding: Finding, strings: Strings): string {
   if (finding.is === 'too-long') return strings.searchTooLong
   if (finding.is === 'failed') return strings.searchUnavailable
   if (finding.is !== 'found' || finding.answer.total > 0) return ''
-  return noTitleContains(finding.answer.query, strings)
+  return strings.searchNone(finding.answer.query)
 }
 
 function statusOf(finding: Finding, strings: Strings): string {

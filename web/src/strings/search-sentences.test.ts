@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Suggestion } from '#shared/contracts/page.ts'
-import { explainSuggestion, noTitleContains } from './search-words.ts'
 import { stringsFor } from './strings-for.ts'
 
 const strings = stringsFor('en_US')
@@ -11,7 +10,7 @@ describe('that nothing was found', () => {
     [' bonds  bonds ', 'No title contains “bonds”.'],
     ['safe bonds', 'No title contains all of: “safe”, “bonds”.'],
   ])('is said of %j by its words', (query, expected) => {
-    expect(noTitleContains(query, strings)).toBe(expected)
+    expect(strings.searchNone(query)).toBe(expected)
   })
 })
 
@@ -25,6 +24,6 @@ describe('a suggestion', () => {
     ['as an author', { kind: 'author' }, 'Author'],
     ['by all of it', { kind: 'category', without: ['best'] }, 'Category · Without “best”'],
   ])('is explained %s', (_, parts, expected) => {
-    expect(explainSuggestion({ ...article, ...parts }, strings)).toBe(expected)
+    expect(strings.searchReason({ ...article, ...parts })).toBe(expected)
   })
 })
