@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { onParentGone } from '../../deploy/local/parent-watch.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
+import { benchSearch } from './search/bench-search.ts'
+import { BENCH_LOCALES } from './search/generated-titles.ts'
 import { benchServe } from './serve/bench-serve.ts'
 import {
   type BenchOptions,
@@ -17,13 +19,17 @@ const USAGE = `Usage: npm run bench -- <name> [options]
 
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
+  search    searches for titles, builds and edits of their index, beside Postgres and its trigrams,
+            and beside Meilisearch where MEILI_URL (and MEILI_KEY) say where it is
+              --sizes 100000,1000000   numbers of titles
+              --locales en_US,ru_RU
   serve     requests for finished pages, beside nginx where it is installed
   weight    what a page costs a reader, with limits; by Lighthouse too where it is installed
 
   --json    prints the report as JSON instead of a table
 
 The report is also written to tests/.artifacts/bench-<name>.json. With REDIS_URL the queues
-are there, else in Postgres. A broken limit ends it with 1. LIGHTHOUSE_BIN names Lighthouse where
+are there, else in Postgres; with DATABASE_URL the bench of the search uses that Postgres. A broken limit ends it with 1. LIGHTHOUSE_BIN names Lighthouse where
 it is not in PATH.
 `
 
@@ -44,14 +50,16 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
   if (rest.length > 0) throw new UsageError(`One bench at a time: ${positionals.join(', ')}`)
   switch (name) {
     case 'rebuild': {
-      const sizes = values.sizes?.split(',').map(Number)
-      if (sizes?.some((size) => !Number.isInteger(size) || size < 100)) {
-        throw new UsageError('--sizes takes whole numbers from 100, separated by commas')
-      }
+      const sizes = readSizes(values.sizes, 100)
       return {
         json: values.json,
         run: () => benchRebuild({ ...options, ...(sizes && { sizes }) }),
       }
+    }
+    case 'search': {
+      const sizes = readSizes(values.sizes, 20_000)
+      const locales = readLocales(values.locales)
+      return { json: values.json, run: () => benchSearch({ ...options, sizes, locales }) }
     }
     case 'serve':
       return { json: values.json, run: () => benchServe(options) }
@@ -62,12 +70,32 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
   }
 }
 
+function readSizes(text: string | undefined, least: number): number[] | undefined {
+  const sizes = text?.split(',').map(Number)
+  if (sizes?.some((size) => !Number.isInteger(size) || size < least)) {
+    throw new UsageError(`--sizes takes whole numbers from ${least}, separated by commas`)
+  }
+  return sizes
+}
+
+function readLocales(text: string | undefined) {
+  const names = text?.split(',')
+  if (names?.some((name) => !BENCH_LOCALES.some((locale) => locale === name))) {
+    throw new UsageError(`--locales takes some of ${BENCH_LOCALES.join(',')}`)
+  }
+  return names && BENCH_LOCALES.filter((locale) => names.includes(locale))
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false }, sizes: { type: 'string' } },
+      options: {
+        json: { type: 'boolean', default: false },
+        sizes: { type: 'string' },
+        locales: { type: 'string' },
+      },
     })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))

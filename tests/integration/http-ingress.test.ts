@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createIngress } from '../../deploy/local/ingress.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { type WiredSite, wireSite } from '../support/wire-site.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 let site: WiredSite
 beforeAll(async () => {
@@ -9,16 +11,21 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the ingress', () => {
-  test.each(['/livez', '/readyz', '/metrics', '/page-model?path=/', '/sitemap-model', '/titles'])(
-    'leads nobody to %s',
-    async (path) => {
-      const answer = await rawRequest(site.url, path)
+  test.each([
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/page-model?path=/',
+    '/sitemap-model',
+    '/titles',
+    '/names',
+  ])('leads nobody to %s', async (path) => {
+    const answer = await rawRequest(site.url, path)
 
-      expect(answer.status).toBe(404)
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(answer.text).toContain('Page not found')
-    },
-  )
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.text).toContain('Page not found')
+  })
 
   test.each([
     '/changes?after=0',
@@ -104,6 +111,24 @@ describe('the ingress', () => {
   test('leads an address that only begins like a search to the pages', async () => {
     expect((await rawRequest(site.url, '/api/searching')).headers['content-type']).toContain('html')
     expect((await rawRequest(site.url, '/API/search?q=bond')).status).toBe(404)
+  })
+
+  test('tells services whom a request comes from, behind those that others named', async () => {
+    const echo = Fastify()
+    onTestFinished(() => echo.close())
+    echo.get('*', async ({ headers }) => ({ from: headers['x-forwarded-for'] }))
+    const echoUrl = await echo.listen({ host: '127.0.0.1', port: 0 })
+    const ingress = createIngress({ searchUrl: echoUrl, renderUrl: echoUrl, siteUrl: SITE_URL })
+    onTestFinished(() => ingress.close())
+    const url = await ingress.listen({ host: '127.0.0.1', port: 0 })
+
+    for (const path of ['/api/search', '/search']) {
+      expect(await (await fetch(url + path)).json()).toEqual({ from: '127.0.0.1' })
+      const headers = { 'x-forwarded-for': '203.0.113.7' }
+      expect(await (await fetch(url + path, { headers })).json()).toEqual({
+        from: '203.0.113.7, 127.0.0.1',
+      })
+    }
   })
 
   test('takes over the id of a request and gives every answer one', async () => {

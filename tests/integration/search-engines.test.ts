@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { createEmbeddedEngine } from '../../services/search/engines/embedded/embedded-engine.ts'
+import type { TitleEngine } from '../../services/search/engines/engine.ts'
 import { createMeiliEngine } from '../../services/search/engines/meili/meili-engine.ts'
 import { createMeiliSink } from '../../services/search/engines/meili/meili-sink.ts'
 import { createDice, type Dice } from '../support/dice.ts'
@@ -15,7 +18,7 @@ import { FEED, findNaively, inPages, queryOf, titleEntry } from '../support/sear
 import { TITLE_VECTORS } from '../support/title-vectors.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: exact titles of Meilisearch, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: Meilisearch of both engines, ${NO_MEILI_SERVER}\n`)
 
 const LOCALES: readonly Locale[] = ['en_US', 'ru_RU', 'tr_TR']
 const TITLES = 1_200
@@ -23,22 +26,37 @@ const QUERIES = 320
 /** Patient: here it is about what is found, not when. */
 const TIMEOUT_MS = 10_000
 
-describe.skipIf(!canRun)('Meilisearch', () => {
-  let server: MeiliServer
-  beforeAll(async () => {
-    server = await useMeiliServer()
-  })
-  afterAll(() => server?.stop())
+type Fill = (locale: Locale, entries: readonly TitleEntry[]) => Promise<TitleEngine>
 
-  async function fill(locale: Locale, titles: readonly string[]) {
+const AT = { feed: FEED, revision: 1 }
+let server: MeiliServer | undefined
+
+const fillEmbedded: Fill = async (locale, entries) => {
+  const engine = createEmbeddedEngine(locale)
+  await engine.replaceAll(inPages(entries), AT)
+  return engine
+}
+
+const fillMeili: Fill = async (locale, entries) => {
+  server ??= await useMeiliServer()
+  const options = { ...server, locale, index: ownIndexName(locale), timeoutMs: TIMEOUT_MS }
+  await createMeiliSink(options).replaceAll(inPages(entries), AT)
+  return createMeiliEngine(options)
+}
+
+afterAll(() => server?.stop())
+
+/** What every engine promises, whichever answers. */
+describe.each<[string, boolean, Fill]>([
+  ['the embedded engine', true, fillEmbedded],
+  ['Meilisearch', canRun, fillMeili],
+])('%s', (_engine, isHere, fillEngine) => {
+  const fill = async (locale: Locale, titles: readonly string[]) => {
     const entries = titles.map((title, at) => titleEntry(at, title))
-    const options = { ...server, locale, index: ownIndexName(locale), timeoutMs: TIMEOUT_MS }
-    const sink = createMeiliSink(options)
-    await sink.replaceAll(inPages(entries), { feed: FEED, revision: 1 })
-    return { entries, sink, engine: createMeiliEngine(options) }
+    return { entries, engine: await fillEngine(locale, entries) }
   }
 
-  test.each<[string, Locale, (dice: Dice) => Samples]>([
+  test.skipIf(!isHere).each<[string, Locale, (dice: Dice) => Samples]>([
     ['hostile letters', 'en_US', hostileSamples],
     ['hostile letters', 'ru_RU', hostileSamples],
     ['hostile letters', 'tr_TR', hostileSamples],
@@ -73,7 +91,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     180_000,
   )
 
-  test.each(LOCALES)('keeps to the vectors of the rule in %s', async (locale) => {
+  test.skipIf(!isHere).each(LOCALES)('keeps to the vectors of the rule in %s', async (locale) => {
     const vectors = TITLE_VECTORS.filter((vector) => vector.locale === locale)
     const titles = [...new Set(vectors.map(({ title }) => title))]
     const { engine } = await fill(locale, titles)

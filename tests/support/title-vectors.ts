@@ -2,6 +2,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 
 /** A case of the rule of the search, which every engine must keep to. */
 export interface TitleVector {
+  number: number
   typed: string
   title: string
   locale: Locale
@@ -50,5 +51,5 @@ const ROWS: readonly (readonly [number, string, string, Locale, boolean])[] = [
 ]
 
 export const TITLE_VECTORS: readonly TitleVector[] = ROWS.map(
-  ([, typed, title, locale, matches]) => ({ typed, title, locale, matches }),
+  ([number, typed, title, locale, matches]) => ({ number, typed, title, locale, matches }),
 )

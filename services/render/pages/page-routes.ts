@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
+import { forwardedFor } from '#shared/http/forwarded-for.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import { ROUTES } from '../routes.ts'
@@ -50,7 +51,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     if (path === ERROR_PATH) return send(errors.current().data)
     if (path === NOT_FOUND_PATH) return send((await notFoundBodies()).data)
 
-    const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
+    const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
       const { page } = await loadSearch(query)
       return send(await renderData(page))
@@ -85,7 +86,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
       if (entry.location) return redirect(reply, entry.status, entry.location + queryOf(request))
       if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
 
-      const query = path === SEARCH_PATH ? parseSearchQuery(request.query) : undefined
+      const query = path === SEARCH_PATH ? readSearch(request) : undefined
       if (query?.text) {
         const { page, shell } = await loadSearch(query)
         return sendBody(request, reply, await renderHtml(options.maker, page, shell))
@@ -104,6 +105,11 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     const entry = await loadEntry(NOT_FOUND_PATH).catch(() => undefined)
     return { ...errors.notFound(), ...entry?.bodies }
   }
+
+  const readSearch = (request: FastifyRequest): SearchQuery => ({
+    ...parseSearchQuery(request.query),
+    from: forwardedFor(request.raw),
+  })
 
   /** Made for this request, and only in the form that was asked for. */
   async function loadSearch(query: SearchQuery) {

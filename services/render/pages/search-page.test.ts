@@ -32,6 +32,9 @@ const card = {
 const showHits: ShowHits = async (hits) => hits.map((one) => ({ ...one, card }))
 
 /** A search service that finds 30 articles unless told otherwise, and notes what it was asked. */
+/** Whom a search is made for. */
+const FROM = '203.0.113.7'
+
 function buildSearch(found: Partial<SearchAnswer> = {}) {
   const asked: unknown[] = []
   const client = {
@@ -98,7 +101,7 @@ describe('answerSearch', () => {
   test('asks for twelve articles of the page that is meant', async () => {
     const search = buildSearch()
 
-    const page = await answerSearch(search, idle, { text: 'bonds', number: 3 })
+    const page = await answerSearch(search, idle, { text: 'bonds', number: 3, from: FROM })
 
     expect(search.asked).toEqual([{ query: 'bonds', limit: 12, offset: 24 }])
     expect(page).toEqual({
@@ -119,7 +122,7 @@ describe('answerSearch', () => {
     const nearTerms = [{ title: 'Bond', path: '/articles/bonds' }]
     const search = buildSearch({ total: 0, hits: [], suggestions, nearTerms })
 
-    const page = await answerSearch(search, idle, { text: 'bnods', number: 1 })
+    const page = await answerSearch(search, idle, { text: 'bnods', number: 1, from: FROM })
 
     expect(page).toMatchObject({ outcome: 'results', total: 0, hits: [], pages: 0 })
     expect(page).toMatchObject({ suggestions, nearTerms })
@@ -134,7 +137,7 @@ describe('answerSearch', () => {
   ])('asks nobody about %j: %s', async (text, outcome) => {
     const search = buildSearch()
 
-    const page = await answerSearch(search, idle, { text, number: 1 })
+    const page = await answerSearch(search, idle, { text, number: 1, from: FROM })
 
     expect(page.outcome).toBe(outcome)
     expect(page.query.length).toBeLessThanOrEqual(200)
@@ -149,10 +152,14 @@ describe('answerSearch', () => {
     const down = failing(new SiteError('unavailable', 'down'))
     const broken = failing(new TypeError('a bug'))
 
-    await expect(answerSearch(down, idle, { text: 'bonds', number: 1 })).resolves.toMatchObject({
+    await expect(
+      answerSearch(down, idle, { text: 'bonds', number: 1, from: FROM }),
+    ).resolves.toMatchObject({
       outcome: 'failed',
       query: 'bonds',
     })
-    await expect(answerSearch(broken, idle, { text: 'bonds', number: 1 })).rejects.toThrow('a bug')
+    await expect(
+      answerSearch(broken, idle, { text: 'bonds', number: 1, from: FROM }),
+    ).rejects.toThrow('a bug')
   })
 })

@@ -23,10 +23,12 @@ export interface SearchQuery {
   text: string
   /** 1-based. */
   number: number
+  /** Who asks, as `forwardedFor` says. */
+  from: string
 }
 
 /** Reads `?q=` and `?page=`; what makes no sense counts as absent. */
-export function parseSearchQuery(query: unknown): SearchQuery {
+export function parseSearchQuery(query: unknown): Omit<SearchQuery, 'from'> {
   const given = (name: string): string => {
     const value: unknown = Reflect.get(Object(query), name)
     const [first]: unknown[] = Array.isArray(value) ? value : [value]
@@ -51,7 +53,7 @@ export interface SearchSources {
 export async function answerSearch(
   { client, showHits }: SearchSources,
   idle: StoredBody,
-  { text, number }: SearchQuery,
+  { text, number, from }: SearchQuery,
 ): Promise<SearchPage> {
   const { data: page } = Value.Parse(
     StoredSearchPage,
@@ -66,7 +68,7 @@ export async function answerSearch(
 
   try {
     const offset = (number - 1) * PAGE_SIZE
-    const answer = await client.search(text, { limit: PAGE_SIZE, offset })
+    const answer = await client.search(text, { limit: PAGE_SIZE, offset }, from)
     const { total, suggestions, nearTerms = [] } = answer
     const hits = await showHits(answer.hits)
     const pages = Math.ceil(total / PAGE_SIZE)

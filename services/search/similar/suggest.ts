@@ -45,7 +45,7 @@ export function suggest(text: string, options: SuggestOptions): Suggestion[] {
   }
 
   for (const step of READING_STEPS) {
-    const named = rowsOfStep([ofNames], step).filter(({ reading }) => reading.without.length === 0)
+    const named = rowsOfStep([ofNames], step)
     const isWhole = (place: ReadRow) => names.lengthAt(place) <= question.length
     for (const place of named.filter(isWhole)) add(suggestName(place))
     for (const place of rowsOfStep(ofTitles, step)) add(suggestTitle(place))
@@ -57,16 +57,22 @@ export function suggest(text: string, options: SuggestOptions): Suggestion[] {
 
   function suggestTitle(place: ReadRow): Suggestion {
     const { title, path } = readTitle(place.segment, place.row)
-    const without = place.reading.without.map(({ typed }) => typed)
-    const marks = markDifferences(place, locale)
-    return { kind: 'article', title, path, marks, ...(without.length > 0 && { without }) }
+    return { kind: 'article', title, path, marks: markDifferences(place, locale), ...left(place) }
   }
 
   function suggestName(place: ReadRow): Suggestion {
     const { kind, text: name, link } = names.nameAt(place)
-    if (kind === 'term') return { kind: 'article', ...link, marks: [], explains: name }
-    return { kind, ...link, marks: markDifferences(place, locale) }
+    if (kind === 'term') {
+      return { kind: 'article', ...link, marks: [], explains: name, ...left(place) }
+    }
+    return { kind, ...link, marks: markDifferences(place, locale), ...left(place) }
   }
+}
+
+/** Typed words that stand for nothing. */
+function left({ reading }: ReadRow): Pick<Suggestion, 'without'> {
+  const without = reading.without.map(({ typed }) => typed)
+  return without.length > 0 ? { without } : {}
 }
 
 /** Of all layers, the titles of the first reading before those of the next. */

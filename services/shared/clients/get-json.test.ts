@@ -119,7 +119,7 @@ describe('the clients', () => {
       content.readChanges(7, 20),
       content.listTitles(undefined, 10),
       content.findTitles(['x', 'y']),
-      search.search('s&p 500+ %', { limit: 12, offset: 24 }),
+      search.search('s&p 500+ %', { limit: 12, offset: 24 }, '203.0.113.7'),
     ])
 
     expect(asked.sort()).toEqual([

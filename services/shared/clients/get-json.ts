@@ -6,6 +6,7 @@ export interface GetOptions {
   /** Milliseconds for the whole answer, body included. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 const TIMEOUT_MS = 3_000
@@ -22,15 +23,14 @@ export function jsonGetter<T extends TSchema>(
 ): (url: URL, options?: GetOptions) => Promise<Static<T>> {
   const validator = Compile(schema)
 
-  return async (url, { timeoutMs = TIMEOUT_MS, signal } = {}) => {
+  return async (url, { timeoutMs = TIMEOUT_MS, signal, headers } = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs)
-    const body = await request(url, signal ? AbortSignal.any([signal, timeout]) : timeout).catch(
-      (cause: unknown) => {
-        signal?.throwIfAborted()
-        if (cause instanceof SiteError) throw cause
-        throw new SiteError('unavailable', `${url.host} did not answer`, { cause })
-      },
-    )
+    const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const body = await request(url, limit, headers).catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      if (cause instanceof SiteError) throw cause
+      throw new SiteError('unavailable', `${url.host} did not answer`, { cause })
+    })
     if (!validator.Check(body)) {
       const [first] = validator.Errors(body)
       const where = first ? `: ${first.instancePath} ${first.message}` : ''
@@ -40,8 +40,15 @@ export function jsonGetter<T extends TSchema>(
   }
 }
 
-async function request(url: URL, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+async function request(
+  url: URL,
+  signal: AbortSignal,
+  headers: GetOptions['headers'],
+): Promise<unknown> {
+  const response = await fetch(url, {
+    signal,
+    headers: { accept: 'application/json', ...headers },
+  })
   if (response.ok) return response.json()
 
   await response.body?.cancel()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_LETTERS } from '../../../tests/support/hostile-letters.ts'
+import { TITLE_VECTORS } from '../../../tests/support/title-vectors.ts'
 import { LOCALES, type Locale } from '../contracts/primitives.ts'
 import { fold, foldTr } from './fold.ts'
 import { SEARCH_THRESHOLD } from './search-limits.ts'
@@ -13,47 +14,8 @@ const matches = (title: string, query: string, locale: Locale) =>
   matchesEveryWord(foldText(title, locale), foldQuery(query, locale))
 
 describe('a title matches when it contains every word', () => {
-  test.each<[number, string, string, Locale, boolean]>([
-    [1, 'invest', 'Investing for Beginners', 'en_US', true],
-    [2, 'VEST', 'Investing for Beginners', 'en_US', true],
-    [3, 'gin', 'Investing for Beginners', 'en_US', true],
-    [4, 'beginners invest', 'Investing for Beginners', 'en_US', true],
-    [5, 'invest bonds', 'Investing for Beginners', 'en_US', false],
-    [6, '  invest   for ', 'Investing for Beginners', 'en_US', true],
-    [7, 'invest invest', 'Investing for Beginners', 'en_US', true],
-    [9, 'investingfor', 'Investing for Beginners', 'en_US', false],
-    [11, 'etfs?', 'What Are ETFs?', 'en_US', true],
-    [12, 's&p 500', 'S&P 500 vs. Nasdaq', 'en_US', true],
-    [13, '401(k)', '401(k) Rollover Rules', 'en_US', true],
-    [15, 'a_b', 'Series a-b bonds', 'en_US', false],
-    [17, '-roth', 'Roth IRA explained', 'en_US', false],
-    [19, 'defi', 'DeFi and NFT basics', 'en_US', true],
-    [21, 'naive', 'Naïve diversification', 'en_US', false],
-    [23, 'nai\u0308ve', 'Naïve diversification', 'en_US', true],
-    [25, 'strasse', 'Straße der Börse', 'en_US', false],
-    [27, 'ß', 'MASSE', 'en_US', false],
-    [29, 'σ', 'Measuring ΣΑΣ risk', 'en_US', true],
-    [31, 'kelvin', '\u212aelvin index', 'en_US', true],
-    [32, 'istanbul', 'İstanbul Borsası rehberi', 'tr_TR', true],
-    [33, 'İSTANBUL', 'istanbul borsası', 'tr_TR', true],
-    [35, 'ISTANBUL', 'İstanbul Borsası', 'tr_TR', true],
-    [36, 'ısparta', "ISPARTA'da yatırım", 'tr_TR', true],
-    [37, 'ISPARTA', "Isparta'da yatırım", 'tr_TR', true],
-    [39, 'ısparta', "Isparta'da yatırım", 'tr_TR', true],
-    [41, 'ışık', 'IŞIK FONU', 'tr_TR', true],
-    [43, 'sinir', 'Kredi sınırı', 'tr_TR', false],
-    [45, 'KREDI', 'Kredi kartı', 'tr_TR', true],
-    [47, 'döviz', 'DÖVİZ KURU', 'tr_TR', true],
-    [49, 'i\u0307stanbul', 'İstanbul', 'tr_TR', true],
-    [51, 'ısparta', 'ISPARTA roses', 'en_US', false],
-    [53, 'счёт', 'СЧЁТ в банке', 'ru_RU', true],
-    [54, 'счет', 'Счёт в банке', 'ru_RU', false],
-    [55, 'счёт', 'Счет в банке', 'ru_RU', false],
-    [57, 'инвестици', 'Рынок инвестиций', 'ru_RU', true],
-    [59, 'кредит карт', 'Карты и кредиты', 'ru_RU', true],
-    [61, '5 000', 'Вклад от 5\u00a0000 рублей', 'ru_RU', true],
-  ])('vector %i: %s in %s (%s): %s', (_number, needle, title, locale, expected) => {
-    expect(matches(title, needle, locale)).toBe(expected)
+  test.each(TITLE_VECTORS)('vector $number: $typed in $title ($locale): $matches', (vector) => {
+    expect(matches(vector.title, vector.typed, vector.locale)).toBe(vector.matches)
   })
 
   test('as the rule says it, word by word, whatever the text', () => {

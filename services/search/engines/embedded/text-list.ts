@@ -7,10 +7,13 @@ export interface TextList {
 }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+// A byte order mark is part of a title like any other character.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Halves of surrogate pairs do not survive: texts of the database have none. */
-export function toTextList(texts: readonly string[]): TextList {
+/** Halves of surrogate pairs become U+FFFD, as in every other UTF-8. */
+export function toTextList(given: readonly string[]): TextList {
+  // Before they are joined: two halves must not make a pair.
+  const texts = given.map((text) => text.toWellFormed())
   const starts = new Uint32Array(new SharedArrayBuffer(4 * (texts.length + 1)))
   const encoded = encoder.encode(texts.join(''))
   const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length))

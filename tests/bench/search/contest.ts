@@ -1,0 +1,73 @@
+import { percentile } from '../support/percentile.ts'
+import { type BenchQuery, QUERY_KINDS, type QueryKind } from './bench-queries.ts'
+
+/** Somebody who answers queries, and whose time is taken. */
+export interface Contender {
+  name: string
+  /** The first 20. */
+  find(text: string): Promise<unknown>
+  /** How often each query is asked in one turn: more often where that takes little time. */
+  timesPerTurn: number
+}
+
+export interface Figures {
+  p50: number
+  p99: number
+}
+
+export interface ContenderFigures {
+  name: string
+  kinds: Record<QueryKind, Figures>
+  all: Figures
+}
+
+/** All contenders in turns, so that whatever else the machine does hits them alike. The first turn does not count. */
+export async function holdContest(
+  contenders: readonly Contender[],
+  queries: readonly BenchQuery[],
+  { turns, signal }: { turns: number; signal: AbortSignal },
+): Promise<ContenderFigures[]> {
+  const results = contenders.map((contender) => ({
+    contender,
+    taken: new Map<QueryKind, number[]>(),
+  }))
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const { contender, taken } of results) {
+      for (const { kind, text } of queries) {
+        signal.throwIfAborted()
+        const took = await timeQuery(contender, text)
+        if (turn > 0) taken.set(kind, [...(taken.get(kind) ?? []), ...took])
+      }
+    }
+  }
+  return results.map(({ contender: { name }, taken }) => {
+    const figuresOf = (kind: QueryKind) => toFigures(taken.get(kind) ?? [])
+    return {
+      name,
+      kinds: {
+        unselective: figuresOf('unselective'),
+        medium: figuresOf('medium'),
+        selective: figuresOf('selective'),
+        'mid-word': figuresOf('mid-word'),
+        'no hit': figuresOf('no hit'),
+        '1-letter words': figuresOf('1-letter words'),
+      },
+      all: toFigures(QUERY_KINDS.flatMap((kind) => taken.get(kind) ?? [])),
+    }
+  })
+}
+
+async function timeQuery({ find, timesPerTurn }: Contender, text: string): Promise<number[]> {
+  const took: number[] = []
+  for (let time = 0; time < timesPerTurn; time++) {
+    const startedAt = performance.now()
+    await find(text)
+    took.push(performance.now() - startedAt)
+  }
+  return took
+}
+
+export const toFigures = (values: readonly number[]): Figures => ({
+  p50: percentile(values, 0.5),
+  p99: percentile(values, 0.99),
+})

@@ -1,0 +1,78 @@
+import { Agent } from 'node:http'
+import path from 'node:path'
+import { createDice } from '../../support/dice.ts'
+import { SERVER_CORE } from '../serve/contenders.ts'
+import { startPinned } from '../serve/pinned-process.ts'
+import type { BenchQueries } from './bench-queries.ts'
+import { type Figures, toFigures } from './contest.ts'
+import type { BenchLocale } from './generated-titles.ts'
+import { ask, runOpenLoop } from './open-loop.ts'
+
+/** What readers see of `/api/search`. */
+export interface ServiceMeasure {
+  all: Figures
+  /** Only those for which something similar has to be found. */
+  similar: Figures
+  /** Of the mistyped queries, those for which something was suggested. */
+  suggested: number
+  memoryMegabytes: number
+}
+
+export interface ServiceLoad {
+  size: number
+  locale: BenchLocale
+  queries: BenchQueries
+  perSecond: number
+  seconds: number
+  signal: AbortSignal
+}
+
+const ENTRY = path.resolve(import.meta.dirname, 'search-process.ts')
+const WARM_UP_ROUNDS = 3
+
+/** The search service in a process and on a core of its own, under load that does not wait for it. */
+export async function measureService(load: ServiceLoad): Promise<ServiceMeasure> {
+  const { size, locale, queries, perSecond, seconds, signal } = load
+  const process_ = await startPinned(SERVER_CORE, [
+    ...[process.execPath, ENTRY, String(size), locale],
+  ])
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const url = `http://127.0.0.1:${portOf(process_.said)}`
+    const texts = shuffled([...queries.exact.map(({ text }) => text), ...queries.similar])
+    for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+      for (const text of texts) await ask(agent, url + addressOf(text))
+    }
+    const answers = await Promise.all(
+      queries.similar.map((text) => ask(agent, url + addressOf(text))),
+    )
+    const isSuggestion = (body: string) => JSON.parse(body).suggestions.length > 0
+
+    const addresses = texts.map(addressOf)
+    const latencies = await runOpenLoop({ url, addresses, perSecond, seconds, signal })
+    const isSimilar = new Set(queries.similar)
+    return {
+      all: toFigures(latencies),
+      similar: toFigures(
+        latencies.filter((_, number) => isSimilar.has(texts[number % texts.length] ?? '')),
+      ),
+      suggested: answers.filter(isSuggestion).length,
+      memoryMegabytes: (await process_.memory()).now,
+    }
+  } finally {
+    agent.destroy()
+    await process_.stop()
+  }
+}
+
+const addressOf = (text: string) => `/api/search?q=${encodeURIComponent(text)}`
+
+/** Similar queries do not come one after another. */
+const shuffled = (texts: readonly string[]) => createDice(texts.length).sample(texts, texts.length)
+
+function portOf(said: unknown): number {
+  if (typeof said !== 'object' || said === null || !('port' in said)) {
+    throw new Error('The search service did not say where it listens')
+  }
+  return Number(said.port)
+}
