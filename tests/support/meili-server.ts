@@ -1,18 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { access, constants, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { freePort } from './run-site.ts'
 
 const PROGRAM = 'meilisearch'
+const MEILI_IMAGE = 'getmeili/meilisearch:v1.50'
 const READY_MS = 20_000
+const LOOK_MS = 25
+const DOCKER_MS = 30_000
 
 /** Why tests of Meilisearch are left out where they are. */
-export const NO_MEILI_SERVER =
-  'no Meilisearch here: put the program meilisearch (1.50) on PATH, or name a server in MEILI_URL and its master key in MEILI_KEY'
+export const NO_MEILI_SERVER = `no Meilisearch here: put the program meilisearch (1.50) on PATH, pull ${MEILI_IMAGE}, or name a server in MEILI_URL and its master key in MEILI_KEY`
 
 /** Why tests that stop and kill the server are left out where they are. */
 export const NO_MEILI_PROGRAM =
@@ -38,9 +42,23 @@ export interface OwnMeiliServer extends MeiliServer {
   thaw(): void
 }
 
-/** Whether a server can be had: one that is named, or one of our own. */
+/** Whether a server can be had: one that is named, one of our own, or one in a container. */
 export const hasMeiliServer = async (): Promise<boolean> =>
-  process.env.MEILI_URL !== undefined || (await findMeiliProgram()) !== undefined
+  process.env.MEILI_URL !== undefined ||
+  (await findMeiliProgram()) !== undefined ||
+  (await hasMeiliImage())
+
+const hasMeiliImage = (): Promise<boolean> =>
+  runDocker('image', 'inspect', MEILI_IMAGE).then(
+    () => true,
+    () => false,
+  )
+
+/** @returns what it printed @throws when there is no engine, or it refuses */
+async function runDocker(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('docker', args, { timeout: DOCKER_MS })
+  return stdout.trim()
+}
 
 export async function findMeiliProgram(): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)) {
@@ -54,10 +72,38 @@ export async function findMeiliProgram(): Promise<string | undefined> {
   return undefined
 }
 
-/** The server that the environment names, else one of our own. */
+/** The server that the environment names, else one of our own, else one in a container. */
 export async function useMeiliServer(): Promise<MeiliServer> {
   const { MEILI_URL: url, MEILI_KEY: key = '' } = process.env
-  return url === undefined ? startMeiliServer() : { url, key, stop: async () => {} }
+  if (url !== undefined) return { url, key, stop: async () => {} }
+  return (await findMeiliProgram()) ? startMeiliServer() : startMeiliContainer()
+}
+
+async function startMeiliContainer(): Promise<MeiliServer> {
+  const key = `a-master-key-of-tests-${randomUUID()}`
+  const settings = [
+    `MEILI_MASTER_KEY=${key}`,
+    'MEILI_EXPERIMENTAL_CONTAINS_FILTER=true',
+    'MEILI_MAX_INDEXING_MEMORY=256MiB',
+    'MEILI_NO_ANALYTICS=true',
+  ].flatMap((setting) => ['--env', setting])
+  const publish = ['--publish', '127.0.0.1:0:7700']
+  const id = await runDocker('run', '--rm', '--detach', ...publish, ...settings, MEILI_IMAGE)
+  const stop = async () => {
+    await runDocker('rm', '--force', id)
+  }
+  try {
+    const [address = ''] = (await runDocker('port', id, '7700/tcp')).split('\n')
+    const deadline = Date.now() + READY_MS
+    while (!(await answers(address))) {
+      if (Date.now() > deadline) throw new Error(`${MEILI_IMAGE} did not start`)
+      await sleep(LOOK_MS)
+    }
+    return { url: `http://${address}`, key, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** Of an index that no other test writes to. */
@@ -117,7 +163,7 @@ async function launchServer(
       await endWith(child, 'SIGKILL')
       throw new Error(`${PROGRAM} did not start`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await sleep(LOOK_MS)
   }
   return child
 }
