@@ -61,7 +61,7 @@ const NOTES = [
   'One client, one query at a time, the first 20 titles and the total. pg_trgm gives them in one statement, for each query in whichever of two ways is sooner; "page alone" gives no total. Its connection is on this machine and always open; ours is called in the process.',
   'pg_trgm: the folded title in a column, gin_trgm_ops, one more index by date, vacuumed; 1 GB of shared buffers and no JIT unless DATABASE_URL names another server. "Titles built" is its two indexes and vacuum alone, without the rows.',
   'Before any time was taken, all titles that each query finds were compared with those of pg_trgm: the same ids in the same order.',
-  "Memory: what the system counts for a process that has nothing but the titles, after the thread that built them has ended and garbage was collected, less what it counts with a handful of titles, whose build was over too. V8 counts shared buffers as nobody's, so heap and buffers are less than all of it.",
+  'Memory: what the system counts for a process that has nothing but the titles, twelve seconds after they were built and the thread that built them had ended, with garbage collected, less what it counted before, when a handful of titles had been built in the same way. In buffers: the bytes of all that the index refers to; what is in neither is what allocators keep.',
   'Pauses: the longest of the event loop while titles come in, made in that process a hundred at a time; medians of three builds.',
-  '/api/search: a process on one core, 100 requests a second for 20 s whether or not those before were answered, timed from when each was due. All queries above and mistyped ones, each as often.',
+  '/api/search: a process on one core, 100 requests a second for 20 s whether or not those before were answered, timed from when each was due, after 5 s that do not count. All queries above and mistyped ones, each as often.',
 ]

@@ -27,8 +27,9 @@ export interface EngineMeasure {
   buildPauseMs: number
   rebuildPauseMs: number
   rebuildSeconds: number
-  /** Of memory that the system counts, and that Node does. */
+  /** What the system counts. */
   residentBytes: number
+  /** Of that, what is in the heap, and what the index itself says it has in buffers. */
   heapBytes: number
   bufferBytes: number
   editP50Ms: number
@@ -46,7 +47,9 @@ const MANY_EDITS = 1_200
 const EDITS_AT_ONCE = 50
 /** So many titles are built in a thread already: what that takes by itself is no memory of titles. */
 const FEW_TITLES = 3_000
-const SETTLE_MS = 300
+/** V8 keeps pages of heaps that have ended, and gives them back some eight seconds later. */
+const SETTLE_MS = 4_000
+const SETTLE_ROUNDS = 3
 
 /** Titles come from nowhere and are gone when they are taken over: what is left is the engine's. */
 async function measureMemory() {
@@ -64,7 +67,7 @@ async function measureMemory() {
     buildPauseMs: percentile(pauses, 0.5),
     residentBytes: after.rss - before.rss,
     heapBytes: after.heapUsed - before.heapUsed,
-    bufferBytes: after.arrayBuffers - before.arrayBuffers,
+    bufferBytes: sumBuffers(engine.layers),
   }
 }
 
@@ -72,11 +75,21 @@ const streamInto = (engine: EmbeddedEngine, titles: number) =>
   engine.replaceAll(pagesOfTitles(titles, locale), AT)
 
 async function settledMemory() {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < SETTLE_ROUNDS; round++) {
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await sleep(SETTLE_MS)
   }
   return process.memoryUsage()
+}
+
+/** Node does not count memory that threads share. */
+function sumBuffers(value: unknown, seen = new Set<unknown>()): number {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return 0
+  seen.add(value)
+  if (ArrayBuffer.isView(value)) return sumBuffers(value.buffer, seen)
+  if (value instanceof SharedArrayBuffer || value instanceof ArrayBuffer) return value.byteLength
+  const parts = value instanceof Map ? [...value.values()] : Object.values(value)
+  return parts.reduce<number>((sum, part) => sum + sumBuffers(part, seen), 0)
 }
 
 /** From titles in memory to titles that are found. */

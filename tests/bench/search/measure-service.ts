@@ -28,28 +28,27 @@ export interface ServiceLoad {
 }
 
 const ENTRY = path.resolve(import.meta.dirname, 'search-process.ts')
-const WARM_UP_ROUNDS = 3
+/** A process that has just begun has most of its code to compile yet. */
+const WARM_UP_SECONDS = 5
 
 /** The search service in a process and on a core of its own, under load that does not wait for it. */
 export async function measureService(load: ServiceLoad): Promise<ServiceMeasure> {
   const { size, locale, queries, perSecond, seconds, signal } = load
-  const process_ = await startPinned(SERVER_CORE, [
+  const server = await startPinned(SERVER_CORE, [
     ...[process.execPath, ENTRY, String(size), locale],
   ])
   const agent = new Agent({ keepAlive: true })
   try {
-    const url = `http://127.0.0.1:${portOf(process_.said)}`
+    const url = `http://127.0.0.1:${portOf(server.said)}`
     const texts = shuffled([...queries.exact.map(({ text }) => text), ...queries.similar])
-    for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-      for (const text of texts) await ask(agent, url + addressOf(text))
-    }
     const answers = await Promise.all(
       queries.similar.map((text) => ask(agent, url + addressOf(text))),
     )
     const isSuggestion = (body: string) => JSON.parse(body).suggestions.length > 0
 
-    const addresses = texts.map(addressOf)
-    const latencies = await runOpenLoop({ url, addresses, perSecond, seconds, signal })
+    const requests = { url, addresses: texts.map(addressOf), perSecond, signal }
+    await runOpenLoop({ ...requests, seconds: WARM_UP_SECONDS })
+    const latencies = await runOpenLoop({ ...requests, seconds })
     const isSimilar = new Set(queries.similar)
     return {
       all: toFigures(latencies),
@@ -57,11 +56,11 @@ export async function measureService(load: ServiceLoad): Promise<ServiceMeasure>
         latencies.filter((_, number) => isSimilar.has(texts[number % texts.length] ?? '')),
       ),
       suggested: answers.filter(isSuggestion).length,
-      memoryMegabytes: (await process_.memory()).now,
+      memoryMegabytes: (await server.memory()).now,
     }
   } finally {
     agent.destroy()
-    await process_.stop()
+    await server.stop()
   }
 }
 

@@ -38,9 +38,9 @@ export function rowsOf(measure: SearchMeasure): BenchRow[] {
     row('longest pause of a build', 'ms', engine.buildPauseMs),
     row('longest pause of a rebuild', 'ms', engine.rebuildPauseMs),
     row('a rebuild after 1,200 edits', 's', engine.rebuildSeconds),
-    row('memory, resident', 'bytes/title', perTitle(engine.residentBytes)),
-    row('memory, heap of that', 'bytes/title', perTitle(engine.heapBytes)),
-    row('memory, buffers of that', 'bytes/title', perTitle(engine.bufferBytes)),
+    row('memory', 'bytes/title', perTitle(engine.residentBytes)),
+    row('memory of that in the heap', 'bytes/title', perTitle(engine.heapBytes)),
+    row('memory of that in buffers', 'bytes/title', perTitle(engine.bufferBytes)),
     row('edit until it is found, p50', 'ms', engine.editP50Ms),
     row('edit until it is found, p99', 'ms', engine.editP99Ms),
     row('/api/search, p50', 'ms', service.all.p50),
@@ -101,7 +101,7 @@ export function limitsOf(measure: SearchMeasure): BenchLimit[] {
       ),
     ),
     limit('titles built', 'titles/s', engine.titlesPerSecond, 'at least', 300_000),
-    limit('memory, resident', 'bytes/title', engine.residentBytes / size, 'at most', 100),
+    limit('memory', 'bytes/title', engine.residentBytes / size, 'at most', 100),
   ]
 }
 
