@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { ensureWebBuild } from '../deploy/local/ensure-web-build.ts'
+import { hasMeiliServer, NO_MEILI_SERVER } from './support/meili-server.ts'
 import { findWorkingBrowser } from './support/prepare-browser.ts'
 
 /** `npm test`: the checks, then every test that this machine can run. */
@@ -26,5 +27,6 @@ if (!(await findWorkingBrowser())) {
   leftOut.push('--project', '!e2e')
   say('Left out: browser tests. No Chromium starts here; name one in CHROMIUM_PATH.')
 }
+if (!(await hasMeiliServer())) say(`Left out: tests of Meilisearch. ${NO_MEILI_SERVER}`)
 const tests = await run(VITEST, 'run', ...leftOut, ...chosen)
 process.exitCode = checks === 0 ? tests : 1

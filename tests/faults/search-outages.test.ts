@@ -33,7 +33,7 @@ const QUERIES = [
 ]
 
 const hasProgram = (await findMeiliProgram()) !== undefined
-if (!hasProgram) process.stderr.write(`Left out: outages of Meilisearch: ${NO_MEILI_PROGRAM}\n`)
+if (!hasProgram) process.stderr.write(`Left out: outages of Meilisearch. ${NO_MEILI_PROGRAM}\n`)
 
 describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
   let server: OwnMeiliServer

@@ -18,7 +18,7 @@ import { FEED, findNaively, inPages, queryOf, titleEntry } from '../support/sear
 import { TITLE_VECTORS } from '../support/title-vectors.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: Meilisearch of both engines, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: Meilisearch of both engines. ${NO_MEILI_SERVER}\n`)
 
 const LOCALES: readonly Locale[] = ['en_US', 'ru_RU', 'tr_TR']
 const TITLES = 1_200

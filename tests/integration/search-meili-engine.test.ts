@@ -21,7 +21,7 @@ import {
 } from '../support/search-titles.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: the engine on Meilisearch, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: the engine on Meilisearch. ${NO_MEILI_SERVER}\n`)
 
 const POSITION = { feed: FEED, revision: 7 }
 /** Patient, where it is not about time. */

@@ -24,7 +24,7 @@ import {
 } from '../support/search-titles.ts'
 
 const canRun = (await findMeiliProgram()) !== undefined
-if (!canRun) process.stdout.write(`Left out: faults of Meilisearch, ${NO_MEILI_PROGRAM}\n`)
+if (!canRun) process.stdout.write(`Left out: faults of Meilisearch. ${NO_MEILI_PROGRAM}\n`)
 
 const locale = 'en_US' as const
 const at = (revision: number) => ({ feed: FEED, revision })

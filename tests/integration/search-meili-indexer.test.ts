@@ -14,7 +14,7 @@ import { MemoryContent } from '../support/memory-content.ts'
 import { FEED, findNaively, queryOf, titleEntry, titleId } from '../support/search-titles.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: the indexer of Meilisearch, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: the indexer of Meilisearch. ${NO_MEILI_SERVER}\n`)
 
 const locale = 'en_US' as const
 

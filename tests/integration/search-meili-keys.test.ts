@@ -16,7 +16,7 @@ import { MemoryContent } from '../support/memory-content.ts'
 import { queryOf, titleEntry } from '../support/search-titles.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: keys of Meilisearch, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: keys of Meilisearch. ${NO_MEILI_SERVER}\n`)
 
 const locale = 'en_US' as const
 

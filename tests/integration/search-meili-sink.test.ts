@@ -17,7 +17,7 @@ import {
 import { FEED, inPages, queryOf, titleEntry, titleId } from '../support/search-titles.ts'
 
 const canRun = await hasMeiliServer()
-if (!canRun) process.stdout.write(`Left out: titles written to Meilisearch, ${NO_MEILI_SERVER}\n`)
+if (!canRun) process.stdout.write(`Left out: titles written to Meilisearch. ${NO_MEILI_SERVER}\n`)
 
 const locale = 'en_US' as const
 const at = (revision: number) => ({ feed: FEED, revision })

@@ -16,11 +16,11 @@ const LOOK_MS = 25
 const DOCKER_MS = 30_000
 
 /** Why tests of Meilisearch are left out where they are. */
-export const NO_MEILI_SERVER = `no Meilisearch here: put the program meilisearch (1.50) on PATH, pull ${MEILI_IMAGE}, or name a server in MEILI_URL and its master key in MEILI_KEY`
+export const NO_MEILI_SERVER = `No Meilisearch here: put the program meilisearch (1.50) on PATH, pull ${MEILI_IMAGE}, or name a server in MEILI_URL and its master key in MEILI_KEY`
 
 /** Why tests that stop and kill the server are left out where they are. */
 export const NO_MEILI_PROGRAM =
-  'no Meilisearch of our own here: put the program meilisearch (1.50) on PATH'
+  'No Meilisearch of our own here: put the program meilisearch (1.50) on PATH'
 
 export interface MeiliServer {
   url: string
