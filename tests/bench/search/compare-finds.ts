@@ -1,11 +1,39 @@
 import type { EmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
 import { Closeness, closenessOf } from '../../../services/shared/text/title-match.ts'
+import type { BenchQuery } from './bench-queries.ts'
 import type { BenchLocale } from './generated-titles.ts'
 import type { TrigramPeer } from './trigram-peer.ts'
 
+/**
+ * All that each query finds, ours against that of Postgres.
+ *
+ * @returns by query, how many titles it finds
+ * @throws {Error} when anything differs
+ */
+export async function compareAll(
+  engine: EmbeddedEngine,
+  peer: TrigramPeer,
+  queries: readonly BenchQuery[],
+  locale: BenchLocale,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const totals = new Map<string, number>()
+  for (const { kind, text } of queries) {
+    signal.throwIfAborted()
+    const ours = await listOurs(engine, text, locale)
+    expectSame(text, 'pg_trgm', ours, await listOfPeer(peer, text, locale))
+    // Or the peer would be another one than it is called.
+    if (kind === 'selective' && !(await peer.usesTrigrams(text))) {
+      throw new Error(`Postgres does not use its trigrams for "${text}"`)
+    }
+    totals.set(text, ours.length)
+  }
+  return totals
+}
+
 /** The ids of all titles that match, in our order. */
-export async function listOurs(
+async function listOurs(
   engine: EmbeddedEngine,
   text: string,
   locale: BenchLocale,
@@ -19,11 +47,7 @@ export async function listOurs(
 }
 
 /** The same from Postgres, which knows no order but that of dates: the rest of ours is made here. */
-export async function listOfPeer(
-  peer: TrigramPeer,
-  text: string,
-  locale: BenchLocale,
-): Promise<string[]> {
+async function listOfPeer(peer: TrigramPeer, text: string, locale: BenchLocale): Promise<string[]> {
   const { whole } = readTitleQuery(text, locale)
   const tiers: Record<number, string[]> = {}
   for (const [id, folded] of await peer.list(text)) {

@@ -1,5 +1,5 @@
 import { percentile } from '../support/percentile.ts'
-import { type BenchQuery, QUERY_KINDS, type QueryKind } from './bench-queries.ts'
+import type { BenchQuery, QueryKind } from './bench-queries.ts'
 
 /** Somebody who answers queries, and whose time is taken. */
 export interface Contender {
@@ -19,7 +19,11 @@ export interface ContenderFigures {
   name: string
   kinds: Record<QueryKind, Figures>
   all: Figures
+  /** Single queries, the slowest at the median first. */
+  slowest: ({ text: string } & Figures)[]
 }
+
+const SLOWEST = 5
 
 /** All contenders in turns, so that whatever else the machine does hits them alike. The first turn does not count. */
 export async function holdContest(
@@ -29,19 +33,22 @@ export async function holdContest(
 ): Promise<ContenderFigures[]> {
   const results = contenders.map((contender) => ({
     contender,
-    taken: new Map<QueryKind, number[]>(),
+    taken: new Map<string, number[]>(),
   }))
   for (let turn = 0; turn <= turns; turn++) {
     for (const { contender, taken } of results) {
-      for (const { kind, text } of queries) {
+      for (const { text } of queries) {
         signal.throwIfAborted()
         const took = await timeQuery(contender, text)
-        if (turn > 0) taken.set(kind, [...(taken.get(kind) ?? []), ...took])
+        if (turn > 0) taken.set(text, [...(taken.get(text) ?? []), ...took])
       }
     }
   }
   return results.map(({ contender: { name }, taken }) => {
-    const figuresOf = (kind: QueryKind) => toFigures(taken.get(kind) ?? [])
+    const timesOf = (those: readonly BenchQuery[]) =>
+      those.flatMap(({ text }) => taken.get(text) ?? [])
+    const figuresOf = (wanted: QueryKind) =>
+      toFigures(timesOf(queries.filter(({ kind }) => kind === wanted)))
     return {
       name,
       kinds: {
@@ -52,7 +59,11 @@ export async function holdContest(
         'no hit': figuresOf('no hit'),
         '1-letter words': figuresOf('1-letter words'),
       },
-      all: toFigures(QUERY_KINDS.flatMap((kind) => taken.get(kind) ?? [])),
+      all: toFigures(timesOf(queries)),
+      slowest: [...taken]
+        .map(([text, times]) => ({ text, ...toFigures(times) }))
+        .sort((one, other) => other.p50 - one.p50)
+        .slice(0, SLOWEST),
     }
   })
 }

@@ -1,22 +1,19 @@
 import path from 'node:path'
-import {
-  createEmbeddedEngine,
-  type EmbeddedEngine,
-} from '../../../services/search/engines/embedded/embedded-engine.ts'
+import { createEmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import type { MeiliAddress } from '../../../services/search/engines/meili/connect.ts'
 import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
 import { FEED } from '../../support/search-titles.ts'
 import type { Say } from '../support/bench-report.ts'
 import { runMeasured } from '../support/processes.ts'
 import { type BenchQuery, chooseQueries, QUERY_KINDS } from './bench-queries.ts'
-import { expectSame, listOfPeer, listOurs } from './compare-finds.ts'
-import { type Contender, holdContest } from './contest.ts'
+import { compareAll } from './compare-finds.ts'
+import { type Contender, type ContenderFigures, holdContest } from './contest.ts'
 import { enterMeili } from './enter-meili.ts'
 import { type BenchLocale, pagesOfTitles } from './generated-titles.ts'
 import type { EngineMeasure } from './measure-engine.ts'
 import { measureService } from './measure-service.ts'
 import type { SearchMeasure } from './search-rows.ts'
-import type { PostgresServer, TrigramPeer } from './trigram-peer.ts'
+import type { PostgresServer } from './trigram-peer.ts'
 import { createWordCounter } from './word-ranks.ts'
 
 export interface TitlesOptions {
@@ -81,7 +78,7 @@ export async function measureTitles(
   say('asking')
   const [ours, withTotal, ...others] = await holdContest(
     [
-      { name: 'ours', find, timesPerTurn: 6 },
+      { name: 'ours', find, timesPerTurn: 20 },
       { name: 'pg_trgm', find: peer.findPageAndTotal, timesPerTurn: 1 },
       { name: 'its page alone', find: peer.findPage, timesPerTurn: 1 },
       ...meiliPeers.contenders,
@@ -101,6 +98,7 @@ export async function measureTitles(
     },
     notes: [
       `${size} ${locale}: ${describe(queries.exact, totals)}. ${service.suggested} of ${queries.similar.length} mistyped queries get suggestions, such as ${queries.similar[0]}.`,
+      `${size} ${locale}: the slowest of ours, p50 and p99 in ms: ${describeSlowest(ours)}.`,
       ...meiliPeers.notes,
     ],
   }
@@ -119,27 +117,8 @@ async function measureEngine(
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
-/** @returns by query, how many titles it finds */
-async function compareAll(
-  engine: EmbeddedEngine,
-  peer: TrigramPeer,
-  queries: readonly BenchQuery[],
-  locale: BenchLocale,
-  signal: AbortSignal,
-): Promise<Map<string, number>> {
-  const totals = new Map<string, number>()
-  for (const { kind, text } of queries) {
-    signal.throwIfAborted()
-    const ours = await listOurs(engine, text, locale)
-    expectSame(text, 'pg_trgm', ours, await listOfPeer(peer, text, locale))
-    // Or the peer would be another one than it is called.
-    if (kind === 'selective' && !(await peer.usesTrigrams(text))) {
-      throw new Error(`Postgres does not use its trigrams for "${text}"`)
-    }
-    totals.set(text, ours.length)
-  }
-  return totals
-}
+const describeSlowest = ({ slowest }: ContenderFigures) =>
+  slowest.map(({ text, p50, p99 }) => `${text} ${p50.toFixed(2)} ${p99.toFixed(2)}`).join('; ')
 
 /** Of each kind one query and how much it finds. */
 const describe = (queries: readonly BenchQuery[], totals: ReadonlyMap<string, number>) =>
