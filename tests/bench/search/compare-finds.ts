@@ -66,19 +66,16 @@ export function expectSame(
   ours: readonly string[],
   theirs: readonly string[],
 ): void {
+  const at = ours.findIndex((id, place) => id !== theirs[place])
+  if (at === -1 && ours.length === theirs.length) return
+
   const known = new Set(ours)
   const others = new Set(theirs)
   const missing = theirs.filter((id) => !known.has(id))
   const extra = ours.filter((id) => !others.has(id))
-  if (missing.length + extra.length > 0) {
-    throw new Error(
-      `This run is void: of what ${whose} has for "${text}", ours lacks ${missing.length} titles (${missing[0]}), and has ${extra.length} others (${extra[0]})`,
-    )
-  }
-  const at = ours.findIndex((id, place) => id !== theirs[place])
-  if (at !== -1) {
-    throw new Error(
-      `This run is void: ours and ${whose} differ for "${text}" in the order, from place ${at}`,
-    )
-  }
+  const difference =
+    missing.length + extra.length > 0
+      ? `ours lacks ${missing.length} titles (${missing[0]}), and has ${extra.length} others (${extra[0]})`
+      : `the order differs from place ${at}`
+  throw new Error(`This run is void: of what ${whose} has for "${text}", ${difference}`)
 }
