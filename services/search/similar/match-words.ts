@@ -1,4 +1,4 @@
-import { type Bitset, countBits, createBitset, subtract } from '../engines/embedded/bitset.ts'
+import { type Bitset, countBits, scratchBitset, subtract } from '../engines/embedded/bitset.ts'
 import type { Layer } from '../engines/embedded/layers.ts'
 import { markRows } from '../engines/embedded/title-segment.ts'
 import { type TypedWord, wordsLike, wordsWithMistake } from './near-words.ts'
@@ -26,7 +26,7 @@ function matchWords(
   typed: TypedWord,
   words: readonly number[],
 ): MatchedWord {
-  const rows = createBitset(segment.size)
+  const rows = scratchBitset(segment.size)
   markRows(segment, words, rows)
   if (hidden) subtract(rows, hidden)
   return { typed, words: new Set(words), rows, uses: countBits(rows) }

@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { FoldedText } from '#shared/text/title-match.ts'
+import { sharedUint32 } from '../engines/embedded/shared-memory.ts'
 import {
   toVocabulary,
   type Vocabulary,
@@ -59,14 +60,14 @@ function add(lists: Map<string, number[]>, key: string, word: number): void {
 }
 
 function toLookup(lists: ReadonlyMap<string, readonly number[]>): Lookup {
-  const wordStarts = new Uint32Array(new SharedArrayBuffer(4 * (lists.size + 1)))
+  const wordStarts = sharedUint32(lists.size + 1)
   const words: number[] = []
   let key = 0
   for (const list of lists.values()) {
     words.push(...list)
     wordStarts[++key] = words.length
   }
-  const shared = new Uint32Array(new SharedArrayBuffer(4 * words.length))
+  const shared = sharedUint32(words.length)
   shared.set(words)
   return { keys: toVocabulary([...lists.keys()]), words: shared, wordStarts }
 }

@@ -1,4 +1,4 @@
-import { intersect, nextBit } from '../engines/embedded/bitset.ts'
+import { intersect, nextBit, scratchBitset } from '../engines/embedded/bitset.ts'
 import type { Layer, LayerRow } from '../engines/embedded/layers.ts'
 import { type MatchedWord, matchForms, matchMistakes } from './match-words.ts'
 import type { TypedWord } from './near-words.ts'
@@ -57,7 +57,8 @@ const rankToLeaveOut = ({ uses }: MatchedWord) => (uses === 0 ? Number.POSITIVE_
 export function rowsOf(reading: Reading, limit: number): ReadRow[] {
   const [first, ...more] = reading.words
   if (!first || reading.words.some(({ uses }) => uses === 0)) return []
-  const rows = first.rows.slice()
+  const rows = scratchBitset(reading.layer.segment.size)
+  rows.set(first.rows)
   for (const { rows: others } of more) intersect(rows, others)
   const found: ReadRow[] = []
   for (let row = nextBit(rows, -1); row !== -1; row = nextBit(rows, row)) {

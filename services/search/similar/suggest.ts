@@ -1,6 +1,7 @@
 import type { Suggestion } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { type Layer, newestOfAll } from '../engines/embedded/layers.ts'
+import { withScratch } from '../engines/embedded/scratch.ts'
 import { readTitle } from '../engines/embedded/title-segment.ts'
 import { markDifferences } from './mark-differences.ts'
 import type { NameIndex } from './name-index.ts'
@@ -31,7 +32,10 @@ const MAX_LONGER_NAMES = 2
  * What the reader may have meant, the closest first: names that are what was typed, titles, longer
  * names. A wider reading is tried only while there is room.
  */
-export function suggest(text: string, options: SuggestOptions): Suggestion[] {
+export const suggest = (text: string, options: SuggestOptions): Suggestion[] =>
+  withScratch(() => suggestNow(text, options))
+
+function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
   const { locale, layers, names, known, limit } = options
   const question = readQuestion(text, locale)
   if (question.length === 0) return []

@@ -1,3 +1,5 @@
+import { sharedBytes } from './shared-memory.ts'
+
 /** Ids of articles, 16 bytes each: as text they would be the largest part of an index. */
 
 const ID_BYTES = 16
@@ -10,8 +12,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGITS[digit.cha
 const isHyphenBefore = (byte: number) => byte === 4 || byte === 6 || byte === 8 || byte === 10
 
 /** Ids that are written one after another. */
-export const createIds = (count: number): Uint8Array =>
-  new Uint8Array(new SharedArrayBuffer(count * ID_BYTES))
+export const createIds = (count: number): Uint8Array => sharedBytes(count * ID_BYTES)
 
 /**
  * @returns the ids, in larger memory when they need it

@@ -1,9 +1,15 @@
+import { scratchNumbers } from './scratch.ts'
+import { sharedUint32 } from './shared-memory.ts'
 /** One bit per row of a segment; row 0 is the lowest bit of the first number. */
 export type Bitset = Uint32Array
 
-/** Shared, so that it can be handed to another thread at once. */
-export const createBitset = (rows: number): Bitset =>
-  new Uint32Array(new SharedArrayBuffer(4 * Math.ceil(rows / 32)))
+/** To be kept. */
+export const createBitset = (rows: number): Bitset => sharedUint32(wordsFor(rows))
+
+/** For the search that runs now. */
+export const scratchBitset = (rows: number): Bitset => scratchNumbers(wordsFor(rows))
+
+const wordsFor = (rows: number) => Math.ceil(rows / 32)
 
 export const hasBit = (bits: Bitset, row: number): boolean =>
   (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1

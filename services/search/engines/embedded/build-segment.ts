@@ -8,6 +8,7 @@ import { listLetterRows } from './letter-rows.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { createPathWriter } from './path-writer.ts'
 import { type EachWord, listPostings } from './posting-lists.ts'
+import { sharedBytes, sharedFloat64, sharedInt32, sharedUint32 } from './shared-memory.ts'
 import { toTextList } from './text-list.ts'
 import { createRowReader, type TitleRows, type TitleSegment } from './title-segment.ts'
 import { toVocabulary } from './vocabulary.ts'
@@ -70,6 +71,7 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
         pieces: toTextList(pieces.names()),
         pathPrefix: paths.prefix,
         formPieces: share(paths.formPieces(), formNames.length),
+        firstWords: listFirstWords(size, eachWord),
         plain,
         turkish:
           locale === 'tr_TR' ? toVocabulary(words.map(({ turkish = '' }) => turkish)) : undefined,
@@ -111,7 +113,7 @@ function createSilence() {
 }
 
 function share(numbers: Int32Array, length: number): Int32Array {
-  const shared = new Int32Array(new SharedArrayBuffer(4 * length))
+  const shared = sharedInt32(length)
   shared.set(numbers.subarray(0, length))
   return shared
 }
@@ -126,8 +128,8 @@ function newestFirst(publishedMs: readonly number[]): Uint32Array {
 
 /** @param order for each new row, which one it was; so in all that follow */
 function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Array): TitleRows {
-  const rows = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  const rowStarts = new Uint32Array(new SharedArrayBuffer(4 * (order.length + 1)))
+  const rows = sharedBytes(bytes.length)
+  const rowStarts = sharedUint32(order.length + 1)
   let end = 0
   for (let row = 0; row < order.length; row++) {
     const at = order[row] ?? 0
@@ -140,7 +142,7 @@ function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Arr
 
 function sortIds(added: Uint8Array, order: Uint32Array) {
   const ids = createIds(order.length)
-  const rowsById = new Uint32Array(new SharedArrayBuffer(4 * order.length))
+  const rowsById = sharedUint32(order.length)
   for (let row = 0; row < order.length; row++) {
     const at = order[row] ?? 0
     moveId(added, at, ids, row)
@@ -150,9 +152,22 @@ function sortIds(added: Uint8Array, order: Uint32Array) {
 }
 
 function sortTimes(publishedMs: readonly number[], order: Uint32Array): Float64Array {
-  const sorted = new Float64Array(new SharedArrayBuffer(8 * order.length))
+  const sorted = sharedFloat64(order.length)
   for (let row = 0; row < order.length; row++) sorted[row] = publishedMs[order[row] ?? 0] ?? 0
   return sorted
+}
+
+function listFirstWords(rows: number, eachWord: EachWord): Uint8Array {
+  const firstWords = sharedBytes(rows)
+  for (let row = 0; row < rows; row++) {
+    let isFirst = true
+    eachWord(row, (word) => {
+      // The last eight bits are all that fits.
+      if (isFirst) firstWords[row] = word
+      isFirst = false
+    })
+  }
+  return firstWords
 }
 
 /** The words of a row, repeats included. */

@@ -18,9 +18,9 @@ export interface EmbeddedEngine extends TitleEngine, TitleSink {
 }
 
 /** From so many changed titles on they are built into one segment with the others. */
-const CHANGES_BESIDE_SEGMENT = 1_000
+const CHANGES_BESIDE_SEGMENT = 500
 /** Changes wait for that from so many on: each of them builds all changes anew. */
-const MOST_CHANGES = 5_000
+const MOST_CHANGES = 2_000
 
 /** @param onFailure hears of what the next change tries again */
 export function createEmbeddedEngine(

@@ -3,10 +3,10 @@ import type { TitleQuery } from '../engine.ts'
 import {
   type Bitset,
   countBits,
-  createBitset,
   hasBit,
   intersect,
   nextBit,
+  scratchBitset,
   subtract,
 } from './bitset.ts'
 import { createPhraseTest, type Place } from './phrase-test.ts'
@@ -54,7 +54,8 @@ function collectClosest(
   { starts, phrases }: FoundRows,
   needed: number,
 ): void {
-  const { canBegin, canContain, rowsOfInterest, placeOf } = createPhraseTest(segment, whole)
+  const phrase = createPhraseTest(segment, whole)
+  const { canBegin, canContain, rowsOfInterest, mayBegin, placeOf } = phrase
   let candidates = rows
   let left = FEW_ROWS
   for (let row = nextBit(rows, -1); row !== -1; row = nextBit(candidates, row)) {
@@ -65,6 +66,7 @@ function collectClosest(
       intersect(candidates, rows)
       if (!hasBit(candidates, row)) continue
     }
+    if (!wantsPhrase && !mayBegin(row)) continue
     const place = placeOf(row, wantsPhrase)
     if (place === 'starts') starts.push(row)
     else if (place === 'phrases') phrases.push(row)
@@ -74,7 +76,7 @@ function collectClosest(
 /** The rows that have every one of the words somewhere in their titles. */
 function rowsWithAll(segment: TitleSegment, words: readonly FoldedText[]): Bitset {
   const [first, ...more] = words
-  const rows = first ? rowsWith(segment, first) : createBitset(segment.size)
+  const rows = first ? rowsWith(segment, first) : scratchBitset(segment.size)
   for (const word of more) {
     if (nextBit(rows, -1) === -1) break
     intersect(rows, rowsWith(segment, word))
@@ -84,8 +86,11 @@ function rowsWithAll(segment: TitleSegment, words: readonly FoldedText[]): Bitse
 
 function rowsWith(segment: TitleSegment, { plain, turkish }: FoldedText): Bitset {
   const letter = turkish === undefined || turkish === plain ? segment.letters.get(plain) : undefined
-  if (letter) return letter.slice()
-  const rows = createBitset(segment.size)
+  const rows = scratchBitset(segment.size)
+  if (letter) {
+    rows.set(letter)
+    return rows
+  }
   markRows(segment, wordsContaining(segment.plain, plain), rows)
   if (turkish !== undefined && segment.turkish) {
     markRows(segment, wordsContaining(segment.turkish, turkish), rows)

@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { type FoldedText, foldText, wordsOf } from '#shared/text/title-match.ts'
+import { sharedUint32 } from './shared-memory.ts'
 
 /** The words of each form. */
 export interface FormWords {
@@ -19,7 +20,7 @@ export function foldForms(forms: readonly string[], locale: Locale): FormWords {
   const numbers = new Map<string, number>()
   const words: FoldedText[] = []
   const formWords: number[] = []
-  const formWordStarts = new Uint32Array(new SharedArrayBuffer(4 * (forms.length + 1)))
+  const formWordStarts = sharedUint32(forms.length + 1)
   for (const [form, written] of forms.entries()) {
     for (const word of wordsOf(foldText(written, locale))) {
       const { plain, turkish } = word
@@ -30,7 +31,7 @@ export function foldForms(forms: readonly string[], locale: Locale): FormWords {
     }
     formWordStarts[form + 1] = formWords.length
   }
-  const shared = new Uint32Array(new SharedArrayBuffer(4 * formWords.length))
+  const shared = sharedUint32(formWords.length)
   shared.set(formWords)
   return { formWords: shared, formWordStarts, words }
 }

@@ -1,4 +1,5 @@
 import { sizeOfNumber, writeNumber } from './byte-list.ts'
+import { sharedBytes, sharedUint32 } from './shared-memory.ts'
 
 /**
  * Which words hold which three letters in a row: of a long vocabulary, looking into the words with the
@@ -27,11 +28,11 @@ export function buildGrams(text: string, starts: Uint32Array): Grams {
   forEachGram(text, starts, lastWords, (bucket, distance) => {
     sizes[bucket] = (sizes[bucket] ?? 0) + sizeOfNumber(distance)
   })
-  const listStarts = new Uint32Array(new SharedArrayBuffer(4 * (buckets + 1)))
+  const listStarts = sharedUint32(buckets + 1)
   for (let bucket = 0; bucket < buckets; bucket++) {
     listStarts[bucket + 1] = (listStarts[bucket] ?? 0) + (sizes[bucket] ?? 0)
   }
-  const lists = new Uint8Array(new SharedArrayBuffer(listStarts[buckets] ?? 0))
+  const lists = sharedBytes(listStarts[buckets] ?? 0)
   const ends = listStarts.slice(0, buckets)
   forEachGram(text, starts, lastWords.fill(-1), (bucket, distance) => {
     ends[bucket] = writeNumber(lists, ends[bucket] ?? 0, distance)

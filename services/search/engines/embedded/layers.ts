@@ -2,6 +2,7 @@ import type { AskedPart, FoundTitles, TitleQuery } from '../engine.ts'
 import { compareIds } from './article-ids.ts'
 import type { Bitset } from './bitset.ts'
 import { findRows } from './find-rows.ts'
+import { withScratch } from './scratch.ts'
 import { readTitle, type TitleSegment } from './title-segment.ts'
 
 /** A segment, and which of its rows no longer count: titles that were changed or withdrawn since. */
@@ -23,17 +24,19 @@ export function searchLayers(
   { limit, offset }: AskedPart,
 ): FoundTitles {
   const needed = offset + limit
-  const found = layers.map(({ segment, hidden }) => ({
-    segment,
-    rows: findRows(segment, hidden, query, needed),
-  }))
-  const inOrder = (['starts', 'phrases', 'others'] as const).flatMap((place) =>
-    newestOfAll(found.map(({ segment, rows }) => rows[place].map((row) => ({ segment, row })))),
-  )
-  return {
-    total: found.reduce((sum, { rows }) => sum + rows.total, 0),
-    titles: inOrder.slice(offset, needed).map(({ segment, row }) => readTitle(segment, row)),
-  }
+  return withScratch(() => {
+    const found = layers.map(({ segment, hidden }) => ({
+      segment,
+      rows: findRows(segment, hidden, query, needed),
+    }))
+    const inOrder = (['starts', 'phrases', 'others'] as const).flatMap((place) =>
+      newestOfAll(found.map(({ segment, rows }) => rows[place].map((row) => ({ segment, row })))),
+    )
+    return {
+      total: found.reduce((sum, { rows }) => sum + rows.total, 0),
+      titles: inOrder.slice(offset, needed).map(({ segment, row }) => readTitle(segment, row)),
+    }
+  })
 }
 
 /** Rows of several layers as one list: newest first, then by id. */

@@ -1,5 +1,6 @@
 import { type FoldedText, wordsOf } from '#shared/text/title-match.ts'
-import { type Bitset, createBitset, intersect, unite } from './bitset.ts'
+import { type Bitset, intersect, scratchBitset, unite } from './bitset.ts'
+import { scratchNumbers } from './scratch.ts'
 import { createRowReader, markRows, type TitleSegment } from './title-segment.ts'
 import { type Vocabulary, wordsContaining } from './vocabulary.ts'
 
@@ -13,6 +14,8 @@ export interface PhraseTest {
   canContain: boolean
   /** Rows among which are all that begin with the phrase and, when it matters, that contain it. */
   rowsOfInterest(anywhere: boolean): Bitset
+  /** Whether the title may begin with the phrase, as far as can be told without reading it. */
+  mayBegin(row: number): boolean
   /** @param anywhere whether it matters that the phrase stands further inside */
   placeOf(row: number, anywhere: boolean): Place
 }
@@ -59,6 +62,10 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   const { formWords, formWordStarts } = segment
   const reader = createRowReader(segment)
 
+  /** By the last eight bits of a word's number, 1 where a title can begin with the word. */
+  const beginnings = new Uint8Array(256)
+  for (const rule of rules) for (const word of rule.beginnings) beginnings[word & 255] = 1
+
   function placeOf(row: number, anywhere: boolean): Place {
     const states = [0, 0]
     let begins = 0
@@ -86,10 +93,10 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   }
 
   function rowsOfInterest(anywhere: boolean): Bitset {
-    const rows = createBitset(segment.size)
+    const rows = scratchBitset(segment.size)
     for (const { words, beginnings } of rules) {
       const [first, ...more] = (anywhere ? words : [beginnings]).map((ofPart) => {
-        const marked = createBitset(segment.size)
+        const marked = scratchBitset(segment.size)
         markRows(segment, ofPart, marked)
         return marked
       })
@@ -103,12 +110,13 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
     canBegin: rules.some(({ beginnings }) => beginnings.length > 0),
     canContain: !isSingle && rules.some(({ words }) => words.every((ofPart) => ofPart.length > 0)),
     rowsOfInterest,
+    mayBegin: (row) => beginnings[segment.firstWords[row] ?? 0] === 1,
     placeOf,
   }
 }
 
 function makeRule(vocabulary: Vocabulary, parts: readonly string[]): Rule {
-  const bits = new Uint32Array(vocabulary.starts.length - 1)
+  const bits = scratchNumbers(vocabulary.starts.length - 1)
   const add = (words: readonly number[], bit: number) => {
     for (const word of words) bits[word] = (bits[word] ?? 0) | bit
   }

@@ -1,5 +1,6 @@
 import { type Bitset, createBitset, setBit } from './bitset.ts'
 import { sizeOfNumber, writeNumber } from './byte-list.ts'
+import { sharedBytes, sharedUint32 } from './shared-memory.ts'
 
 /** A row has every word once, in any order. */
 export type EachWord = (row: number, see: (word: number) => void) => void
@@ -28,7 +29,7 @@ export function listPostings(rows: number, words: number, eachWord: EachWord): P
   })
 
   const denseWords = new Map<number, Bitset>()
-  const postingStarts = new Uint32Array(new SharedArrayBuffer(4 * (words + 1)))
+  const postingStarts = sharedUint32(words + 1)
   const bitsetBytes = Math.ceil(rows / 32) * 4
   for (let word = 0; word < words; word++) {
     const size = sizes[word] ?? 0
@@ -37,7 +38,7 @@ export function listPostings(rows: number, words: number, eachWord: EachWord): P
     postingStarts[word + 1] = (postingStarts[word] ?? 0) + (isDense ? 0 : size)
   }
 
-  const postings = new Uint8Array(new SharedArrayBuffer(postingStarts[words] ?? 0))
+  const postings = sharedBytes(postingStarts[words] ?? 0)
   const ends = postingStarts.slice(0, words)
   const bitsets = new Array<Bitset | undefined>(words)
   for (const [word, bits] of denseWords) bitsets[word] = bits

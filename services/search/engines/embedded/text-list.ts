@@ -1,3 +1,4 @@
+import { sharedBytes, sharedUint32 } from './shared-memory.ts'
 /** Texts in bytes, one after another: read one by one, never searched. */
 export interface TextList {
   /** UTF-8. */
@@ -14,9 +15,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function toTextList(given: readonly string[]): TextList {
   // Before they are joined: two halves must not make a pair.
   const texts = given.map((text) => text.toWellFormed())
-  const starts = new Uint32Array(new SharedArrayBuffer(4 * (texts.length + 1)))
+  const starts = sharedUint32(texts.length + 1)
   const encoded = encoder.encode(texts.join(''))
-  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length))
+  const bytes = sharedBytes(encoded.length)
   bytes.set(encoded)
   let end = 0
   for (const [number, text] of texts.entries()) {

@@ -37,6 +37,8 @@ export interface TitleSegment extends TitleRows {
   readonly pathPrefix: string
   /** By form, what stands for it in most paths; see `path-writer.ts`. */
   readonly formPieces: Int32Array
+  /** Of each row, the last eight bits of the number of its first word. */
+  readonly firstWords: Uint8Array
   /** The words, folded. */
   readonly plain: Vocabulary
   /** The same words in the same order under the Turkish rule; undefined unless the site is Turkish. */

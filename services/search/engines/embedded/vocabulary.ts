@@ -1,4 +1,5 @@
 import { buildGrams, GRAM_LETTERS, type Grams, wordsWithRarestGram } from './grams.ts'
+import { sharedUint32 } from './shared-memory.ts'
 
 /** Distinct words as one text, ` word word word `, which is searched at the speed of memory. */
 export interface Vocabulary {
@@ -13,7 +14,7 @@ const LONG_WORDS = 4_000
 
 /** @param words without blanks; the first has the number 0 */
 export function toVocabulary(words: readonly string[]): Vocabulary {
-  const starts = new Uint32Array(new SharedArrayBuffer(4 * (words.length + 1)))
+  const starts = sharedUint32(words.length + 1)
   let end = 0
   for (const [number, word] of words.entries()) {
     end += word.length + 1
@@ -36,6 +37,8 @@ export function wordsContaining(vocabulary: Vocabulary, part: string): number[] 
   if (grams && part.length >= GRAM_LETTERS) {
     return wordsWithRarestGram(grams, part).filter((word) => hasPart(vocabulary, word, part))
   }
+  if (part.length === 2 && part.startsWith(' ')) return wordsWithLetter(vocabulary, part, 0)
+  if (part.length === 2 && part.endsWith(' ')) return wordsWithLetter(vocabulary, part, 1)
   const numbers: number[] = []
   let number = 0
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, starts[number])) {
@@ -44,6 +47,17 @@ export function wordsContaining(vocabulary: Vocabulary, part: string): number[] 
     if (number === starts.length - 1) break
     numbers.push(number)
     number += 1
+  }
+  return numbers
+}
+
+/** Words that begin (0) or end (1) with the one letter of the part: only that is looked at. */
+function wordsWithLetter({ text, starts }: Vocabulary, part: string, end: 0 | 1): number[] {
+  const letter = part.charCodeAt(1 - end)
+  const numbers: number[] = []
+  for (let word = 0; word < starts.length - 1; word++) {
+    const at = end === 0 ? (starts[word] ?? 0) + 1 : (starts[word + 1] ?? 0) - 1
+    if (text.charCodeAt(at) === letter) numbers.push(word)
   }
   return numbers
 }

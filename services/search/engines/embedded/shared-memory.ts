@@ -1,0 +1,13 @@
+/**
+ * Memory that another thread can be given at once. What is small is sooner copied: each shared piece
+ * is asked of the system, and given back by a garbage collection.
+ */
+const allocate = (bytes: number): ArrayBufferLike =>
+  bytes < LARGE_BYTES ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes)
+
+const LARGE_BYTES = 64 * 1024
+
+export const sharedBytes = (length: number) => new Uint8Array(allocate(length))
+export const sharedUint32 = (length: number) => new Uint32Array(allocate(4 * length))
+export const sharedInt32 = (length: number) => new Int32Array(allocate(4 * length))
+export const sharedFloat64 = (length: number) => new Float64Array(allocate(8 * length))
