@@ -1,8 +1,9 @@
 import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { createSegmentBuilder, type NewTitle, toNewTitle } from './build-segment.ts'
+import { createSegmentBuilder } from './build-segment.ts'
 import { type BuildThread, startThread } from './run-thread.ts'
 import { addFrom, type SegmentSource } from './segment-source.ts'
+import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 
 /** So many titles are built in a few milliseconds, which is less than a thread takes to start. */
@@ -19,13 +20,13 @@ export async function buildFromPages(
     for await (const page of pages) {
       const titles = page.map(toNewTitle)
       if (thread) {
-        await thread.send({ is: 'titles', titles })
+        await thread.send({ is: 'titles', pack: packTitles(titles) })
         continue
       }
       first.push(...titles)
       if (first.length <= MAX_AT_ONCE) continue
       thread = startThread(locale)
-      await thread.send({ is: 'titles', titles: first })
+      await thread.send({ is: 'titles', pack: packTitles(first) })
     }
     return thread ? await thread.finish() : buildAtOnce(first, locale)
   } finally {
@@ -55,6 +56,6 @@ export async function buildFromSegment(
 /** @param titles in the order of ids */
 export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
   const builder = createSegmentBuilder(locale)
-  for (const title of titles) builder.add(title)
+  builder.add(packTitles(titles))
   return builder.finish()
 }

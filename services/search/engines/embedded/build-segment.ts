@@ -1,129 +1,114 @@
-import type { TitleEntry } from '#shared/contracts/change.ts'
-import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { buildNearWords } from '../../similar/near-words.ts'
-import { createIds, moveId, writeId } from './article-ids.ts'
+import { ID_BYTES } from './article-ids.ts'
 import { createByteList } from './byte-list.ts'
 import { foldForms } from './form-words.ts'
 import { listLetterRows } from './letter-rows.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { createPathWriter } from './path-writer.ts'
-import { type EachWord, listPostings } from './posting-lists.ts'
+import { listPostings } from './posting-lists.ts'
+import { newestFirst } from './row-order.ts'
+import { listRowWords, type RowWords } from './row-words.ts'
 import { sharedBytes, sharedFloat64, sharedInt32, sharedUint32 } from './shared-memory.ts'
-import { toTextList } from './text-list.ts'
-import { createRowReader, type TitleRows, type TitleSegment } from './title-segment.ts'
+import { forEachPacked } from './title-pack.ts'
+import type { TitleRows, TitleSegment } from './title-segment.ts'
 import { toVocabulary } from './vocabulary.ts'
 
-/** A title on its way into a segment. */
-export interface NewTitle {
-  id: string
-  title: string
-  path: PagePath
-  publishedMs: number
-}
-
-export const toNewTitle = ({ id, title, path, publishedAt }: TitleEntry): NewTitle => ({
-  ...{ id, title, path, publishedMs: Date.parse(publishedAt) },
-})
-
 export interface SegmentBuilder {
-  /** Takes one more, in the order of ids. */
-  add(title: NewTitle): void
+  /** Takes more titles, as `packTitles` packs them, in the order of ids. */
+  add(pack: Uint8Array): void
   /** Everything that was added; nothing can be added afterwards. */
   finish(): TitleSegment
 }
 
 export function createSegmentBuilder(locale: Locale): SegmentBuilder {
-  const forms = createNumbering()
-  const pieces = createNumbering()
-  const silence = createSilence()
-  const paths = createPathWriter(pieces, silence.isSilent)
+  const ids = createByteList()
+  const publishedMs: number[] = []
   const rows = createByteList()
   const rowStarts: number[] = [0]
-  const publishedMs: number[] = []
-  let ids = createIds(1_000)
+  const forms = createNumbering()
+  const silence = createSilence()
+  const pieces = createNumbering()
+  const paths = createPathWriter(rows, pieces, silence.isSilent)
+  let title = new Uint32Array(64)
+
+  /** @returns how many forms it has, which are then in `title` */
+  function readForms(bytes: Uint8Array, from: number, to: number): number {
+    let count = 0
+    for (let start = from; start <= to; count++) {
+      let end = start
+      while (end < to && bytes[end] !== BLANK) end++
+      const form = forms.numberOf(bytes, start, end)
+      silence.see(form, bytes, start, end)
+      if (count === title.length) title = grow(title)
+      title[count] = form
+      start = end + 1
+    }
+    return count
+  }
 
   return {
-    add({ id, title, path, publishedMs: ms }) {
-      const at = publishedMs.push(ms) - 1
-      ids = writeId(ids, at, id)
-      const numbers = numberForms(forms, title, silence.see)
-      rows.pushNumber(numbers.length)
-      for (const number of numbers) rows.pushNumber(number)
-      paths.write(rows, numbers, path)
-      rowStarts.push(rows.length)
+    add(pack) {
+      forEachPacked(pack, (packed) => {
+        ids.pushBytes(pack, packed.idAt, packed.idAt + ID_BYTES)
+        publishedMs.push(packed.publishedMs)
+        const count = readForms(pack, packed.titleStart, packed.titleEnd)
+        rows.pushNumber(count)
+        for (let at = 0; at < count; at++) rows.pushNumber(title[at] ?? 0)
+        paths.write(title, count, pack, packed.pathStart, packed.pathEnd)
+        rowStarts.push(rows.length)
+      })
     },
 
     finish() {
-      const order = newestFirst(publishedMs)
-      const size = order.length
-      const formNames = forms.names()
-      const { words, ...folded } = foldForms(formNames, locale)
+      const times = Float64Array.from(publishedMs)
+      const order = newestFirst(times)
+      const written = forms.texts()
+      const { words, ...folded } = foldForms(written, locale)
       const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
-      const eachWord = wordReader(sorted)
+      const rowWords = listRowWords(order.length, sorted)
+      const { uses, ...lists } = listPostings(words.length, rowWords)
       const plain = toVocabulary(words.map((word) => word.plain))
-      const { uses, ...lists } = listPostings(size, words.length, eachWord)
       return {
         ...sorted,
-        ...sortIds(ids, order),
-        size,
-        publishedMs: sortTimes(publishedMs, order),
-        forms: toTextList(formNames),
-        pieces: toTextList(pieces.names()),
+        ...sortIds(ids.bytes, order),
+        size: order.length,
+        publishedMs: sortTimes(times, order),
+        forms: written,
+        pieces: pieces.texts(),
         pathPrefix: paths.prefix,
-        formPieces: share(paths.formPieces(), formNames.length),
-        firstWords: listFirstWords(size, eachWord),
+        formPieces: share(paths.formPieces(), forms),
+        firstWords: listFirstWords(rowWords),
         plain,
         turkish:
           locale === 'tr_TR' ? toVocabulary(words.map(({ turkish = '' }) => turkish)) : undefined,
         ...lists,
-        letters: listLetterRows(size, words, uses, eachWord),
+        letters: listLetterRows(words, uses, rowWords),
         near: buildNearWords(words, plain, locale),
       }
     },
   }
 }
 
-/** The numbers of a title's forms. */
-function numberForms(
-  forms: Numbering,
-  title: string,
-  see: (form: number, title: string, start: number, end: number) => void,
-): number[] {
-  const numbers: number[] = []
-  for (let start = 0; start <= title.length; ) {
-    const blank = title.indexOf(' ', start)
-    const end = blank === -1 ? title.length : blank
-    const form = forms.numberOf(title, start, end)
-    see(form, title, start, end)
-    numbers.push(form)
-    start = end + 1
-  }
-  return numbers
+const BLANK = ' '.charCodeAt(0)
+
+function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }
 
 /** Remembers which forms have neither letters nor digits. */
 function createSilence() {
   const silent: boolean[] = []
+  const decoder = new TextDecoder()
   return {
-    see(form: number, title: string, start: number, end: number): void {
-      if (form === silent.length) silent.push(!/[\p{L}\p{N}]/u.test(title.slice(start, end)))
+    see(form: number, bytes: Uint8Array, start: number, end: number): void {
+      if (form < silent.length) return
+      silent.push(!/[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(start, end))))
     },
     isSilent: (form: number) => silent[form] === true,
   }
-}
-
-function share(numbers: Int32Array, length: number): Int32Array {
-  const shared = sharedInt32(length)
-  shared.set(numbers.subarray(0, length))
-  return shared
-}
-
-/** The places of the titles, newest first; among those of one instant in the order of ids. */
-function newestFirst(publishedMs: readonly number[]): Uint32Array {
-  const times = Float64Array.from(publishedMs)
-  return Uint32Array.from(times, (_, at) => at).sort(
-    (one, other) => (times[other] ?? 0) - (times[one] ?? 0) || one - other,
-  )
 }
 
 /** @param order for each new row, which one it was; so in all that follow */
@@ -141,46 +126,33 @@ function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Arr
 }
 
 function sortIds(added: Uint8Array, order: Uint32Array) {
-  const ids = createIds(order.length)
+  const ids = sharedBytes(added.length)
   const rowsById = sharedUint32(order.length)
   for (let row = 0; row < order.length; row++) {
     const at = order[row] ?? 0
-    moveId(added, at, ids, row)
     rowsById[at] = row
+    for (let byte = 0; byte < ID_BYTES; byte++) {
+      ids[row * ID_BYTES + byte] = added[at * ID_BYTES + byte] ?? 0
+    }
   }
   return { ids, rowsById }
 }
 
-function sortTimes(publishedMs: readonly number[], order: Uint32Array): Float64Array {
+function sortTimes(times: Float64Array, order: Uint32Array): Float64Array {
   const sorted = sharedFloat64(order.length)
-  for (let row = 0; row < order.length; row++) sorted[row] = publishedMs[order[row] ?? 0] ?? 0
+  for (let row = 0; row < order.length; row++) sorted[row] = times[order[row] ?? 0] ?? 0
   return sorted
 }
 
-function listFirstWords(rows: number, eachWord: EachWord): Uint8Array {
-  const firstWords = sharedBytes(rows)
-  for (let row = 0; row < rows; row++) {
-    let isFirst = true
-    eachWord(row, (word) => {
-      // The last eight bits are all that fits.
-      if (isFirst) firstWords[row] = word
-      isFirst = false
-    })
-  }
-  return firstWords
+function share(formPieces: Int32Array, forms: Numbering): Int32Array {
+  const shared = sharedInt32(forms.size)
+  shared.set(formPieces.subarray(0, forms.size))
+  return shared
 }
 
-/** The words of a row, repeats included. */
-function wordReader(
-  segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'formWords' | 'formWordStarts'>,
-): EachWord {
-  const { formWords, formWordStarts } = segment
-  const reader = createRowReader(segment)
-  return (row, see) => {
-    for (let left = reader.open(row); left > 0; left--) {
-      const form = reader.read()
-      const end = formWordStarts[form + 1] ?? 0
-      for (let at = formWordStarts[form] ?? 0; at < end; at++) see(formWords[at] ?? 0)
-    }
-  }
+function listFirstWords({ words, starts }: RowWords): Uint8Array {
+  const firstWords = sharedBytes(starts.length - 1)
+  // The last eight bits are all that fits.
+  for (let row = 0; row < firstWords.length; row++) firstWords[row] = words[starts[row] ?? 0] ?? 0
+  return firstWords
 }

@@ -2,13 +2,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { createSegmentBuilder, type NewTitle } from './build-segment.ts'
+import { createSegmentBuilder } from './build-segment.ts'
 import { addFrom, type SegmentSource } from './segment-source.ts'
 import type { TitleSegment } from './title-segment.ts'
 
-/** What the thread is sent: titles, one segment to add all of, or that this is all. */
+/** What the thread is sent: packed titles, one segment to add all of, or that this is all. */
 export type BuildMessage =
-  | { is: 'titles'; titles: readonly NewTitle[] }
+  | { is: 'titles'; pack: Uint8Array<ArrayBuffer> }
   | { is: 'source'; source: SegmentSource }
   | { is: 'end' }
 
@@ -19,7 +19,7 @@ const locale: Locale = workerData
 const builder = createSegmentBuilder(locale)
 
 parentPort?.on('message', (message: BuildMessage) => {
-  if (message.is === 'titles') for (const title of message.titles) builder.add(title)
+  if (message.is === 'titles') builder.add(message.pack)
   else if (message.is === 'source') addFrom(message.source, builder)
   const answer: BuildAnswer =
     message.is === 'end' ? { is: 'built', segment: builder.finish() } : { is: 'taken' }

@@ -5,11 +5,21 @@ export interface ByteList {
   readonly bytes: Uint8Array
   /** A whole number from 0 to 2^31 - 1: seven bits a byte, the lowest first. */
   pushNumber(value: number): void
+  /** A stretch of other bytes. */
+  pushBytes(from: Uint8Array, start: number, end: number): void
 }
 
 export function createByteList(capacity = 1024): ByteList {
   let memory = new Uint8Array(capacity)
   let length = 0
+
+  function makeRoom(bytes: number): void {
+    if (length + bytes <= memory.length) return
+    const larger = new Uint8Array(Math.max(memory.length * 2, length + bytes))
+    larger.set(memory)
+    memory = larger
+  }
+
   return {
     get length() {
       return length
@@ -18,12 +28,12 @@ export function createByteList(capacity = 1024): ByteList {
       return memory.subarray(0, length)
     },
     pushNumber(value) {
-      if (length + 5 > memory.length) {
-        const larger = new Uint8Array(memory.length * 2)
-        larger.set(memory)
-        memory = larger
-      }
+      makeRoom(5)
       length = writeNumber(memory, length, value)
+    },
+    pushBytes(from, start, end) {
+      makeRoom(end - start)
+      for (let at = start; at < end; at++) memory[length++] = from[at] ?? 0
     },
   }
 }

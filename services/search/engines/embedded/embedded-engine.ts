@@ -4,8 +4,8 @@ import type { Position, TitleEngine } from '../engine.ts'
 import { findId } from './article-ids.ts'
 import { type Bitset, countBits, createBitset, setBit } from './bitset.ts'
 import { buildAtOnce, buildFromPages, buildFromSegment } from './build-beside.ts'
-import { type NewTitle, toNewTitle } from './build-segment.ts'
 import { type Layer, searchLayers } from './layers.ts'
+import { type NewTitle, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 
 /** All published titles of one site, in the memory of this process. What is written is seen whole or not at all. */

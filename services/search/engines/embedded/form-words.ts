@@ -1,6 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { type FoldedText, foldText, wordsOf } from '#shared/text/title-match.ts'
 import { sharedUint32 } from './shared-memory.ts'
+import { countTexts, type TextList, textAt } from './text-list.ts'
 
 /** The words of each form. */
 export interface FormWords {
@@ -16,13 +17,13 @@ export interface FormWords {
  *
  * @param forms texts without blanks; other white space inside makes several words
  */
-export function foldForms(forms: readonly string[], locale: Locale): FormWords {
+export function foldForms(forms: TextList, locale: Locale): FormWords {
   const numbers = new Map<string, number>()
   const words: FoldedText[] = []
   const formWords: number[] = []
-  const formWordStarts = sharedUint32(forms.length + 1)
-  for (const [form, written] of forms.entries()) {
-    for (const word of wordsOf(foldText(written, locale))) {
+  const formWordStarts = sharedUint32(forms.starts.length)
+  for (let form = 0; form < countTexts(forms); form++) {
+    for (const word of wordsOf(foldText(textAt(forms, form), locale))) {
       const { plain, turkish } = word
       const key = turkish === undefined ? plain : `${plain} ${turkish}`
       const number = numbers.get(key) ?? words.push(word) - 1

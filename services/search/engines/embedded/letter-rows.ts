@@ -1,6 +1,6 @@
 import type { FoldedText } from '#shared/text/title-match.ts'
 import { type Bitset, createBitset, setBit } from './bitset.ts'
-import type { EachWord } from './posting-lists.ts'
+import type { RowWords } from './row-words.ts'
 
 /** One bit of a number each. */
 const LETTERS = 32
@@ -13,10 +13,9 @@ const LETTERS = 32
  * @param uses how many rows have each word
  */
 export function listLetterRows(
-  rows: number,
   words: readonly FoldedText[],
   uses: Uint32Array,
-  eachWord: EachWord,
+  rowWords: RowWords,
 ): Map<string, Bitset> {
   const rowsOf = new Map<string, number>()
   for (const [number, word] of words.entries()) {
@@ -38,12 +37,13 @@ export function listLetterRows(
     )
   }
 
+  const { words: inRows, starts } = rowWords
+  const rows = starts.length - 1
   const bitsets = letters.map(() => createBitset(rows))
   for (let row = 0; row < rows; row++) {
     let mask = 0
-    eachWord(row, (word) => {
-      mask |= masks[word] ?? 0
-    })
+    const end = starts[row + 1] ?? 0
+    for (let at = starts[row] ?? 0; at < end; at++) mask |= masks[inRows[at] ?? 0] ?? 0
     for (; mask !== 0; mask &= mask - 1) {
       const bits = bitsets[31 - Math.clz32(mask & -mask)]
       if (bits) setBit(bits, row)

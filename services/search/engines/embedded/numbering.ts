@@ -1,16 +1,19 @@
+import { createByteList } from './byte-list.ts'
+import { type TextList, toTextList } from './text-list.ts'
+
 /**
  * Gives each distinct text a number, from 0 up, in the order in which they come. Texts are read where
- * they stand in a longer one: cutting them out and looking them up in a Map takes several times as
+ * they stand among other bytes: cutting them out and looking them up in a Map takes several times as
  * long, and nine words of each of a million titles are looked up.
  */
 export interface Numbering {
   readonly size: number
   /** The number of the text from `start` to before `end`. */
-  numberOf(text: string, start: number, end: number): number
-  /** Whether this text stands in a longer one, from `start` to before `end`. */
-  isAt(number: number, text: string, start: number, end: number): boolean
+  numberOf(bytes: Uint8Array, start: number, end: number): number
+  /** Whether this text stands there, from `start` to before `end`. */
+  isAt(number: number, bytes: Uint8Array, start: number, end: number): boolean
   /** All texts so far, by number. */
-  names(): string[]
+  texts(): TextList
 }
 
 /** What is known of a text lies together, because memory is slow: four numbers a place. */
@@ -25,30 +28,26 @@ const FIRST_PLACES = 1 << 10
 export function createNumbering(): Numbering {
   let places = new Int32Array(FIRST_PLACES * FIELDS)
   let mask = FIRST_PLACES - 1
-  /** The texts, one after another, and where each begins; a last entry ends the last one. */
-  let units = new Uint16Array(1 << 12)
+  const texts = createByteList()
+  let known = texts.bytes
+  /** Where each text begins; a last entry ends the last one. */
   const starts: number[] = [0]
 
-  function isSame(from: number, text: string, start: number, end: number): boolean {
-    for (let unit = start, at = from; unit < end; unit++, at++) {
-      if (units[at] !== text.charCodeAt(unit)) return false
+  function isSame(from: number, bytes: Uint8Array, start: number, end: number): boolean {
+    for (let byte = start, at = from; byte < end; byte++, at++) {
+      if (known[at] !== bytes[byte]) return false
     }
     return true
   }
 
-  function fill(place: number, text: string, start: number, end: number, hash: number): number {
-    let used = starts.at(-1) ?? 0
-    if (used + end - start > units.length) {
-      const larger = new Uint16Array(Math.max(units.length * 2, used + end - start))
-      larger.set(units)
-      units = larger
-    }
+  function fill(place: number, bytes: Uint8Array, start: number, end: number, hash: number) {
     places[place + HASH] = hash
     places[place + NUMBER] = starts.length
-    places[place + START] = used
+    places[place + START] = texts.length
     places[place + LENGTH] = end - start
-    for (let unit = start; unit < end; unit++) units[used++] = text.charCodeAt(unit)
-    const number = starts.push(used) - 2
+    texts.pushBytes(bytes, start, end)
+    known = texts.bytes
+    const number = starts.push(texts.length) - 2
     if (starts.length > mask >> 1) makeRoom()
     return number
   }
@@ -72,30 +71,25 @@ export function createNumbering(): Numbering {
       return starts.length - 1
     },
 
-    numberOf(text, start, end) {
+    numberOf(bytes, start, end) {
       // FNV-1a.
       let hash = 0x811c9dc5
-      for (let unit = start; unit < end; unit++) {
-        hash = Math.imul(hash ^ text.charCodeAt(unit), 0x01000193)
-      }
+      for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
       for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
         const place = slot * FIELDS
         const number = places[place + NUMBER] ?? 0
-        if (number === 0) return fill(place, text, start, end, hash)
+        if (number === 0) return fill(place, bytes, start, end, hash)
         if (places[place + HASH] !== hash || places[place + LENGTH] !== end - start) continue
-        if (isSame(places[place + START] ?? 0, text, start, end)) return number - 1
+        if (isSame(places[place + START] ?? 0, bytes, start, end)) return number - 1
       }
     },
 
-    isAt(number, text, start, end) {
+    isAt(number, bytes, start, end) {
       const from = starts[number] ?? 0
-      return (starts[number + 1] ?? 0) - from === end - start && isSame(from, text, start, end)
+      return (starts[number + 1] ?? 0) - from === end - start && isSame(from, bytes, start, end)
     },
 
-    names: () =>
-      starts
-        .slice(1)
-        .map((end, number) => String.fromCharCode(...units.subarray(starts[number], end))),
+    texts: () => toTextList(texts.bytes, starts),
   }
 }
 

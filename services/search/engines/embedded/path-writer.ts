@@ -15,68 +15,87 @@ const UNKNOWN = 0
 export interface PathWriter {
   /** What most paths begin with, up to their last slash. */
   readonly prefix: string
-  /** @param forms of the title */
-  write(rows: ByteList, title: readonly number[], path: string): void
+  /**
+   * @param title its forms, of which `count` count
+   * @param bytes hold the path from `start` to before `end`
+   */
+  write(title: Uint32Array, count: number, bytes: Uint8Array, start: number, end: number): void
   /** By form: the number of its piece plus one, `SILENT`, or 0. */
   formPieces(): Int32Array
 }
 
-const HYPHEN = '-'
+const HYPHEN = '-'.charCodeAt(0)
+const SLASH = '/'.charCodeAt(0)
 
 /** @param isSilent whether a form has neither letters nor digits */
 export function createPathWriter(
+  rows: ByteList,
   pieces: Numbering,
   isSilent: (form: number) => boolean,
 ): PathWriter {
-  let prefix: string | undefined
-  let known: Int32Array = new Int32Array(1 << 10)
+  let prefix: Uint8Array | undefined
+  let known = new Int32Array(1 << 10)
 
-  const pieceOf = (form: number) => known[form] ?? UNKNOWN
-
-  function isSpelled(title: readonly number[], path: string, from: number): boolean {
-    let start = from
-    for (const form of title) {
-      const piece = pieceOf(form)
-      if (piece === SILENT) continue
-      if (piece === UNKNOWN || start > path.length) return false
-      const end = endOfPiece(path, start)
-      if (!pieces.isAt(piece - 1, path, start, end)) return false
-      start = end + 1
-    }
-    return start === path.length + 1
+  function isUsual(bytes: Uint8Array, start: number, end: number): boolean {
+    prefix ??= bytes.slice(start, bytes.subarray(0, end).lastIndexOf(SLASH) + 1)
+    for (let at = 0; at < prefix.length; at++) if (bytes[start + at] !== prefix[at]) return false
+    for (let at = start + prefix.length; at < end; at++) if (bytes[at] === SLASH) return false
+    return true
   }
 
-  function learn(title: readonly number[], path: string, from: number): void {
-    const loud = title.filter((form) => !isSilent(form))
-    if (countPieces(path, from) !== loud.length) return
+  function isSpelled(
+    title: Uint32Array,
+    count: number,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+  ) {
     let start = from
-    for (const form of title) {
+    for (let at = 0; at < count; at++) {
+      const piece = known[title[at] ?? 0] ?? UNKNOWN
+      if (piece === SILENT) continue
+      if (piece === UNKNOWN || start > to) return false
+      const end = endOfPiece(bytes, start, to)
+      if (!pieces.isAt(piece - 1, bytes, start, end)) return false
+      start = end + 1
+    }
+    return start === to + 1
+  }
+
+  function learn(title: Uint32Array, count: number, bytes: Uint8Array, from: number, to: number) {
+    let loud = 0
+    for (let at = 0; at < count; at++) if (!isSilent(title[at] ?? 0)) loud++
+    if (countPieces(bytes, from, to) !== loud) return
+    let start = from
+    for (let at = 0; at < count; at++) {
+      const form = title[at] ?? 0
       if (form >= known.length) known = grow(known, form)
       if (isSilent(form)) {
         known[form] = SILENT
         continue
       }
-      const end = endOfPiece(path, start)
-      if (pieceOf(form) === UNKNOWN) known[form] = pieces.numberOf(path, start, end) + 1
+      const end = endOfPiece(bytes, start, to)
+      if (known[form] === UNKNOWN) known[form] = pieces.numberOf(bytes, start, end) + 1
       start = end + 1
     }
   }
 
   return {
     get prefix() {
-      return prefix ?? ''
+      return new TextDecoder().decode(prefix)
     },
 
-    write(rows, title, path) {
-      prefix ??= path.slice(0, path.lastIndexOf('/') + 1)
-      const isUsual = path.startsWith(prefix) && path.indexOf('/', prefix.length) === -1
-      if (isUsual && isSpelled(title, path, prefix.length)) return rows.pushNumber(SPELLED)
-      if (isUsual) learn(title, path, prefix.length)
-      rows.pushNumber(countPieces(path, 0))
-      for (let start = 0; start <= path.length; ) {
-        const end = endOfPiece(path, start)
-        rows.pushNumber(pieces.numberOf(path, start, end))
-        start = end + 1
+    write(title, count, bytes, start, end) {
+      if (isUsual(bytes, start, end)) {
+        const from = start + (prefix?.length ?? 0)
+        if (isSpelled(title, count, bytes, from, end)) return rows.pushNumber(SPELLED)
+        learn(title, count, bytes, from, end)
+      }
+      rows.pushNumber(countPieces(bytes, start, end))
+      for (let from = start; from <= end; ) {
+        const to = endOfPiece(bytes, from, end)
+        rows.pushNumber(pieces.numberOf(bytes, from, to))
+        from = to + 1
       }
     },
 
@@ -84,18 +103,19 @@ export function createPathWriter(
   }
 }
 
-function endOfPiece(path: string, start: number): number {
-  const end = path.indexOf(HYPHEN, start)
-  return end === -1 ? path.length : end
+function endOfPiece(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && bytes[at] !== HYPHEN) at++
+  return at
 }
 
-function countPieces(path: string, from: number): number {
+function countPieces(bytes: Uint8Array, start: number, end: number): number {
   let count = 1
-  for (let at = path.indexOf(HYPHEN, from); at !== -1; at = path.indexOf(HYPHEN, at + 1)) count++
+  for (let at = start; at < end; at++) if (bytes[at] === HYPHEN) count++
   return count
 }
 
-function grow(numbers: Int32Array, least: number): Int32Array {
+function grow(numbers: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(Math.max(numbers.length * 2, least + 1))
   larger.set(numbers)
   return larger

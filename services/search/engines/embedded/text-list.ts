@@ -1,4 +1,5 @@
 import { sharedBytes, sharedUint32 } from './shared-memory.ts'
+
 /** Texts in bytes, one after another: read one by one, never searched. */
 export interface TextList {
   /** UTF-8. */
@@ -7,27 +8,17 @@ export interface TextList {
   readonly starts: Uint32Array
 }
 
-const encoder = new TextEncoder()
 // A byte order mark is part of a title like any other character.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Halves of surrogate pairs become U+FFFD, as in every other UTF-8. */
-export function toTextList(given: readonly string[]): TextList {
-  // Before they are joined: two halves must not make a pair.
-  const texts = given.map((text) => text.toWellFormed())
-  const starts = sharedUint32(texts.length + 1)
-  const encoded = encoder.encode(texts.join(''))
-  const bytes = sharedBytes(encoded.length)
-  bytes.set(encoded)
-  let end = 0
-  for (const [number, text] of texts.entries()) {
-    end += isAscii(text) ? text.length : encoder.encode(text).length
-    starts[number + 1] = end
-  }
-  return { bytes, starts }
+export function toTextList(bytes: Uint8Array, starts: readonly number[]): TextList {
+  const list = { bytes: sharedBytes(bytes.length), starts: sharedUint32(starts.length) }
+  list.bytes.set(bytes)
+  list.starts.set(starts)
+  return list
 }
 
-const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)
+export const countTexts = ({ starts }: TextList): number => starts.length - 1
 
 export const textAt = ({ bytes, starts }: TextList, number: number): string =>
   // The decoder takes no shared memory.

@@ -1,0 +1,38 @@
+import { createRowReader, type TitleSegment } from './title-segment.ts'
+
+/** The words of all rows, repeats included. */
+export interface RowWords {
+  words: Uint32Array
+  /** Where in `words` those of each row begin; a last entry ends them. */
+  starts: Uint32Array
+}
+
+/** Reads all rows once, for everything that is made of their words. */
+export function listRowWords(
+  rows: number,
+  segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'formWords' | 'formWordStarts'>,
+): RowWords {
+  const { formWords, formWordStarts } = segment
+  const reader = createRowReader(segment)
+  const starts = new Uint32Array(rows + 1)
+  let words = new Uint32Array(rows * 12 + 1)
+  let count = 0
+  for (let row = 0; row < rows; row++) {
+    for (let left = reader.open(row); left > 0; left--) {
+      const form = reader.read()
+      const end = formWordStarts[form + 1] ?? 0
+      for (let at = formWordStarts[form] ?? 0; at < end; at++) {
+        if (count === words.length) words = grow(words)
+        words[count++] = formWords[at] ?? 0
+      }
+    }
+    starts[row + 1] = count
+  }
+  return { words, starts }
+}
+
+function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
+}
