@@ -6,9 +6,9 @@ export const engineEnv = {
   SEARCH_ENGINE: Type.Enum(['auto', 'embedded', 'meili'], { default: 'auto' }),
   /** Such as `http://meilisearch:7700`; without it, there is only the embedded engine. */
   MEILI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  /** May search, as `create-keys.ts` says. */
+  /** May search, as `create-keys.ts` says; where the indexer runs in the same process, write as well. */
   MEILI_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  /** Searches that one address may make in a second. */
+  /** Searches that one address may make in a second, of each process. */
   SEARCH_RATE: Type.Integer({ minimum: 1, default: 200 }),
 }
 

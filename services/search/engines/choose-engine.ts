@@ -4,7 +4,7 @@ import type { EmbeddedEngine } from './embedded/embedded-engine.ts'
 import type { AskedPart, EngineName, TitleQuery } from './engine.ts'
 import type { GuardedEngine } from './guarded-engine.ts'
 
-/** `auto`: the embedded engine, as long as the titles fit into its memory. */
+/** `auto`: whichever is quicker. */
 export type EngineChoice = 'auto' | 'embedded' | 'meili'
 
 export interface ChooserOptions {
@@ -20,9 +20,10 @@ export interface EngineChooser {
   find(query: TitleQuery, part: AskedPart): Promise<EngineAnswer>
 }
 
-/** 200 MB of the embedded engine. */
+/** With more titles, a Meilisearch on a machine of its own is quicker than one thread of ours. */
 const MOST_EMBEDDED = 2_000_000
-const EMBEDDED_MS = 5_000
+/** The embedded engine answers at once, or throws. */
+const NO_SIGNAL = new AbortController().signal
 
 /** Asks one engine, and the other one where that does not answer: both find the same. */
 export function createChooser({ choice, embedded, meili }: ChooserOptions): EngineChooser {
@@ -36,15 +37,14 @@ export function createChooser({ choice, embedded, meili }: ChooserOptions): Engi
     },
 
     async find(query, part) {
-      // Until the titles are loaded, Meilisearch may have them already.
-      if (meili && (preferred() === 'meili' || !embedded.position)) {
+      if (meili && preferred() === 'meili') {
         const found = await meili.search(query, part)
         if (found) return { ...found, engine: 'meili' }
       }
       if (!embedded.position) {
         throw new SiteError('unavailable', 'The titles are still being loaded')
       }
-      const found = await embedded.search(query, part, AbortSignal.timeout(EMBEDDED_MS))
+      const found = await embedded.search(query, part, NO_SIGNAL)
       return { ...found, engine: 'embedded' }
     },
   }

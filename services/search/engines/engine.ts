@@ -31,6 +31,8 @@ export interface FoundTitle {
 }
 
 export interface FoundTitles {
+  /** What of the content the answer stands for. */
+  position: Position
   /** All titles that match, of which `titles` are the asked-for part. */
   total: number
   /**
@@ -40,10 +42,9 @@ export interface FoundTitles {
   titles: FoundTitle[]
 }
 
-export const ENGINES = ['embedded', 'meili'] as const
-export type EngineName = (typeof ENGINES)[number]
+export type EngineName = 'embedded' | 'meili'
 
-/** An engine found what does not match: it is not to be asked until somebody has looked at it. */
+/** An engine found what does not match: it is not to be believed for a while. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
 }
@@ -55,4 +56,10 @@ export interface TitleEngine {
   readonly position: Position | undefined
   /** @throws when it cannot answer now; never answers wrongly instead */
   search(query: TitleQuery, part: AskedPart, signal: AbortSignal): Promise<FoundTitles>
+}
+
+/** @throws {Error} before anything was loaded: there is nothing to answer from */
+export function requirePosition(position: Position | undefined): Position {
+  if (!position) throw new Error('The titles are not loaded yet')
+  return position
 }

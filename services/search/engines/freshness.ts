@@ -16,19 +16,24 @@ export function createFreshness(maxLagMs: number, now = () => performance.now())
   /** What must be there. */
   let settled = 0
 
+  function settle(): void {
+    const old = recent.filter(({ atMs }) => now() - atMs > maxLagMs)
+    settled = old.at(-1)?.revision ?? settled
+    recent = recent.slice(old.length)
+  }
+
   return {
     note(position) {
       if (position.feed !== feed) recent = []
       if (position.feed !== feed) settled = 0
       feed = position.feed
       recent.push({ revision: position.revision, atMs: now() })
+      settle()
     },
     isCurrent(position) {
       // Nothing is known yet: whatever there is, is better than no answer.
       if (feed === undefined) return true
-      const old = recent.filter(({ atMs }) => now() - atMs > maxLagMs)
-      settled = old.at(-1)?.revision ?? settled
-      recent = recent.slice(old.length)
+      settle()
       return position.feed === feed && position.revision >= settled
     },
   }

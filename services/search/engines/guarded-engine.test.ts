@@ -4,6 +4,7 @@ import { guardEngine } from './guarded-engine.ts'
 
 const POSITION: Position = { feed: 'feed', revision: 1 }
 const FOUND: FoundTitles = {
+  position: POSITION,
   total: 1,
   titles: [{ id: '1', title: 'Bond', path: '/articles/bond' }],
 }
@@ -31,7 +32,7 @@ describe('an engine that may fail', () => {
   test('answers through its guard', async () => {
     const { ask, guarded, failures } = guard(async () => FOUND)
     expect(await ask()).toEqual(FOUND)
-    expect(guarded.isOpen).toBe(true)
+    expect(guarded.isAsked).toBe(true)
     expect(failures()).toEqual([])
   })
 
@@ -44,8 +45,8 @@ describe('an engine that may fail', () => {
 
     for (let time = 0; time < 8; time++) expect(await ask()).toBeUndefined()
     expect(asked).toHaveBeenCalledTimes(5)
-    expect(failures()).toEqual([...Array(5).fill('failed'), ...Array(3).fill('open')])
-    expect(guarded.isOpen).toBe(false)
+    expect(failures()).toEqual([...Array(5).fill('failed'), ...Array(3).fill('left-alone')])
+    expect(guarded.isAsked).toBe(false)
 
     vi.advanceTimersByTime(5_001)
     expect(await ask()).toBeUndefined()
@@ -54,7 +55,7 @@ describe('an engine that may fail', () => {
     isDown = false
     vi.advanceTimersByTime(5_001)
     expect(await ask()).toEqual(FOUND)
-    expect(guarded.isOpen).toBe(true)
+    expect(guarded.isAsked).toBe(true)
   })
 
   test('that found what does not match is not asked for a minute', async () => {
@@ -69,7 +70,7 @@ describe('an engine that may fail', () => {
     vi.advanceTimersByTime(59_000)
     expect(await ask()).toBeUndefined()
     expect(asked).toHaveBeenCalledTimes(1)
-    expect(failures()).toEqual(['wrong', 'open'])
+    expect(failures()).toEqual(['wrong', 'left-alone'])
 
     vi.advanceTimersByTime(1_001)
     expect(await ask()).toEqual(FOUND)
@@ -77,7 +78,7 @@ describe('an engine that may fail', () => {
 
   test('that differs from its witness is not believed', async () => {
     const { ask, failures } = guard(
-      async () => ({ total: 0, titles: [] }),
+      async () => ({ position: POSITION, total: 0, titles: [] }),
       () => true,
     )
     expect(await ask()).toBeUndefined()

@@ -15,20 +15,21 @@ import {
 } from './engine.ts'
 
 /** Why an engine did not answer. */
-export type EngineFailure = 'failed' | 'open' | 'wrong'
+export type EngineFailure = 'failed' | 'left-alone' | 'wrong'
 
 export interface GuardOptions {
   engine: TitleEngine
   /** Knows the right answers too. */
   witness: TitleEngine
   onFailure: (failure: EngineFailure, error: unknown) => void
+  onAnswer?: () => void
   /** Whether this answer is compared with the witness's; one in a hundred unless told otherwise. */
   isCompared?: (() => boolean) | undefined
 }
 
 export interface GuardedEngine {
   /** Whether it is asked at all now. */
-  readonly isOpen: boolean
+  readonly isAsked: boolean
   /** @returns undefined when it did not answer; somebody else must */
   search(query: TitleQuery, part: AskedPart): Promise<FoundTitles | undefined>
 }
@@ -37,14 +38,14 @@ export interface GuardedEngine {
 const MAX_FAILURES = 5
 /** Then one search looks whether it is back. */
 const PAUSE_MS = 5_000
-/** After an answer that was wrong, somebody must have put it right first. */
+/** After an answer that was wrong it is not asked for so long. */
 const SUSPECT_MS = 60_000
 /** Above any time that the engine gives itself. */
 const PATIENCE_MS = 1_000
 
 /** Asks an engine that may be away, slow or wrong, and no more often than is good for readers. */
 export function guardEngine(options: GuardOptions): GuardedEngine {
-  const { engine, witness, onFailure, isCompared = () => Math.random() < 0.01 } = options
+  const { engine, witness, onFailure, onAnswer, isCompared = () => Math.random() < 0.01 } = options
   const breaker = circuitBreaker(handleAll, {
     halfOpenAfter: PAUSE_MS,
     breaker: new ConsecutiveBreaker(MAX_FAILURES),
@@ -52,33 +53,34 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
   let suspectUntilMs = 0
 
   async function compare(query: TitleQuery, part: AskedPart, found: FoundTitles): Promise<void> {
-    const before = witness.position
-    if (!isSame(before, engine.position)) return
+    if (!isSame(witness.position, found.position)) return
     const right = await witness.search(query, part, AbortSignal.timeout(PATIENCE_MS))
     // An edit came in between: the next comparison will do.
-    if (!isSame(before, witness.position)) return
+    if (!isSame(right.position, found.position)) return
     if (right.total !== found.total || idsOf(right) !== idsOf(found)) {
       throw new WrongAnswer(`${engine.name} and ${witness.name} differ in what they found`)
     }
   }
 
   return {
-    get isOpen() {
+    get isAsked() {
       return breaker.state === CircuitState.Closed && performance.now() >= suspectUntilMs
     },
 
     async search(query, part) {
       if (performance.now() < suspectUntilMs) {
-        onFailure('open', undefined)
+        onFailure('left-alone', undefined)
         return undefined
       }
       try {
-        return await breaker.execute(async ({ signal }) => {
+        const answer = await breaker.execute(async ({ signal }) => {
           const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
           const found = await engine.search(query, part, limit)
           if (isCompared()) await compare(query, part, found)
           return found
         })
+        onAnswer?.()
+        return answer
       } catch (error) {
         if (error instanceof WrongAnswer) suspectUntilMs = performance.now() + SUSPECT_MS
         onFailure(kindOf(error), error)
@@ -90,10 +92,10 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
 
 function kindOf(error: unknown): EngineFailure {
   if (error instanceof WrongAnswer) return 'wrong'
-  return error instanceof BrokenCircuitError ? 'open' : 'failed'
+  return error instanceof BrokenCircuitError ? 'left-alone' : 'failed'
 }
 
-const isSame = (one: Position | undefined, other: Position | undefined) =>
-  one !== undefined && one.feed === other?.feed && one.revision === other.revision
+const isSame = (one: Position | undefined, other: Position) =>
+  one?.feed === other.feed && one.revision === other.revision
 
 const idsOf = ({ titles }: FoundTitles) => titles.map(({ id }) => id).join()

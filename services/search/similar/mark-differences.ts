@@ -12,7 +12,8 @@ const CORE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
  * Where in a title stands what was typed otherwise: in another form, with a mistake, or with other
  * letters. Ranges of UTF-16 units, in order.
  */
-export function markDifferences({ segment, row, reading }: ReadRow, locale: Locale): Mark[] {
+export function markDifferences(place: ReadRow, locale: Locale): Mark[] {
+  const { segment, row, reading, layer } = place
   const { formWords, formWordStarts, forms } = segment
   const marks: Mark[] = []
   const reader = createRowReader(segment)
@@ -21,7 +22,9 @@ export function markDifferences({ segment, row, reading }: ReadRow, locale: Loca
     const number = reader.read()
     const form = textAt(forms, number)
     const own = formWords.subarray(formWordStarts[number], formWordStarts[number + 1])
-    const meant = reading.words.filter(({ words }) => own.some((word) => words.has(word)))
+    const meant = reading.words.filter(({ inLayers }) =>
+      own.some((word) => inLayers[layer]?.words.has(word)),
+    )
     const isOther = meant.some(
       ({ typed }) => !containsText(foldText(form, locale), foldText(typed.typed, locale)),
     )

@@ -1,33 +1,43 @@
 import { type Bitset, countBits, scratchBitset, subtract } from '../engines/embedded/bitset.ts'
 import type { Layer } from '../engines/embedded/layers.ts'
 import { markRows } from '../engines/embedded/title-segment.ts'
-import { type TypedWord, wordsLike, wordsWithMistake } from './near-words.ts'
+import { type NearWords, type TypedWord, wordsLike, wordsWithMistake } from './near-words.ts'
 
 /** What stands for a typed word in one layer. */
-export interface MatchedWord {
-  typed: TypedWord
+interface LayerMatch {
   /** Numbers of the segment's words. */
   words: ReadonlySet<number>
   rows: Bitset
-  /** How many titles have one of them. */
+}
+
+/** What stands for a typed word. */
+export interface MatchedWord {
+  typed: TypedWord
+  /** Of each layer, in their order. */
+  inLayers: readonly LayerMatch[]
+  /** How many titles have one of the words. */
   uses: number
 }
 
 /** The same words, spelled as they were typed or in another form of them. */
-export const matchForms = (layer: Layer, typed: TypedWord): MatchedWord =>
-  matchWords(layer, typed, wordsLike(layer.segment.near, typed))
+export const matchForms = (layers: readonly Layer[], typed: TypedWord): MatchedWord =>
+  matchWords(layers, typed, wordsLike)
 
 /** What stands for a word that no title has: words that it may be with a mistake. */
-export const matchMistakes = (layer: Layer, typed: TypedWord): MatchedWord =>
-  matchWords(layer, typed, wordsWithMistake(layer.segment.near, typed))
+export const matchMistakes = (layers: readonly Layer[], typed: TypedWord): MatchedWord =>
+  matchWords(layers, typed, wordsWithMistake)
 
 function matchWords(
-  { segment, hidden }: Layer,
+  layers: readonly Layer[],
   typed: TypedWord,
-  words: readonly number[],
+  findWords: (near: NearWords, typed: TypedWord) => number[],
 ): MatchedWord {
-  const rows = scratchBitset(segment.size)
-  markRows(segment, words, rows)
-  if (hidden) subtract(rows, hidden)
-  return { typed, words: new Set(words), rows, uses: countBits(rows) }
+  const inLayers = layers.map(({ segment, hidden }) => {
+    const words = findWords(segment.near, typed)
+    const rows = scratchBitset(segment.size)
+    markRows(segment, words, rows)
+    if (hidden) subtract(rows, hidden)
+    return { words: new Set(words), rows }
+  })
+  return { typed, inLayers, uses: inLayers.reduce((sum, { rows }) => sum + countBits(rows), 0) }
 }

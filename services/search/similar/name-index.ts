@@ -1,10 +1,11 @@
 import type { NameList } from '#shared/contracts/change.ts'
 import type { Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { buildAtOnce } from '../engines/embedded/build-beside.ts'
-import type { Layer, LayerRow } from '../engines/embedded/layers.ts'
+import { buildAtOnce, buildBeside } from '../engines/embedded/build-beside.ts'
+import { createLayer, type Layer, type LayerRow } from '../engines/embedded/layers.ts'
 import { readTitle } from '../engines/embedded/title-segment.ts'
 import type { NameSink } from '../titles/title-sink.ts'
+import { readQuestion } from './read-question.ts'
 import { createTermShelf, type TermShelf } from './term-shelf.ts'
 
 /** What a name that somebody typed leads to. */
@@ -20,14 +21,14 @@ export interface Name {
 export interface NameIndex extends NameSink {
   readonly layer: Layer
   nameAt(place: LayerRow): Name
-  /** How many words the name has. */
+  /** How many words the name has, without those that only ask. */
   lengthAt(place: LayerRow): number
   readonly shelf: TermShelf
 }
 
 export function createNameIndex(locale: Locale): NameIndex {
   let names: readonly Name[] = []
-  let layer = toLayer(names, locale)
+  let layer = createLayer(buildAtOnce([], locale))
   let shelf = createTermShelf([], locale)
 
   const nameAt = ({ segment, row }: LayerRow): Name => {
@@ -44,29 +45,31 @@ export function createNameIndex(locale: Locale): NameIndex {
       return shelf
     },
     nameAt,
-    lengthAt: (place) => nameAt(place).text.split(' ').length,
+    lengthAt: (place) => readQuestion(nameAt(place).text, locale).words.length,
 
-    replaceNames({ authors, categories, terms }: NameList) {
-      names = [
+    async replaceNames({ authors, categories, terms }: NameList) {
+      const next = [
         ...authors.map((link): Name => ({ kind: 'author', text: link.title, link })),
         ...categories.map((link): Name => ({ kind: 'category', text: link.title, link })),
         ...terms.flatMap(({ forms, article }) =>
           forms.map((text): Name => ({ kind: 'term', text, link: article })),
         ),
       ]
-      layer = toLayer(names, locale)
+      const built = await toLayer(next, locale)
+      names = next
+      layer = built
       shelf = createTermShelf(terms, locale)
     },
   }
 }
 
 /** Titles whose paths are places in the list. The shortest count as the newest, and so come first. */
-function toLayer(names: readonly Name[], locale: Locale): Layer {
+async function toLayer(names: readonly Name[], locale: Locale): Promise<Layer> {
   const titles = names.map(({ text }, place) => ({
     id: `00000000-0000-4000-8000-${place.toString(16).padStart(12, '0')}`,
     title: text,
     path: String(place),
     publishedMs: -text.split(' ').length,
   }))
-  return { segment: buildAtOnce(titles, locale), hidden: undefined }
+  return createLayer(await buildBeside(titles, locale))
 }

@@ -7,7 +7,13 @@ import {
   wordAt,
   wordsContaining,
 } from '../engines/embedded/vocabulary.ts'
-import { isOneMistakeFrom, MISTAKE_LETTERS, withSwappedLetters } from './one-mistake.ts'
+import {
+  isOneMistakeFrom,
+  MISTAKE_LETTERS,
+  mayBeMistyped,
+  swapAt,
+  withSwappedLetters,
+} from './one-mistake.ts'
 import { piecesOf, relaxLetters } from './relax.ts'
 import { stemOf } from './stem.ts'
 
@@ -105,17 +111,19 @@ const beginning = (part: string) => (part.length < BEGINNING_LETTERS ? ` ${part}
  * or two that are swapped. What it begins may go on. Words that hold it further inside, too.
  */
 export function wordsWithMistake(near: NearWords, { letters: key }: TypedWord): number[] {
+  if (!mayBeMistyped(key)) return []
   if (key.length < MISTAKE_LETTERS) {
     const isShort = (word: string) => word.length <= key.length + SHORT_ENDING
     return withSwappedLetters(key).flatMap((other) => wordsWith(near, ` ${other}`, isShort))
   }
   // One mistake leaves the beginning or the end as it is, but for two swapped letters between them.
-  const middle = Math.ceil(key.length / 2)
+  const middle = key.length >> 1
   const isMeant = (word: string) => isOneMistakeFrom(key, word)
   return [
     ...wordsWith(near, key),
-    ...wordsWith(near, ` ${key.slice(0, middle - 1)}`, isMeant),
+    ...wordsWith(near, ` ${key.slice(0, middle)}`, isMeant),
     ...wordsWith(near, key.slice(middle), isMeant),
+    ...wordsWith(near, ` ${swapAt(key, middle - 1)}`),
   ]
 }
 

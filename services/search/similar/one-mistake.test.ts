@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOneMistakeFrom, withSwappedLetters } from './one-mistake.ts'
+import { isOneMistakeFrom, mayBeMistyped, withSwappedLetters } from './one-mistake.ts'
 
 describe('one mistake', () => {
   test.each([
@@ -17,7 +17,6 @@ describe('one mistake', () => {
 
   test.each([
     ['two mistakes', 'morgige', 'mortgage'],
-    ['figures', '50000', '50001'],
     ['the last letter of a short word that goes on', 'chart', 'charity'],
     ['nothing alike', 'bitcoin', 'dividend'],
   ])('is not %s', (_name, typed, word) => {
@@ -26,7 +25,7 @@ describe('one mistake', () => {
 
   test('in four letters is two that are swapped', () => {
     expect(withSwappedLetters('bnod')).toEqual(['nbod', 'bond', 'bndo'])
-    expect(withSwappedLetters('500a')).toEqual([])
+    expect(mayBeMistyped('500a')).toBe(false)
     expect(withSwappedLetters('abc')).toEqual([])
   })
 })

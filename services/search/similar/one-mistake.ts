@@ -2,16 +2,17 @@
 export const MISTAKE_LETTERS = 5
 /** From so many on, what follows a mistake in the last letter is taken for an ending. */
 const ENDING_LETTERS = 7
-/** Figures are not misspelt: 500 is not 501. */
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u
+
+/** Figures are not misspelt: 500 is not 501. */
+export const mayBeMistyped = (typed: string): boolean => ONLY_LETTERS.test(typed)
 
 /**
  * Whether the word, or what it begins with, is what was typed but for one mistake.
  *
- * @param typed at least `MISTAKE_LETTERS` letters
+ * @param typed at least `MISTAKE_LETTERS` letters and nothing else
  */
 export function isOneMistakeFrom(typed: string, word: string): boolean {
-  if (!ONLY_LETTERS.test(typed)) return false
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at++
   if (at >= typed.length) return true
@@ -31,8 +32,12 @@ export function isOneMistakeFrom(typed: string, word: string): boolean {
 
 /** The word with two neighbours swapped, in every way: the one mistake that is clear in four letters. */
 export function withSwappedLetters(typed: string): string[] {
-  if (typed.length < MISTAKE_LETTERS - 1 || !ONLY_LETTERS.test(typed)) return []
-  return Array.from({ length: typed.length - 1 }, (_, at) =>
-    [typed.slice(0, at), typed[at + 1], typed[at], typed.slice(at + 2)].join(''),
-  ).filter((swapped) => swapped !== typed)
+  if (typed.length < MISTAKE_LETTERS - 1) return []
+  return Array.from({ length: typed.length - 1 }, (_, at) => swapAt(typed, at)).filter(
+    (swapped) => swapped !== typed,
+  )
 }
+
+/** The word with the letter at a place and the one behind it swapped. */
+export const swapAt = (typed: string, at: number): string =>
+  typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2)

@@ -1,69 +1,95 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { intersect, nextBit, scratchBitset } from '../engines/embedded/bitset.ts'
-import type { Layer, LayerRow } from '../engines/embedded/layers.ts'
+import { type Layer, type LayerRow, newestOfAll } from '../engines/embedded/layers.ts'
 import { type MatchedWord, matchForms, matchMistakes } from './match-words.ts'
-import type { TypedWord } from './near-words.ts'
+import type { Question } from './read-question.ts'
 import { isWeakWord } from './small-words.ts'
 
-/** One way to take what was typed: what stands for its words in one layer, and what stands for nothing. */
+/** One way to take what was typed: what stands for its words, and words that stand for nothing. */
 export interface Reading {
-  layer: Layer
   words: readonly MatchedWord[]
-  without: readonly TypedWord[]
+  /** As they were typed. */
+  without: readonly string[]
 }
 
 /** A title that a reading leads to. */
 export interface ReadRow extends LayerRow {
   reading: Reading
+  /** The place of its layer. */
+  layer: number
 }
 
 /** From the closest to the widest: other forms, one mistake a word, and all words but one. */
 export const READING_STEPS = ['forms', 'mistakes', 'but one'] as const
 export type ReadingStep = (typeof READING_STEPS)[number]
 
-/** Takes a question apart for one layer; each word is looked up once for all readings. */
-export function createReadings(layer: Layer, question: readonly TypedWord[]) {
-  const forms = question.map((typed) => matchForms(layer, typed))
+export interface Readings {
+  /** Whether a title has the word as it was typed, or another form of it. */
+  knows(letters: string): boolean
+  /** The first titles of a step, those of a closer reading first, each reading's newest first. */
+  rowsAt(step: ReadingStep, perReading: number): ReadRow[]
+}
+
+/**
+ * Takes a question apart; each word is looked up once for all readings.
+ *
+ * @param isKnown whether a word is right although no title here has it
+ */
+export function createReadings(
+  layers: readonly Layer[],
+  question: Question,
+  locale: Locale,
+  isKnown: (letters: string) => boolean = () => false,
+): Readings {
+  const forms = question.words.map((typed) => matchForms(layers, typed))
   let corrected: MatchedWord[] | undefined
 
   /** A word that is known is not taken for a mistake. */
   const withMistakes = () => {
-    corrected ??= forms.map((word) => (word.uses > 0 ? word : matchMistakes(layer, word.typed)))
+    corrected ??= forms.map((word) =>
+      word.uses > 0 || isKnown(word.typed.letters) ? word : matchMistakes(layers, word.typed),
+    )
     return corrected
   }
 
+  /** The readings of one step. Of those that leave a word out, the one without the commonest first. */
+  function readingsAt(step: ReadingStep): Reading[] {
+    const words = step === 'forms' ? forms : withMistakes()
+    if (step !== 'but one') return [{ words, without: question.ignored }]
+    if (words.length < 2) return []
+    // What few titles have says most: it is left out last. What none has must be.
+    return words
+      .toSorted((one, other) => rankToLeaveOut(other) - rankToLeaveOut(one))
+      .map((left) => ({
+        words: words.filter((word) => word !== left),
+        without: [left.typed.typed, ...question.ignored],
+      }))
+      .filter((reading) => reading.words.some(({ typed }) => !isWeakWord(typed.letters, locale)))
+  }
+
   return {
-    /** The readings of one step, the one that leaves out least first. */
-    at(step: ReadingStep): Reading[] {
-      const { locale } = layer.segment.near
-      const words = step === 'forms' ? forms : withMistakes()
-      if (step !== 'but one') return [{ layer, words, without: [] }]
-      if (words.length < 2) return []
-      // What few titles have says most: it is left out last. What none has must be.
-      return words
-        .toSorted((one, other) => rankToLeaveOut(other) - rankToLeaveOut(one))
-        .map((left) => ({
-          layer,
-          words: words.filter((word) => word !== left),
-          without: [left.typed],
-        }))
-        .filter((reading) => reading.words.some(({ typed }) => !isWeakWord(typed.letters, locale)))
-    },
+    knows: (letters) => forms.some(({ typed, uses }) => typed.letters === letters && uses > 0),
+    rowsAt: (step, perReading) =>
+      readingsAt(step).flatMap((reading) => rowsOf(layers, reading, perReading)),
   }
 }
 
 const rankToLeaveOut = ({ uses }: MatchedWord) => (uses === 0 ? Number.POSITIVE_INFINITY : uses)
 
-/** The first titles that have something for every word of the reading, newest first. */
-export function rowsOf(reading: Reading, limit: number): ReadRow[] {
-  const [first, ...more] = reading.words
-  if (!first || reading.words.some(({ uses }) => uses === 0)) return []
-  const rows = scratchBitset(reading.layer.segment.size)
-  rows.set(first.rows)
-  for (const { rows: others } of more) intersect(rows, others)
-  const found: ReadRow[] = []
-  for (let row = nextBit(rows, -1); row !== -1; row = nextBit(rows, row)) {
-    if (found.length === limit) break
-    found.push({ segment: reading.layer.segment, row, reading })
-  }
-  return found
+/** The newest titles that have something for every word of the reading. */
+function rowsOf(layers: readonly Layer[], reading: Reading, limit: number): ReadRow[] {
+  if (reading.words.some(({ uses }) => uses === 0)) return []
+  const ofLayers = layers.map(({ segment }, layer) => {
+    const [first, ...more] = reading.words.flatMap((word) => word.inLayers[layer]?.rows ?? [])
+    const rows = scratchBitset(segment.size)
+    if (first) rows.set(first)
+    for (const others of more) intersect(rows, others)
+    const found: ReadRow[] = []
+    for (let row = nextBit(rows, -1); row !== -1; row = nextBit(rows, row)) {
+      if (found.length === limit) break
+      found.push({ segment, row, reading, layer })
+    }
+    return found
+  })
+  return newestOfAll(ofLayers).slice(0, limit)
 }

@@ -1,18 +1,12 @@
 import type { Suggestion } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
-import { type Layer, newestOfAll } from '../engines/embedded/layers.ts'
+import type { Layer } from '../engines/embedded/layers.ts'
 import { withScratch } from '../engines/embedded/scratch.ts'
 import { readTitle } from '../engines/embedded/title-segment.ts'
 import { markDifferences } from './mark-differences.ts'
 import type { NameIndex } from './name-index.ts'
 import { readQuestion } from './read-question.ts'
-import {
-  createReadings,
-  READING_STEPS,
-  type ReadingStep,
-  type ReadRow,
-  rowsOf,
-} from './readings.ts'
+import { createReadings, READING_STEPS, type ReadRow } from './readings.ts'
 
 export interface SuggestOptions {
   locale: Locale
@@ -38,10 +32,10 @@ export const suggest = (text: string, options: SuggestOptions): Suggestion[] =>
 function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
   const { locale, layers, names, known, limit } = options
   const question = readQuestion(text, locale)
-  if (question.length === 0) return []
+  if (question.words.length === 0) return []
 
-  const ofTitles = layers.map((layer) => createReadings(layer, question))
-  const ofNames = createReadings(names.layer, question)
+  const ofTitles = createReadings(layers, question, locale)
+  const ofNames = createReadings([names.layer], question, locale, ofTitles.knows)
   const found = new Map<PagePath, Suggestion>()
   const add = (suggestion: Suggestion) => {
     const { path } = suggestion
@@ -49,10 +43,10 @@ function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
   }
 
   for (const step of READING_STEPS) {
-    const named = rowsOfStep([ofNames], step)
-    const isWhole = (place: ReadRow) => names.lengthAt(place) <= question.length
+    const named = ofNames.rowsAt(step, ROWS_PER_READING)
+    const isWhole = (place: ReadRow) => names.lengthAt(place) <= place.reading.words.length
     for (const place of named.filter(isWhole)) add(suggestName(place))
-    for (const place of rowsOfStep(ofTitles, step)) add(suggestTitle(place))
+    for (const place of ofTitles.rowsAt(step, ROWS_PER_READING)) add(suggestTitle(place))
     const longer = named.filter((place) => !isWhole(place)).slice(0, MAX_LONGER_NAMES)
     for (const place of longer) add(suggestName(place))
     if (found.size >= limit) break
@@ -61,37 +55,21 @@ function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
 
   function suggestTitle(place: ReadRow): Suggestion {
     const { title, path } = readTitle(place.segment, place.row)
-    return { kind: 'article', title, path, marks: markDifferences(place, locale), ...left(place) }
+    return {
+      ...{ kind: 'article', title, path, marks: markDifferences(place, locale) },
+      ...leftOut(place),
+    }
   }
 
   function suggestName(place: ReadRow): Suggestion {
     const { kind, text: name, link } = names.nameAt(place)
     if (kind === 'term') {
-      return { kind: 'article', ...link, marks: [], explains: name, ...left(place) }
+      return { kind: 'article', ...link, marks: [], explains: name, ...leftOut(place) }
     }
-    return { kind, ...link, marks: markDifferences(place, locale), ...left(place) }
+    return { kind, ...link, marks: markDifferences(place, locale), ...leftOut(place) }
   }
 }
 
 /** Typed words that stand for nothing. */
-function left({ reading }: ReadRow): Pick<Suggestion, 'without'> {
-  const without = reading.without.map(({ typed }) => typed)
-  return without.length > 0 ? { without } : {}
-}
-
-/** Of all layers, the titles of the first reading before those of the next. */
-function rowsOfStep(
-  readings: readonly ReturnType<typeof createReadings>[],
-  step: ReadingStep,
-): ReadRow[] {
-  const ofLayers = readings.map((reading) => reading.at(step))
-  const most = Math.max(0, ...ofLayers.map((ofLayer) => ofLayer.length))
-  return Array.from({ length: most }, (_, place) =>
-    newestOfAll(
-      ofLayers.map((ofLayer) => {
-        const reading = ofLayer[place]
-        return reading ? rowsOf(reading, ROWS_PER_READING) : []
-      }),
-    ),
-  ).flat()
-}
+const leftOut = ({ reading: { without } }: ReadRow): Pick<Suggestion, 'without'> =>
+  without.length > 0 ? { without: [...without] } : {}

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { TitleEntry } from '#shared/contracts/change.ts'
+import type { NameList, TitleEntry } from '#shared/contracts/change.ts'
 import { MemoryContent } from '../../../tests/support/memory-content.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
 import { createTitleFollower } from './follow-titles.ts'
@@ -16,7 +16,7 @@ const entry = (number: number, title = `Bond ${number}`): TitleEntry => ({
 
 function follow(content: MemoryContent) {
   const index = createEmbeddedEngine('en_US')
-  const names = { replaceNames: vi.fn() }
+  const names = { replaceNames: vi.fn(async (_names: NameList) => {}) }
   const log = { info: vi.fn(), warn: vi.fn() }
   const pauses: number[] = []
   const pause = async (ms: number) => {

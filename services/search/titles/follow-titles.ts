@@ -56,7 +56,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
   async function loadAll(log: Log, signal: AbortSignal): Promise<void> {
     const first = await source.listTitles(undefined, TITLES_PER_PAGE, signal)
     const { feed, revision } = first
-    await loadNames(signal)
+    await loadNames({ feed, revision }, signal)
     // Later pages may be newer than the first: what changed meanwhile is read once more.
     await sink.replaceAll(pagesFrom(first, signal), { feed, revision })
     position = { feed, revision }
@@ -71,8 +71,12 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     }
   }
 
-  async function loadNames(signal: AbortSignal): Promise<void> {
-    names?.replaceNames(await source.listNames(signal))
+  /** Names that are as new as the position, or newer. */
+  async function loadNames(at: Position, signal: AbortSignal): Promise<void> {
+    if (!names) return
+    const list = await source.listNames(signal)
+    requireHistory(list, at)
+    await names.replaceNames(list)
   }
 
   async function followFrom(known: Position, log: Log, signal: AbortSignal): Promise<void> {
@@ -90,7 +94,8 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     const ids = changedTitles(news)
     const upserts = await readTitles(ids, next, signal)
     const published = new Set(upserts.map((entry) => entry.id))
-    if (news.changes.some((change) => change.tags.includes(NAMES_TAG))) await loadNames(signal)
+    if (news.changes.some((change) => change.tags.includes(NAMES_TAG)))
+      await loadNames(next, signal)
     await sink.apply({ upserts, removals: ids.filter((id) => !published.has(id)) }, next)
     position = next
   }
@@ -101,9 +106,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
       const part = ids.slice(start, start + IDS_PER_REQUEST)
       const list = await source.findTitles(part, signal)
-      if (list.feed !== at.feed || list.revision < at.revision) {
-        throw new Error('the titles are not from the history that the changes are from')
-      }
+      requireHistory(list, at)
       entries.push(...list.titles)
     }
     return entries
@@ -149,6 +152,12 @@ function continues(news: ChangeFeed, known: Position): boolean {
   // ours, or its old changes were forgotten.
   const expected = news.revision === known.revision ? undefined : known.revision + 1
   return news.changes[0]?.revision === expected
+}
+
+function requireHistory(answer: Position, at: Position): void {
+  if (answer.feed !== at.feed || answer.revision < at.revision) {
+    throw new Error('the answer is not from the history that the changes are from')
+  }
 }
 
 function changedTitles({ changes }: ChangeFeed): string[] {

@@ -51,9 +51,10 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
       if (current && isKnown(headers['if-none-match'], current)) {
         return reply.code(304).header('etag', current).send(undefined)
       }
-      const { engine, position, answer } = await titles.answer(query, { limit, offset })
-      reply.headers({ etag: etagOf(position), 'x-search-engine': engine })
-      return answer
+      const found = await titles.answer(query, { limit, offset })
+      if (!found) return { query, total: 0, hits: [], suggestions: [] }
+      reply.headers({ etag: etagOf(found.position), 'x-search-engine': found.engine })
+      return found.answer
     },
   )
 }
@@ -78,9 +79,12 @@ function refusal(field: string, message: string): SiteError {
   return new SiteError('invalid-input', `${field} ${message}`, { reasons: [{ field, message }] })
 }
 
-/** Of one address, the answer changes with the content alone. */
+/** Raise it when the same titles would be answered otherwise: what is known then, is known no longer. */
+const RULES_VERSION = 1
+
+/** Of one address, the answer changes with the content and with our rules. */
 function etagOf({ feed, revision }: Position): string {
-  return `W/"${FOLD_VERSION}-${feed}-${revision}"`
+  return `W/"${FOLD_VERSION}.${RULES_VERSION}-${feed}-${revision}"`
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

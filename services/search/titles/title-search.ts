@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { createChooser, type EngineChoice } from '../engines/choose-engine.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
 import type { AskedPart, EngineName, Position } from '../engines/engine.ts'
@@ -9,7 +8,7 @@ import { type EngineFailure, type GuardOptions, guardEngine } from '../engines/g
 import type { MeiliAddress } from '../engines/meili/connect.ts'
 import { createMeiliEngine } from '../engines/meili/meili-engine.ts'
 import { createNameIndex } from '../similar/name-index.ts'
-import { answerSearch } from './answer-search.ts'
+import { answerSearch, type Found } from './answer-search.ts'
 import { createTitleFollower, type FollowerState, type TitleSource } from './follow-titles.ts'
 import type { TitleSink } from './title-sink.ts'
 
@@ -21,14 +20,6 @@ export interface TitleSearchOptions {
   meili?: (MeiliAddress & { index?: string }) | undefined
   isCompared?: GuardOptions['isCompared'] | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}
-
-export interface Answered {
-  /** Who found the titles, or would be asked next. */
-  engine: EngineName
-  /** What of the content the answer stands for. */
-  position: Position
-  answer: SearchAnswer
 }
 
 /** All that the search service knows and does, without HTTP. */
@@ -43,7 +34,7 @@ export interface TitleSearch {
   readonly isMeiliUp: boolean | undefined
   readonly failures: Readonly<Record<EngineFailure, number>>
   /** @throws {SiteError} `unavailable` while no engine can answer */
-  answer(text: string, part: AskedPart): Promise<Answered>
+  answer(text: string, part: AskedPart): Promise<Found | undefined>
   /** Keeps the titles in step with content until the signal aborts. Never rejects. */
   follow(signal: AbortSignal): Promise<void>
 }
@@ -53,7 +44,8 @@ const MAX_LAG_MS = 5_000
 
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const { locale, content, engine: choice, meili: address, isCompared, log } = options
-  const failures = { failed: 0, open: 0, wrong: 0 }
+  const failures = { failed: 0, 'left-alone': 0, wrong: 0 }
+  let isDown = false
   const freshness = createFreshness(MAX_LAG_MS)
   const names = createNameIndex(locale)
   const embedded = createEmbeddedEngine(locale, (err) =>
@@ -66,12 +58,16 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
       engine: meili,
       witness: embedded,
       isCompared,
+      onAnswer() {
+        if (isDown) log.info({}, 'Meilisearch answers again')
+        isDown = false
+      },
       onFailure(failure, err) {
-        // Once per outage: a line for every search would hide what else is going on.
-        if (failure === 'wrong' || (failure === 'failed' && failures.failed % 100 === 0)) {
-          log.warn({ err, failure }, 'Meilisearch did not answer; our own index does')
-        }
         failures[failure] += 1
+        // Once per outage: a line for every search would hide what else is going on.
+        if (isDown && failure !== 'wrong') return
+        isDown = true
+        log.warn({ err, failure }, 'Meilisearch did not answer; our own index does')
       },
     })
   const chooser = createChooser({ choice, embedded, meili: guarded })
@@ -102,21 +98,13 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
       return chooser.preferred
     },
     get isMeiliUp() {
-      return guarded?.isOpen
+      return guarded?.isAsked
     },
     failures,
 
-    async answer(text, part) {
-      const { engine = chooser.preferred, answer } = await answerSearch(text, part, {
-        ...{ locale, find: chooser.find, embedded, names },
-      })
-      const position = (engine === 'meili' ? meili : embedded)?.position ?? UNKNOWN
-      return { engine, position, answer }
-    },
+    answer: (text, part) =>
+      answerSearch(text, part, { locale, find: chooser.find, embedded, names }),
 
     follow: (signal) => follower.follow(log, signal),
   }
 }
-
-/** Before anything was loaded. No answer of that time is asked for again by its mark. */
-const UNKNOWN: Position = { feed: 'none', revision: 0 }

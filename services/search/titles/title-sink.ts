@@ -24,5 +24,5 @@ export interface TitleSink {
 
 /** Where names are kept that readers may type instead of titles. */
 export interface NameSink {
-  replaceNames(names: NameList): void
+  replaceNames(names: NameList): Promise<void>
 }

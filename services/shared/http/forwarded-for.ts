@@ -1,4 +1,7 @@
-/** Says whom a request comes from that others have passed on: the first address of the list. */
+/**
+ * Says whom a request comes from that others have passed on. Each adds whom it heard it from, so the
+ * last address counts that is not one of ours; those before it are what the sender wrote.
+ */
 export const FORWARDED_HEADER = 'x-forwarded-for'
 
 /** What is needed of a request to pass it on. */

@@ -2,12 +2,12 @@ import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
 import { type BuildThread, startThread } from './run-thread.ts'
-import { addFrom, type SegmentSource } from './segment-source.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
+import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
 
-/** So many titles are built in a few milliseconds, which is less than a thread takes to start. */
-const MAX_AT_ONCE = 2_000
+/** So many titles are built in some ten milliseconds, which is less than a thread takes to start. */
+const MAX_AT_ONCE = 500
 
 /** Builds a segment from pages of titles, in a thread of its own when they are many. */
 export async function buildFromPages(
@@ -34,19 +34,36 @@ export async function buildFromPages(
   }
 }
 
-/** Builds a segment from an older one and what changed since. */
-export async function buildFromSegment(
-  source: SegmentSource,
+/** Makes one segment of all titles that count in these layers. */
+export async function mergeBeside(
+  layers: readonly LayerTitles[],
   locale: Locale,
 ): Promise<TitleSegment> {
-  if (source.segment.size + source.added.length <= MAX_AT_ONCE) {
-    const builder = createSegmentBuilder(locale)
-    addFrom(source, builder)
-    return builder.finish()
-  }
+  const count = layers.reduce((sum, { segment }) => sum + segment.size, 0)
+  if (count <= MAX_AT_ONCE) return buildAtOnce([...titlesOf(layers)], locale)
   const thread = startThread(locale)
   try {
-    await thread.send({ is: 'source', source })
+    const titles = layers.map(({ segment, hidden }) => ({ segment, hidden }))
+    await thread.send({ is: 'layers', layers: titles })
+    return await thread.finish()
+  } finally {
+    await thread.end()
+  }
+}
+
+/**
+ * Builds a segment of titles, in a thread when they are many.
+ *
+ * @param titles in the order of ids
+ */
+export async function buildBeside(
+  titles: readonly NewTitle[],
+  locale: Locale,
+): Promise<TitleSegment> {
+  if (titles.length <= MAX_AT_ONCE) return buildAtOnce(titles, locale)
+  const thread = startThread(locale)
+  try {
+    await thread.send({ is: 'titles', pack: packTitles(titles) })
     return await thread.finish()
   } finally {
     await thread.end()

@@ -3,13 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
-import { addFrom, type SegmentSource } from './segment-source.ts'
+import { type NewTitle, packTitles } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
+import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
 
-/** What the thread is sent: packed titles, one segment to add all of, or that this is all. */
+/** What the thread is sent: packed titles, layers to add all titles of, or that this is all. */
 export type BuildMessage =
   | { is: 'titles'; pack: Uint8Array<ArrayBuffer> }
-  | { is: 'source'; source: SegmentSource }
+  | { is: 'layers'; layers: readonly LayerTitles[] }
   | { is: 'end' }
 
 /** What it answers: that it took a message, and at the end the segment. */
@@ -20,8 +21,21 @@ const builder = createSegmentBuilder(locale)
 
 parentPort?.on('message', (message: BuildMessage) => {
   if (message.is === 'titles') builder.add(message.pack)
-  else if (message.is === 'source') addFrom(message.source, builder)
+  else if (message.is === 'layers') addAll(message.layers)
   const answer: BuildAnswer =
     message.is === 'end' ? { is: 'built', segment: builder.finish() } : { is: 'taken' }
   parentPort?.postMessage(answer)
 })
+
+/** Packed at once: enough that it is worth it, and no more than fits the memory. */
+const TITLES_PER_PACK = 1_000
+
+function addAll(layers: readonly LayerTitles[]): void {
+  let titles: NewTitle[] = []
+  for (const title of titlesOf(layers)) {
+    if (titles.push(title) < TITLES_PER_PACK) continue
+    builder.add(packTitles(titles))
+    titles = []
+  }
+  builder.add(packTitles(titles))
+}

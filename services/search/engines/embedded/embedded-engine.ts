@@ -1,63 +1,73 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
-import type { Position, TitleEngine } from '../engine.ts'
-import { findId } from './article-ids.ts'
-import { type Bitset, countBits, createBitset, setBit } from './bitset.ts'
-import { buildAtOnce, buildFromPages, buildFromSegment } from './build-beside.ts'
-import { type Layer, searchLayers } from './layers.ts'
-import { type NewTitle, toNewTitle } from './title-pack.ts'
-import type { TitleSegment } from './title-segment.ts'
+import { type Position, requirePosition, type TitleEngine } from '../engine.ts'
+import { buildAtOnce, buildFromPages, mergeBeside } from './build-beside.ts'
+import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
+import { toNewTitle } from './title-pack.ts'
+import { titlesOf } from './titles-of-layers.ts'
 
 /** All published titles of one site, in the memory of this process. What is written is seen whole or not at all. */
 export interface EmbeddedEngine extends TitleEngine, TitleSink {
   readonly size: number
-  /** What is searched now. */
+  /** What is searched now: the first layer has nearly everything, later ones what changed since. */
   readonly layers: readonly Layer[]
-  /** Waits until nothing is rebuilt any more. */
+  /** Waits until nothing is merged any more. */
   settled(): Promise<void>
 }
 
-/** From so many changed titles on they are built into one segment with the others. */
-const CHANGES_BESIDE_SEGMENT = 500
-/** Changes wait for that from so many on: each of them builds all changes anew. */
-const MOST_CHANGES = 2_000
+/** From so many changes on all layers become one, beside the answers. */
+const CHANGES_BESIDE = 500
+/** Changes wait for that from so many on. */
+const MOST_CHANGES = 4_000
 
-/** @param onFailure hears of what the next change tries again */
+/** @param onFailure hears of what later changes try again */
 export function createEmbeddedEngine(
   locale: Locale,
   onFailure: (error: unknown) => void = () => {},
 ): EmbeddedEngine {
   let position: Position | undefined
-  let layers: readonly Layer[] = []
-  let base = buildAtOnce([], locale)
-  /** By id, what changed since the base was begun: undefined for what was withdrawn. */
-  let changes = new Map<string, NewTitle | undefined>()
-  let rebuilding: Promise<void> | undefined
-  /** Counts what the base was replaced by, so that a rebuild knows when it comes too late. */
+  let layers: readonly Layer[] = [createLayer(buildAtOnce([], locale))]
+  /** Titles that changed since the first layer was begun. */
+  let changes = 0
+  /** While layers are being merged: how many of the first ones, and what changed meanwhile. */
+  let merging: { count: number; since: Set<string>; done: Promise<void> } | undefined
+  /** Counts the times that everything was replaced: a merge of what was before comes too late. */
   let generation = 0
 
-  function renewLayers(): void {
-    const hidden = changes.size > 0 ? hideRows(base, changes.keys()) : undefined
-    const added = [...changes.values()].filter((title) => title !== undefined).sort(byId)
-    layers = [
-      { segment: base, hidden },
-      ...(added.length > 0 ? [{ segment: buildAtOnce(added, locale), hidden: undefined }] : []),
-    ]
+  /**
+   * Adds a layer, and makes one of the last two while the last is half as large as the one before it:
+   * so there are few, and each title is built again a few times only.
+   */
+  function addLayer(layer: Layer): void {
+    const first = Math.max(1, merging?.count ?? 0)
+    const next = [...layers, layer]
+    for (;;) {
+      const [one, other] = next.slice(Math.max(first, next.length - 2))
+      if (!one || !other || other.size * 2 < one.size) break
+      const titles = [...titlesOf([one, other])]
+      next.splice(-2, 2, createLayer(buildAtOnce(titles, locale)))
+    }
+    layers = next
   }
 
-  /** Makes one segment of all layers, beside the answers. Changes that come meanwhile stay beside it. */
-  async function rebuild(): Promise<void> {
-    const own = ++generation
-    const taken = new Map(changes)
-    const hidden = hideRows(base, taken.keys())
-    const added = [...taken.values()].filter((title) => title !== undefined).sort(byId)
-    const built = await buildFromSegment({ segment: base, hidden, added }, locale)
+  async function mergeAll(merged: readonly Layer[], since: ReadonlySet<string>): Promise<void> {
+    const own = generation
+    const segment = await mergeBeside(merged, locale)
     if (own !== generation) return
-    base = built
-    changes = new Map(
-      [...changes].filter(([id, title]) => !taken.has(id) || taken.get(id) !== title),
-    )
-    renewLayers()
+    const base = createLayer(segment)
+    hideTitles(base, since)
+    layers = [base, ...layers.slice(merged.length)]
+  }
+
+  function startMerging(): void {
+    const since = new Set<string>()
+    const done = mergeAll(layers, since)
+      .catch(onFailure)
+      .finally(() => {
+        merging = undefined
+      })
+    changes = 0
+    merging = { count: layers.length, since, done }
   }
 
   return {
@@ -66,55 +76,42 @@ export function createEmbeddedEngine(
       return position
     },
     get size() {
-      return layers.reduce(
-        (sum, { segment, hidden }) => sum + segment.size - (hidden ? countBits(hidden) : 0),
-        0,
-      )
+      return layers.reduce((sum, layer) => sum + layer.size, 0)
     },
     get layers() {
       return layers
     },
 
     async search(query, part) {
-      return searchLayers(layers, query, part)
+      return { ...searchLayers(layers, query, part), position: requirePosition(position) }
     },
 
     async replaceAll(pages, next) {
-      const built = await buildFromPages(pages, locale)
+      const segment = await buildFromPages(pages, locale)
       generation += 1
-      base = built
-      changes = new Map()
+      changes = 0
+      layers = [createLayer(segment)]
       position = next
-      renewLayers()
     },
 
     async apply({ upserts, removals }, next) {
-      if (changes.size >= MOST_CHANGES) await rebuilding
-      for (const entry of upserts) changes.set(entry.id, toNewTitle(entry))
-      for (const id of removals) changes.set(id, undefined)
+      if (changes >= MOST_CHANGES) await merging?.done
+      const titles = new Map(upserts.map((entry) => [entry.id, toNewTitle(entry)]))
+      // First what may fail.
+      const added = createLayer(buildAtOnce([...titles.values()].sort(byId), locale))
+      const ids = [...titles.keys(), ...removals]
+      for (const layer of layers) hideTitles(layer, ids)
+      for (const id of ids) merging?.since.add(id)
+      if (added.size > 0) addLayer(added)
+      changes += ids.length
       position = next
-      if (upserts.length + removals.length > 0) renewLayers()
-      if (changes.size < CHANGES_BESIDE_SEGMENT || rebuilding) return
-      rebuilding = rebuild()
-        .catch(onFailure)
-        .finally(() => {
-          rebuilding = undefined
-        })
+      if (changes >= CHANGES_BESIDE && !merging) startMerging()
     },
 
     async settled() {
-      await rebuilding
+      await merging?.done
     },
   }
 }
 
-function hideRows(segment: TitleSegment, ids: Iterable<string>): Bitset {
-  const hidden = createBitset(segment.size)
-  for (const id of ids) {
-    const row = findId(segment.ids, segment.rowsById, id)
-    if (row >= 0) setBit(hidden, row)
-  }
-  return hidden
-}
-
-const byId = (one: NewTitle, other: NewTitle) => (one.id < other.id ? -1 : 1)
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)

@@ -1,6 +1,6 @@
 import type { AskedPart, FoundTitles, TitleQuery } from '../engine.ts'
-import { compareIds } from './article-ids.ts'
-import type { Bitset } from './bitset.ts'
+import { compareIds, findId } from './article-ids.ts'
+import { type Bitset, createBitset, hasBit, setBit } from './bitset.ts'
 import { findRows } from './find-rows.ts'
 import { withScratch } from './scratch.ts'
 import { readTitle, type TitleSegment } from './title-segment.ts'
@@ -8,7 +8,26 @@ import { readTitle, type TitleSegment } from './title-segment.ts'
 /** A segment, and which of its rows no longer count: titles that were changed or withdrawn since. */
 export interface Layer {
   readonly segment: TitleSegment
-  readonly hidden: Bitset | undefined
+  hidden: Bitset | undefined
+  /** How many titles count. */
+  size: number
+}
+
+export const createLayer = (segment: TitleSegment): Layer => ({
+  ...{ segment, hidden: undefined, size: segment.size },
+})
+
+/** From now on these titles count here no longer; unknown ones are ignored. */
+export function hideTitles(layer: Layer, ids: Iterable<string>): void {
+  const { segment } = layer
+  for (const id of ids) {
+    const row = findId(segment.ids, segment.rowsById, id)
+    if (row === -1) continue
+    layer.hidden ??= createBitset(segment.size)
+    if (hasBit(layer.hidden, row)) continue
+    setBit(layer.hidden, row)
+    layer.size -= 1
+  }
 }
 
 /** A title in one of several layers. */
@@ -22,7 +41,7 @@ export function searchLayers(
   layers: readonly Layer[],
   query: TitleQuery,
   { limit, offset }: AskedPart,
-): FoundTitles {
+): Omit<FoundTitles, 'position'> {
   const needed = offset + limit
   return withScratch(() => {
     const found = layers.map(({ segment, hidden }) => ({

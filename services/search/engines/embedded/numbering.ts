@@ -16,13 +16,8 @@ export interface Numbering {
   texts(): TextList
 }
 
-/** What is known of a text lies together, because memory is slow: four numbers a place. */
-const FIELDS = 4
-const HASH = 0
-/** Plus one, so that 0 means that the place is free. */
-const NUMBER = 1
-const START = 2
-const LENGTH = 3
+/** A place holds the hash of a text and its number plus one, so that 0 means that it is free. */
+const FIELDS = 2
 const FIRST_PLACES = 1 << 10
 
 export function createNumbering(): Numbering {
@@ -31,25 +26,29 @@ export function createNumbering(): Numbering {
   const texts = createByteList()
   let known = texts.bytes
   /** Where each text begins; a last entry ends the last one. */
-  const starts: number[] = [0]
+  let starts = new Uint32Array(FIRST_PLACES)
+  let count = 0
 
-  function isSame(from: number, bytes: Uint8Array, start: number, end: number): boolean {
-    for (let byte = start, at = from; byte < end; byte++, at++) {
-      if (known[at] !== bytes[byte]) return false
-    }
+  function isText(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let at = starts[number] ?? 0
+    if ((starts[number + 1] ?? 0) - at !== end - start) return false
+    for (let byte = start; byte < end; byte++) if (known[at++] !== bytes[byte]) return false
     return true
   }
 
   function fill(place: number, bytes: Uint8Array, start: number, end: number, hash: number) {
-    places[place + HASH] = hash
-    places[place + NUMBER] = starts.length
-    places[place + START] = texts.length
-    places[place + LENGTH] = end - start
     texts.pushBytes(bytes, start, end)
     known = texts.bytes
-    const number = starts.push(texts.length) - 2
-    if (starts.length > mask >> 1) makeRoom()
-    return number
+    places[place] = hash
+    places[place + 1] = ++count
+    if (count === starts.length) {
+      const larger = new Uint32Array(count * 2)
+      larger.set(starts)
+      starts = larger
+    }
+    starts[count] = texts.length
+    if (count > (mask >> 2) * 3) makeRoom()
+    return count - 1
   }
 
   function makeRoom(): void {
@@ -57,18 +56,19 @@ export function createNumbering(): Numbering {
     mask = mask * 2 + 1
     places = new Int32Array((mask + 1) * FIELDS)
     for (let from = 0; from < old.length; from += FIELDS) {
-      if (old[from + NUMBER] === 0) continue
-      let slot = spread(old[from + HASH] ?? 0) & mask
-      while (places[slot * FIELDS + NUMBER] !== 0) slot = (slot + 1) & mask
-      for (let field = 0; field < FIELDS; field++) {
-        places[slot * FIELDS + field] = old[from + field] ?? 0
-      }
+      const hash = old[from] ?? 0
+      const number = old[from + 1] ?? 0
+      if (number === 0) continue
+      let slot = spread(hash) & mask
+      while (places[slot * FIELDS + 1] !== 0) slot = (slot + 1) & mask
+      places[slot * FIELDS] = hash
+      places[slot * FIELDS + 1] = number
     }
   }
 
   return {
     get size() {
-      return starts.length - 1
+      return count
     },
 
     numberOf(bytes, start, end) {
@@ -76,20 +76,16 @@ export function createNumbering(): Numbering {
       let hash = 0x811c9dc5
       for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
       for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
-        const place = slot * FIELDS
-        const number = places[place + NUMBER] ?? 0
-        if (number === 0) return fill(place, bytes, start, end, hash)
-        if (places[place + HASH] !== hash || places[place + LENGTH] !== end - start) continue
-        if (isSame(places[place + START] ?? 0, bytes, start, end)) return number - 1
+        const number = places[slot * FIELDS + 1] ?? 0
+        if (number === 0) return fill(slot * FIELDS, bytes, start, end, hash)
+        if (places[slot * FIELDS] !== hash) continue
+        if (isText(number - 1, bytes, start, end)) return number - 1
       }
     },
 
-    isAt(number, bytes, start, end) {
-      const from = starts[number] ?? 0
-      return (starts[number + 1] ?? 0) - from === end - start && isSame(from, bytes, start, end)
-    },
+    isAt: isText,
 
-    texts: () => toTextList(texts.bytes, starts),
+    texts: () => toTextList(texts.bytes, starts.subarray(0, count + 1)),
   }
 }
 

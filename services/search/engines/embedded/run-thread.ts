@@ -14,6 +14,9 @@ export interface BuildThread {
 /** Messages that the thread may have before it. */
 const MAX_AHEAD = 4
 
+/** For millions of titles on a busy machine. While titles are loaded, content sets the pace. */
+const PATIENCE_MS = 30 * 60_000
+
 export function startThread(locale: Locale): BuildThread {
   // Options of the process's own start, such as a script to run, mean nothing here.
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
@@ -32,7 +35,12 @@ export function startThread(locale: Locale): BuildThread {
     taken.resolve()
     taken = Promise.withResolvers()
   })
-  worker.on('error', (error) => built.reject(error))
+  const giveUp = (error: unknown) => built.reject(error)
+  worker.on('error', giveUp)
+  worker.on('messageerror', giveUp)
+  const late = setTimeout(() => {
+    giveUp(new Error(`The index was not built within ${PATIENCE_MS / 1_000} s`))
+  }, PATIENCE_MS)
   worker.on('exit', () => built.reject(new Error('The thread that builds the index has ended')))
 
   return {
@@ -47,6 +55,7 @@ export function startThread(locale: Locale): BuildThread {
       return built.promise
     },
     async end() {
+      clearTimeout(late)
       await worker.terminate()
     },
   }

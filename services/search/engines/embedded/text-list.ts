@@ -11,7 +11,7 @@ export interface TextList {
 // A byte order mark is part of a title like any other character.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-export function toTextList(bytes: Uint8Array, starts: readonly number[]): TextList {
+export function toTextList(bytes: Uint8Array, starts: Uint32Array): TextList {
   const list = { bytes: sharedBytes(bytes.length), starts: sharedUint32(starts.length) }
   list.bytes.set(bytes)
   list.starts.set(starts)

@@ -112,23 +112,42 @@ export interface SegmentTitle {
   path: PagePath
 }
 
-/** A title as it was given. */
-export function readTitle(segment: TitleSegment, row: number): SegmentTitle {
-  const reader = createRowReader(segment)
-  const forms = Array.from({ length: reader.open(row) }, reader.read)
-  const title = forms.map((form) => textAt(segment.forms, form)).join(' ')
-  return { id: readId(segment.ids, row), title, path: readPath(segment, forms, reader) }
+/** How the texts of a segment are read. */
+interface SegmentTexts {
+  form(number: number): string
+  piece(number: number): string
 }
 
-function readPath(segment: TitleSegment, forms: readonly number[], reader: RowReader): PagePath {
-  const { pieces, formPieces, pathPrefix } = segment
+const textsOf = ({ forms, pieces }: TitleSegment): SegmentTexts => ({
+  form: (number) => textAt(forms, number),
+  piece: (number) => textAt(pieces, number),
+})
+
+/** A title as it was given. */
+export function readTitle(
+  segment: TitleSegment,
+  row: number,
+  texts: SegmentTexts = textsOf(segment),
+): SegmentTitle {
+  const reader = createRowReader(segment)
+  const forms = Array.from({ length: reader.open(row) }, reader.read)
+  const title = forms.map(texts.form).join(' ')
+  return { id: readId(segment.ids, row), title, path: readPath(segment, forms, reader, texts) }
+}
+
+function readPath(
+  { formPieces, pathPrefix }: TitleSegment,
+  forms: readonly number[],
+  reader: RowReader,
+  texts: SegmentTexts,
+): PagePath {
   const written = reader.read()
   if (written !== SPELLED) {
-    return Array.from({ length: written }, () => textAt(pieces, reader.read())).join('-')
+    return Array.from({ length: written }, () => texts.piece(reader.read())).join('-')
   }
   const spelled = forms
     .map((form) => formPieces[form] ?? SILENT)
     .filter((piece) => piece !== SILENT)
-    .map((piece) => textAt(pieces, piece - 1))
+    .map((piece) => texts.piece(piece - 1))
   return pathPrefix + spelled.join('-')
 }

@@ -53,6 +53,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
     const first = await askWholeIndex(client, index, filters ? firstRequests(filters) : [], signal)
     const { state } = first
     accept(state)
+    const at = { feed: state.feed, revision: state.revision }
     if (first.odd.total > first.odd.titles.length) {
       throw new Error(`${first.odd.total} titles are too many that Meilisearch cannot compare`)
     }
@@ -64,7 +65,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
     if (all.total <= FEW_TITLES) {
       if (found.length !== all.total) throw new Error('Meilisearch counted more than it found')
       const ranked = [...found, ...odd].sort(byCloseness)
-      return { total, titles: pageOf(ranked, part) }
+      return { position: at, total, titles: pageOf(ranked, part) }
     }
 
     const tiers = tiersOf(query, filters, { all: all.total, starting: starting.total }, found, odd)
@@ -73,7 +74,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
       if (next.state.stamp !== state.stamp) throw new IndexChanged('the index was written to')
       return next.parts[0] ?? { total: 0, titles: [] }
     })
-    return { total, titles: page.map(toFound) }
+    return { position: at, total, titles: page.map(toFound) }
   }
 
   return {

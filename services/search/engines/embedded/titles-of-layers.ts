@@ -1,0 +1,49 @@
+import { hasBit } from './bitset.ts'
+import type { Layer } from './layers.ts'
+import { type TextList, textAt } from './text-list.ts'
+import type { NewTitle } from './title-pack.ts'
+import { readTitle } from './title-segment.ts'
+
+/** What of a layer its titles are read from. */
+export type LayerTitles = Pick<Layer, 'segment' | 'hidden'>
+
+/** All titles that count, in the order of their ids. Each counts in one layer only. */
+export function* titlesOf(layers: readonly LayerTitles[]): Generator<NewTitle> {
+  const sources = layers.map(titlesOfLayer)
+  const heads = sources.map(takeNext)
+  for (;;) {
+    let least = 0
+    for (const [at, title] of heads.entries()) {
+      const best = heads[least]
+      if (title && (!best || title.id < best.id)) least = at
+    }
+    const title = heads[least]
+    const source = sources[least]
+    if (!title || !source) return
+    yield title
+    heads[least] = takeNext(source)
+  }
+}
+
+function takeNext(titles: Iterator<NewTitle>): NewTitle | undefined {
+  const { value, done } = titles.next()
+  return done ? undefined : value
+}
+
+function* titlesOfLayer({ segment, hidden }: LayerTitles): Generator<NewTitle> {
+  const texts = { form: readOnce(segment.forms), piece: readOnce(segment.pieces) }
+  for (const row of segment.rowsById) {
+    if (hidden && hasBit(hidden, row)) continue
+    yield { ...readTitle(segment, row, texts), publishedMs: segment.publishedMs[row] ?? 0 }
+  }
+}
+
+/** The same few words make all titles: each is decoded once. */
+function readOnce(list: TextList): (number: number) => string {
+  const known: string[] = []
+  return (number) => {
+    const text = known[number] ?? textAt(list, number)
+    known[number] = text
+    return text
+  }
+}
