@@ -7,7 +7,7 @@ import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
 
 /** So many titles are built in some ten milliseconds, which is less than a thread takes to start. */
-const MAX_AT_ONCE = 500
+export const MAX_AT_ONCE = 500
 
 /** Builds a segment from pages of titles, in a thread of its own when they are many. */
 export async function buildFromPages(

@@ -1,7 +1,13 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
 import { type Position, requirePosition, type TitleEngine } from '../engine.ts'
-import { buildAtOnce, buildFromPages, mergeBeside } from './build-beside.ts'
+import {
+  buildAtOnce,
+  buildBeside,
+  buildFromPages,
+  MAX_AT_ONCE,
+  mergeBeside,
+} from './build-beside.ts'
 import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
 import { toNewTitle } from './title-pack.ts'
 import { titlesOf } from './titles-of-layers.ts'
@@ -17,6 +23,8 @@ export interface EmbeddedEngine extends TitleEngine, TitleSink {
 
 /** From so many changes on all layers become one, beside the answers. */
 const CHANGES_BESIDE = 500
+/** Of more titles, no layer is made between two answers. */
+const MOST_AT_ONCE = 200
 /** Changes wait for that from so many on. */
 const MOST_CHANGES = 4_000
 
@@ -36,7 +44,7 @@ export function createEmbeddedEngine(
 
   /**
    * Adds a layer, and makes one of the last two while the last is half as large as the one before it:
-   * so there are few, and each title is built again a few times only.
+   * so there are few, and each title is built again a few times only. Large ones wait for the thread.
    */
   function addLayer(layer: Layer): void {
     const first = Math.max(1, merging?.count ?? 0)
@@ -44,6 +52,7 @@ export function createEmbeddedEngine(
     for (;;) {
       const [one, other] = next.slice(Math.max(first, next.length - 2))
       if (!one || !other || other.size * 2 < one.size) break
+      if (one.size + other.size > MOST_AT_ONCE) break
       const titles = [...titlesOf([one, other])]
       next.splice(-2, 2, createLayer(buildAtOnce(titles, locale)))
     }
@@ -98,7 +107,12 @@ export function createEmbeddedEngine(
       if (changes >= MOST_CHANGES) await merging?.done
       const titles = new Map(upserts.map((entry) => [entry.id, toNewTitle(entry)]))
       // First what may fail.
-      const added = createLayer(buildAtOnce([...titles.values()].sort(byId), locale))
+      const inOrder = [...titles.values()].sort(byId)
+      const built =
+        inOrder.length > MAX_AT_ONCE
+          ? await buildBeside(inOrder, locale)
+          : buildAtOnce(inOrder, locale)
+      const added = createLayer(built)
       const ids = [...titles.keys(), ...removals]
       for (const layer of layers) hideTitles(layer, ids)
       for (const id of ids) merging?.since.add(id)

@@ -4,6 +4,8 @@ import type { RowWords } from './row-words.ts'
 
 /** One bit of a number each. */
 const LETTERS = 32
+/** Of so few rows, those of a letter's words are marked sooner than letters are counted. */
+const FEW_ROWS = 5_000
 
 /**
  * The rows with a letter anywhere in their titles, for the letters of most titles: a single letter is
@@ -17,6 +19,7 @@ export function listLetterRows(
   uses: Uint32Array,
   rowWords: RowWords,
 ): Map<string, Bitset> {
+  if (rowWords.starts.length <= FEW_ROWS) return new Map()
   const rowsOf = new Map<string, number>()
   for (const [number, word] of words.entries()) {
     for (const letter of lettersOf(word)) {
