@@ -1,6 +1,7 @@
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { securityHeadersAt } from '#shared/http/security-headers.ts'
+import { observeWith } from './observe.ts'
 import { titleRoutes } from './titles/title-routes.ts'
 import {
   createTitleSearch,
@@ -65,15 +66,7 @@ export function buildApp({
 }
 
 function installMetrics({ metrics }: Service, titles: TitleSearch): void {
-  const observe = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(read())
-      },
-    })
+  const observe = observeWith(metrics)
 
   observe('search_titles', 'Titles that can be found', () => titles.size)
   observe(

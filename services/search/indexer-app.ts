@@ -1,8 +1,8 @@
-import { Gauge } from 'prom-client'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import type { MeiliAddress } from './engines/meili/connect.ts'
 import { createIndexer, type Indexer } from './engines/meili/create-indexer.ts'
+import { observeWith } from './observe.ts'
 import type { TitleSource } from './titles/follow-titles.ts'
 
 export interface IndexerDependencies extends MeiliAddress {
@@ -48,15 +48,7 @@ export function buildIndexer({ content, log, ...options }: IndexerDependencies):
 }
 
 function installMetrics({ metrics }: Service, indexer: Indexer): void {
-  const observe = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(read())
-      },
-    })
+  const observe = observeWith(metrics)
 
   observe(
     'search_indexer_revision',

@@ -105,6 +105,12 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     answer: (text, part) =>
       answerSearch(text, part, { locale, find: chooser.find, embedded, names }),
 
-    follow: (signal) => follower.follow(log, signal),
+    async follow(signal) {
+      // Whoever set it up wants to know now what is wrong, and not at the first search.
+      meili?.look().catch((err: unknown) => {
+        if (!signal.aborted) log.warn({ err }, 'Meilisearch cannot be asked; our own index answers')
+      })
+      await follower.follow(log, signal)
+    },
   }
 }
