@@ -55,7 +55,7 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
         const count = readForms(pack, packed.titleStart, packed.titleEnd)
         rows.pushNumber(count)
         for (let at = 0; at < count; at++) rows.pushNumber(title[at] ?? 0)
-        paths.write(title, count, pack, packed.pathStart, packed.pathEnd)
+        paths.write(title, count, pack, packed)
         rowStarts.push(rows.length)
       })
     },

@@ -1,25 +1,30 @@
 import type { ByteList } from './byte-list.ts'
 import type { Numbering } from './numbering.ts'
+import { isPlainSlug } from './plain-slug.ts'
+import type { PackedTitle } from './title-pack.ts'
 
-/** A path that spells the words of its title. */
-export const SPELLED = 0
+/** A path that is the plain slug of its title, and one that spells its words otherwise. */
+export const SLUG = 0
+export const SPELLED = 1
+/** Above this comes the number of pieces of any other path. */
+export const PIECES = 1
 /** A form that stands for nothing in paths: a dash. */
 export const SILENT = -1
 /** Whose piece is not known yet; others are the number of the piece, plus one. */
 const UNKNOWN = 0
 
 /**
- * Writes paths. Most of them spell their titles, so the piece of each form is learned where it is first
- * seen, and a path that is made of these takes one byte. Any other is written piece by piece.
+ * Writes paths. Most of them spell their titles. Where the letters are others, the piece of each form
+ * is learned where it is first seen. Such paths take one byte; any other is written piece by piece.
  */
 export interface PathWriter {
   /** What most paths begin with, up to their last slash. */
   readonly prefix: string
   /**
-   * @param title its forms, of which `count` count
-   * @param bytes hold the path from `start` to before `end`
+   * @param forms of the title, of which `count` count
+   * @param bytes hold the title and the path where `packed` says
    */
-  write(title: Uint32Array, count: number, bytes: Uint8Array, start: number, end: number): void
+  write(forms: Uint32Array, count: number, bytes: Uint8Array, packed: PackedTitle): void
   /** By form: the number of its piece plus one, `SILENT`, or 0. */
   formPieces(): Int32Array
 }
@@ -85,13 +90,19 @@ export function createPathWriter(
       return new TextDecoder().decode(prefix)
     },
 
-    write(title, count, bytes, start, end) {
+    write(forms, count, bytes, { titleStart, titleEnd, pathStart: start, pathEnd: end }) {
       if (isUsual(bytes, start, end)) {
         const from = start + (prefix?.length ?? 0)
-        if (isSpelled(title, count, bytes, from, end)) return rows.pushNumber(SPELLED)
-        learn(title, count, bytes, from, end)
+        const isSlug = isPlainSlug(
+          bytes,
+          { start: titleStart, end: titleEnd },
+          { start: from, end },
+        )
+        if (isSlug) return rows.pushNumber(SLUG)
+        if (isSpelled(forms, count, bytes, from, end)) return rows.pushNumber(SPELLED)
+        learn(forms, count, bytes, from, end)
       }
-      rows.pushNumber(countPieces(bytes, start, end))
+      rows.pushNumber(PIECES + countPieces(bytes, start, end))
       for (let from = start; from <= end; ) {
         const to = endOfPiece(bytes, from, end)
         rows.pushNumber(pieces.numberOf(bytes, from, to))

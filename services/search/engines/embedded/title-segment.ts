@@ -2,7 +2,8 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { NearWords } from '../../similar/near-words.ts'
 import { readId } from './article-ids.ts'
 import { type Bitset, unite } from './bitset.ts'
-import { SILENT, SPELLED } from './path-writer.ts'
+import { PIECES, SILENT, SLUG, SPELLED } from './path-writer.ts'
+import { plainSlug } from './plain-slug.ts'
 import { type TextList, textAt } from './text-list.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -132,18 +133,23 @@ export function readTitle(
   const reader = createRowReader(segment)
   const forms = Array.from({ length: reader.open(row) }, reader.read)
   const title = forms.map(texts.form).join(' ')
-  return { id: readId(segment.ids, row), title, path: readPath(segment, forms, reader, texts) }
+  const code = reader.read()
+  const path =
+    code === SLUG
+      ? segment.pathPrefix + plainSlug(title)
+      : readPath(segment, forms, code, reader, texts)
+  return { id: readId(segment.ids, row), title, path }
 }
 
 function readPath(
   { formPieces, pathPrefix }: TitleSegment,
   forms: readonly number[],
+  code: number,
   reader: RowReader,
   texts: SegmentTexts,
 ): PagePath {
-  const written = reader.read()
-  if (written !== SPELLED) {
-    return Array.from({ length: written }, () => texts.piece(reader.read())).join('-')
+  if (code !== SPELLED) {
+    return Array.from({ length: code - PIECES }, () => texts.piece(reader.read())).join('-')
   }
   const spelled = forms
     .map((form) => formPieces[form] ?? SILENT)
