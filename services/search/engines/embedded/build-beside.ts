@@ -5,6 +5,7 @@ import { type BuildThread, startThread } from './run-thread.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
+import { buildWordTables } from './word-tables.ts'
 
 /** So many titles are built in some ten milliseconds, which is less than a thread takes to start. */
 export const MAX_AT_ONCE = 500
@@ -74,5 +75,5 @@ export async function buildBeside(
 export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
   const builder = createSegmentBuilder(locale)
   builder.add(packTitles(titles))
-  return builder.finish()
+  return { ...builder.finishRows(), ...buildWordTables(builder.forms(), locale) }
 }

@@ -1,5 +1,4 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { buildNearWords } from '../../similar/near-words.ts'
 import { ID_BYTES } from './article-ids.ts'
 import { createByteList } from './byte-list.ts'
 import { foldForms } from './form-words.ts'
@@ -10,15 +9,18 @@ import { listPostings } from './posting-lists.ts'
 import { newestFirst } from './row-order.ts'
 import { listRowWords, type RowWords } from './row-words.ts'
 import { sharedBytes, sharedFloat64, sharedInt32, sharedUint32 } from './shared-memory.ts'
+import type { TextList } from './text-list.ts'
 import { forEachPacked } from './title-pack.ts'
 import type { TitleRows, TitleSegment } from './title-segment.ts'
-import { toVocabulary } from './vocabulary.ts'
+import type { WordTables } from './word-tables.ts'
 
 export interface SegmentBuilder {
   /** Takes more titles, as `packTitles` packs them, in the order of ids. */
   add(pack: Uint8Array): void
-  /** Everything that was added; nothing can be added afterwards. */
-  finish(): TitleSegment
+  /** The forms of all titles that were added. */
+  forms(): TextList
+  /** The rest of a segment of all titles that were added; nothing can be added afterwards. */
+  finishRows(): Omit<TitleSegment, keyof WordTables>
 }
 
 export function createSegmentBuilder(locale: Locale): SegmentBuilder {
@@ -60,7 +62,9 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
       })
     },
 
-    finish() {
+    forms: forms.texts,
+
+    finishRows() {
       const times = Float64Array.from(publishedMs)
       const order = newestFirst(times)
       const written = forms.texts()
@@ -68,7 +72,6 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
       const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
       const rowWords = listRowWords(order.length, sorted)
       const { uses, ...lists } = listPostings(words.length, rowWords)
-      const plain = toVocabulary(words.map((word) => word.plain))
       return {
         ...sorted,
         ...sortIds(ids.bytes, order),
@@ -79,12 +82,8 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
         pathPrefix: paths.prefix,
         formPieces: share(paths.formPieces(), forms),
         firstWords: listFirstWords(rowWords),
-        plain,
-        turkish:
-          locale === 'tr_TR' ? toVocabulary(words.map(({ turkish = '' }) => turkish)) : undefined,
         ...lists,
         letters: listLetterRows(words, uses, rowWords),
-        near: buildNearWords(words, plain, locale),
       }
     },
   }
