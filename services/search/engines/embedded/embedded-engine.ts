@@ -24,7 +24,7 @@ export interface EmbeddedEngine extends TitleEngine, TitleSink {
 /** From so many changes on all layers become one, beside the answers. */
 const CHANGES_BESIDE = 500
 /** Of more titles, no layer is made between two answers. */
-const MOST_AT_ONCE = 120
+const MOST_AT_ONCE = 60
 /** Changes wait for that from so many on. */
 const MOST_CHANGES = 4_000
 
