@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { type FoldedText, foldQuery, foldText } from '#shared/text/title-match.ts'
+import { type FoldedText, foldQuery, foldText, isPartOf } from '#shared/text/title-match.ts'
 import type { TitleQuery } from '../engines/engine.ts'
 
 /**
@@ -14,15 +14,7 @@ export function readTitleQuery(text: string, locale: Locale): TitleQuery {
   )
   const words: FoldedText[] = []
   for (const word of longestFirst) {
-    if (!words.some((longer) => implies(longer, word))) words.push(word)
+    if (!words.some((longer) => isPartOf(word, longer))) words.push(word)
   }
   return { words, whole: foldText(text, locale) }
-}
-
-/** Under both rules of case: a title that has the longer by either has the shorter by the same. */
-function implies(longer: FoldedText, shorter: FoldedText): boolean {
-  return (
-    longer.plain.includes(shorter.plain) &&
-    (shorter.turkish === undefined || longer.turkish?.includes(shorter.turkish) === true)
-  )
 }

@@ -44,6 +44,17 @@ export function matchesEveryWord(title: FoldedText, words: readonly FoldedText[]
   return words.every((word) => containsText(title, word))
 }
 
+/**
+ * Whether whoever has the word has the part as well: under both rules of case, since a title that has
+ * the word by either has the part by the same.
+ */
+export function isPartOf(part: FoldedText, word: FoldedText): boolean {
+  return (
+    word.plain.includes(part.plain) &&
+    (part.turkish === undefined || word.turkish?.includes(part.turkish) === true)
+  )
+}
+
 /** What comes first among titles that match: the higher, the closer to what was typed. */
 export const Closeness = { words: 0, phrase: 1, start: 2 } as const
 

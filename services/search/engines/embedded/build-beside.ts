@@ -1,6 +1,8 @@
 import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
+import type { BuildMessage } from './build-thread.ts'
+import { foldForms } from './form-words.ts'
 import { type BuildThread, startThread } from './run-thread.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
@@ -42,14 +44,8 @@ export async function mergeBeside(
 ): Promise<TitleSegment> {
   const count = layers.reduce((sum, { segment }) => sum + segment.size, 0)
   if (count <= MAX_AT_ONCE) return buildAtOnce([...titlesOf(layers)], locale)
-  const thread = startThread(locale)
-  try {
-    const titles = layers.map(({ segment, hidden }) => ({ segment, hidden }))
-    await thread.send({ is: 'layers', layers: titles })
-    return await thread.finish()
-  } finally {
-    await thread.end()
-  }
+  const titles = layers.map(({ segment, hidden }) => ({ segment, hidden }))
+  return buildInThread({ is: 'layers', layers: titles }, locale)
 }
 
 /**
@@ -62,9 +58,13 @@ export async function buildBeside(
   locale: Locale,
 ): Promise<TitleSegment> {
   if (titles.length <= MAX_AT_ONCE) return buildAtOnce(titles, locale)
+  return buildInThread({ is: 'titles', pack: packTitles(titles) }, locale)
+}
+
+async function buildInThread(message: BuildMessage, locale: Locale): Promise<TitleSegment> {
   const thread = startThread(locale)
   try {
-    await thread.send({ is: 'titles', pack: packTitles(titles) })
+    await thread.send(message)
     return await thread.finish()
   } finally {
     await thread.end()
@@ -73,7 +73,9 @@ export async function buildBeside(
 
 /** @param titles in the order of ids */
 export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
-  const builder = createSegmentBuilder(locale)
+  const builder = createSegmentBuilder()
   builder.add(packTitles(titles))
-  return { ...builder.finishRows(), ...buildWordTables(builder.forms(), locale) }
+  const forms = builder.finishForms()
+  const folded = foldForms(forms, locale)
+  return { ...builder.finishRows(forms, folded), ...buildWordTables(folded.words, locale) }
 }

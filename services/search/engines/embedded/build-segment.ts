@@ -1,7 +1,6 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
 import { ID_BYTES } from './article-ids.ts'
 import { createByteList } from './byte-list.ts'
-import { foldForms } from './form-words.ts'
+import type { FormWords } from './form-words.ts'
 import { listLetterRows } from './letter-rows.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { createPathWriter } from './path-writer.ts'
@@ -17,13 +16,17 @@ import type { WordTables } from './word-tables.ts'
 export interface SegmentBuilder {
   /** Takes more titles, as `packTitles` packs them, in the order of ids. */
   add(pack: Uint8Array): void
-  /** The forms of all titles that were added. */
-  forms(): TextList
-  /** The rest of a segment of all titles that were added; nothing can be added afterwards. */
-  finishRows(): Omit<TitleSegment, keyof WordTables>
+  /** The forms of all titles that were added; nothing can be added afterwards. */
+  finishForms(): TextList
+  /**
+   * All of the segment but what is about its words alone.
+   *
+   * @param written what `finishForms` gave, and `folded` what `foldForms` makes of it
+   */
+  finishRows(written: TextList, folded: FormWords): Omit<TitleSegment, keyof WordTables>
 }
 
-export function createSegmentBuilder(locale: Locale): SegmentBuilder {
+export function createSegmentBuilder(): SegmentBuilder {
   const ids = createByteList()
   const publishedMs: number[] = []
   const rows = createByteList()
@@ -62,13 +65,11 @@ export function createSegmentBuilder(locale: Locale): SegmentBuilder {
       })
     },
 
-    forms: forms.texts,
+    finishForms: forms.texts,
 
-    finishRows() {
+    finishRows(written, { words, ...folded }) {
       const times = Float64Array.from(publishedMs)
       const order = newestFirst(times)
-      const written = forms.texts()
-      const { words, ...folded } = foldForms(written, locale)
       const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
       const rowWords = listRowWords(order.length, sorted)
       const { uses, ...lists } = listPostings(words.length, rowWords)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
+import { foldForms } from './form-words.ts'
 import { type NewTitle, packTitles } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
@@ -19,7 +20,7 @@ export type BuildMessage =
 export type BuildAnswer = { is: 'taken' } | { is: 'built'; segment: TitleSegment }
 
 const locale: Locale = workerData
-const builder = createSegmentBuilder(locale)
+const builder = createSegmentBuilder()
 
 parentPort?.on('message', async (message: BuildMessage) => {
   if (message.is === 'titles') builder.add(message.pack)
@@ -31,14 +32,15 @@ parentPort?.on('message', async (message: BuildMessage) => {
 
 /** Words and rows are worked on at the same time. */
 async function finish(): Promise<TitleSegment> {
+  const forms = builder.finishForms()
   const words = new Worker(new URL('./word-thread.ts', import.meta.url), {
-    workerData: { forms: builder.forms(), locale },
+    workerData: { forms, locale },
     execArgv: [],
   })
   const tables = once(words, 'message')
   // It is heard of below; until then it must not end the process.
   tables.catch(() => {})
-  const rows = builder.finishRows()
+  const rows = builder.finishRows(forms, foldForms(forms, locale))
   const [built]: WordTables[] = await tables
   if (!built) throw new Error('The thread that reads words has answered nothing')
   return { ...rows, ...built }

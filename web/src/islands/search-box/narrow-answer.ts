@@ -6,6 +6,7 @@ import {
   type FoldedText,
   foldQuery,
   foldText,
+  isPartOf,
   matchesEveryWord,
 } from '#shared/text/title-match.ts'
 
@@ -45,12 +46,4 @@ export function narrowAnswer(
     .sort((one, other) => other.rank - one.rank)
     .map(({ hit }) => ({ ...hit, marks: highlight(hit.title, words) }))
   return { query, total: hits.length, hits, suggestions: [] }
-}
-
-/** Under both rules of case: a title that has the word by either has the part by the same. */
-function isPartOf(part: FoldedText, word: FoldedText): boolean {
-  return (
-    word.plain.includes(part.plain) &&
-    (part.turkish === undefined || word.turkish?.includes(part.turkish) === true)
-  )
 }
