@@ -3,10 +3,12 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
 import type { BuildMessage } from './build-thread.ts'
 import { foldForms } from './form-words.ts'
+import { listLetterRows } from './letter-rows.ts'
 import { type BuildThread, startThread } from './run-thread.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
+import { listWordRows } from './word-rows.ts'
 import { buildWordTables } from './word-tables.ts'
 
 /** So many titles are built in some ten milliseconds, which is less than a thread takes to start. */
@@ -76,6 +78,9 @@ export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleS
   const builder = createSegmentBuilder()
   builder.add(packTitles(titles))
   const forms = builder.finishForms()
-  const folded = foldForms(forms, locale)
-  return { ...builder.finishRows(forms, folded), ...buildWordTables(folded.words, locale) }
+  const rows = builder.finishRows(forms)
+  const { words, ...folded } = foldForms(forms, locale)
+  const { wordRows, wordUses } = listWordRows(rows, folded, words.length)
+  const letters = listLetterRows(words, wordUses)
+  return { ...rows, ...wordRows, ...buildWordTables(words, locale), letters }
 }

@@ -1,29 +1,21 @@
 import { ID_BYTES } from './article-ids.ts'
 import { createByteList } from './byte-list.ts'
-import type { FormWords } from './form-words.ts'
-import { listLetterRows } from './letter-rows.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
 import { createPathWriter } from './path-writer.ts'
-import { listPostings } from './posting-lists.ts'
 import { newestFirst } from './row-order.ts'
-import { listRowWords, type RowWords } from './row-words.ts'
 import { sharedBytes, sharedFloat64, sharedInt32, sharedUint32 } from './shared-memory.ts'
 import type { TextList } from './text-list.ts'
 import { forEachPacked } from './title-pack.ts'
-import type { TitleRows, TitleSegment } from './title-segment.ts'
-import type { WordTables } from './word-tables.ts'
+import type { TitleRows } from './title-segment.ts'
+import type { SegmentRows } from './word-rows.ts'
 
 export interface SegmentBuilder {
   /** Takes more titles, as `packTitles` packs them, in the order of ids. */
   add(pack: Uint8Array): void
   /** The forms of all titles that were added; nothing can be added afterwards. */
   finishForms(): TextList
-  /**
-   * All of the segment but what is about its words alone.
-   *
-   * @param written what `finishForms` gave, and `folded` what `foldForms` makes of it
-   */
-  finishRows(written: TextList, folded: FormWords): Omit<TitleSegment, keyof WordTables>
+  /** All of the segment that does not depend on how its forms are folded. */
+  finishRows(forms: TextList): SegmentRows
 }
 
 export function createSegmentBuilder(): SegmentBuilder {
@@ -31,9 +23,9 @@ export function createSegmentBuilder(): SegmentBuilder {
   const publishedMs: number[] = []
   const rows = createByteList()
   const rowStarts: number[] = [0]
-  const forms = createNumbering()
+  const forms = createNumbering(BLANK)
   const silence = createSilence()
-  const pieces = createNumbering()
+  const pieces = createNumbering(HYPHEN)
   const paths = createPathWriter(rows, pieces, silence.isSilent)
   let title = new Uint32Array(64)
 
@@ -41,13 +33,11 @@ export function createSegmentBuilder(): SegmentBuilder {
   function readForms(bytes: Uint8Array, from: number, to: number): number {
     let count = 0
     for (let start = from; start <= to; count++) {
-      let end = start
-      while (end < to && bytes[end] !== BLANK) end++
-      const form = forms.numberOf(bytes, start, end)
-      silence.see(form, bytes, start, end)
+      const form = forms.numberAt(bytes, start, to)
+      silence.see(form, bytes, start, forms.end)
       if (count === title.length) title = grow(title)
       title[count] = form
-      start = end + 1
+      start = forms.end + 1
     }
     return count
   }
@@ -67,14 +57,11 @@ export function createSegmentBuilder(): SegmentBuilder {
 
     finishForms: forms.texts,
 
-    finishRows(written, { words, ...folded }) {
+    finishRows(written) {
       const times = Float64Array.from(publishedMs)
       const order = newestFirst(times)
-      const sorted = { ...sortRows(rows.bytes, rowStarts, order), ...folded }
-      const rowWords = listRowWords(order.length, sorted)
-      const { uses, ...lists } = listPostings(words.length, rowWords)
       return {
-        ...sorted,
+        ...sortRows(rows.bytes, rowStarts, order),
         ...sortIds(ids.bytes, order),
         size: order.length,
         publishedMs: sortTimes(times, order),
@@ -82,15 +69,13 @@ export function createSegmentBuilder(): SegmentBuilder {
         pieces: pieces.texts(),
         pathPrefix: paths.prefix,
         formPieces: share(paths.formPieces(), forms),
-        firstWords: listFirstWords(rowWords),
-        ...lists,
-        letters: listLetterRows(words, uses, rowWords),
       }
     },
   }
 }
 
 const BLANK = ' '.charCodeAt(0)
+const HYPHEN = '-'.charCodeAt(0)
 
 function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2)
@@ -148,11 +133,4 @@ function share(formPieces: Int32Array, forms: Numbering): Int32Array {
   const shared = sharedInt32(forms.size)
   shared.set(formPieces.subarray(0, forms.size))
   return shared
-}
-
-function listFirstWords({ words, starts }: RowWords): Uint8Array {
-  const firstWords = sharedBytes(starts.length - 1)
-  // The last eight bits are all that fits.
-  for (let row = 0; row < firstWords.length; row++) firstWords[row] = words[starts[row] ?? 0] ?? 0
-  return firstWords
 }

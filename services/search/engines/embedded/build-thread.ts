@@ -1,14 +1,13 @@
 // A thread of its own, started by build-beside.ts: takes titles, and answers with their segment.
 
-import { once } from 'node:events'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
-import { foldForms } from './form-words.ts'
+import { startWordThread } from './run-word-thread.ts'
 import { type NewTitle, packTitles } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
-import type { WordTables } from './word-tables.ts'
+import { listWordRows } from './word-rows.ts'
 
 /** What the thread is sent: packed titles, layers to add all titles of, or that this is all. */
 export type BuildMessage =
@@ -21,6 +20,7 @@ export type BuildAnswer = { is: 'taken' } | { is: 'built'; segment: TitleSegment
 
 const locale: Locale = workerData
 const builder = createSegmentBuilder()
+const words = startWordThread(locale)
 
 parentPort?.on('message', async (message: BuildMessage) => {
   if (message.is === 'titles') builder.add(message.pack)
@@ -30,20 +30,16 @@ parentPort?.on('message', async (message: BuildMessage) => {
   parentPort?.postMessage(answer)
 })
 
-/** Words and rows are worked on at the same time. */
+/** Rows are worked on here, while the other thread works on what their words are. */
 async function finish(): Promise<TitleSegment> {
   const forms = builder.finishForms()
-  const words = new Worker(new URL('./word-thread.ts', import.meta.url), {
-    workerData: { forms, locale },
-    execArgv: [],
-  })
-  const tables = once(words, 'message')
+  const folding = words.fold(forms)
   // It is heard of below; until then it must not end the process.
-  tables.catch(() => {})
-  const rows = builder.finishRows(forms, foldForms(forms, locale))
-  const [built]: WordTables[] = await tables
-  if (!built) throw new Error('The thread that reads words has answered nothing')
-  return { ...rows, ...built }
+  folding.catch(() => {})
+  const rows = builder.finishRows(forms)
+  const { count, ...folded } = await folding
+  const { wordRows, wordUses } = listWordRows(rows, folded, count)
+  return { ...rows, ...wordRows, ...(await words.finish(wordUses)) }
 }
 
 /** Packed at once: enough that it is worth it, and no more than fits the memory. */

@@ -1,6 +1,6 @@
 import type { FoldedText } from '#shared/text/title-match.ts'
 import { type Bitset, createBitset, setBit } from './bitset.ts'
-import type { RowWords } from './row-words.ts'
+import type { WordUses } from './word-rows.ts'
 
 /** One bit of a number each. */
 const LETTERS = 32
@@ -12,12 +12,10 @@ const FEW_ROWS = 5_000
  * part of so many words that looking through all of their rows would take longest of all.
  *
  * @param words as they are folded; a letter that one has under either rule counts
- * @param uses how many rows have each word
  */
 export function listLetterRows(
   words: readonly FoldedText[],
-  uses: Uint32Array,
-  rowWords: RowWords,
+  { uses, rowWords }: WordUses,
 ): Map<string, Bitset> {
   if (rowWords.starts.length <= FEW_ROWS) return new Map()
   const rowsOf = new Map<string, number>()

@@ -8,19 +8,22 @@ import { type TextList, toTextList } from './text-list.ts'
  */
 export interface Numbering {
   readonly size: number
-  /** The number of the text from `start` to before `end`. */
-  numberOf(bytes: Uint8Array, start: number, end: number): number
+  /** The number of the text from `start` to the next border, or to before `limit`. */
+  numberAt(bytes: Uint8Array, start: number, limit: number): number
+  /** Where the text ended that was last asked for: at its border, or at the limit. */
+  readonly end: number
   /** Whether this text stands there, from `start` to before `end`. */
   isAt(number: number, bytes: Uint8Array, start: number, end: number): boolean
   /** All texts so far, by number. */
   texts(): TextList
 }
 
-/** A place holds the hash of a text and its number plus one, so that 0 means that it is free. */
-const FIELDS = 2
+/** Of each place: the hash of a text, its number plus one (0: it is free), where it begins, its length. */
+const FIELDS = 4
 const FIRST_PLACES = 1 << 10
 
-export function createNumbering(): Numbering {
+/** @param border the byte that ends a text */
+export function createNumbering(border: number): Numbering {
   let places = new Int32Array(FIRST_PLACES * FIELDS)
   let mask = FIRST_PLACES - 1
   const texts = createByteList()
@@ -28,19 +31,16 @@ export function createNumbering(): Numbering {
   /** Where each text begins; a last entry ends the last one. */
   let starts = new Uint32Array(FIRST_PLACES)
   let count = 0
+  let end = 0
 
-  function isText(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    let at = starts[number] ?? 0
-    if ((starts[number + 1] ?? 0) - at !== end - start) return false
-    for (let byte = start; byte < end; byte++) if (known[at++] !== bytes[byte]) return false
-    return true
-  }
-
-  function fill(place: number, bytes: Uint8Array, start: number, end: number, hash: number) {
+  function fill(place: number, bytes: Uint8Array, start: number, hash: number) {
+    places[place] = hash
+    places[place + 1] = count + 1
+    places[place + 2] = texts.length
+    places[place + 3] = end - start
     texts.pushBytes(bytes, start, end)
     known = texts.bytes
-    places[place] = hash
-    places[place + 1] = ++count
+    count += 1
     if (count === starts.length) {
       const larger = new Uint32Array(count * 2)
       larger.set(starts)
@@ -56,13 +56,12 @@ export function createNumbering(): Numbering {
     mask = mask * 2 + 1
     places = new Int32Array((mask + 1) * FIELDS)
     for (let from = 0; from < old.length; from += FIELDS) {
-      const hash = old[from] ?? 0
-      const number = old[from + 1] ?? 0
-      if (number === 0) continue
-      let slot = spread(hash) & mask
+      if (old[from + 1] === 0) continue
+      let slot = spread(old[from] ?? 0) & mask
       while (places[slot * FIELDS + 1] !== 0) slot = (slot + 1) & mask
-      places[slot * FIELDS] = hash
-      places[slot * FIELDS + 1] = number
+      for (let field = 0; field < FIELDS; field++) {
+        places[slot * FIELDS + field] = old[from + field] ?? 0
+      }
     }
   }
 
@@ -70,20 +69,39 @@ export function createNumbering(): Numbering {
     get size() {
       return count
     },
+    get end() {
+      return end
+    },
 
-    numberOf(bytes, start, end) {
+    numberAt(bytes, start, limit) {
       // FNV-1a.
       let hash = 0x811c9dc5
-      for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+      let at = start
+      for (; at < limit; at++) {
+        const byte = bytes[at] ?? 0
+        if (byte === border) break
+        hash = Math.imul(hash ^ byte, 0x01000193)
+      }
+      end = at
+      const length = at - start
       for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
-        const number = places[slot * FIELDS + 1] ?? 0
-        if (number === 0) return fill(slot * FIELDS, bytes, start, end, hash)
-        if (places[slot * FIELDS] !== hash) continue
-        if (isText(number - 1, bytes, start, end)) return number - 1
+        const place = slot * FIELDS
+        const number = places[place + 1] ?? 0
+        if (number === 0) return fill(place, bytes, start, hash)
+        if (places[place] !== hash || places[place + 3] !== length) continue
+        const from = places[place + 2] ?? 0
+        let same = 0
+        while (same < length && known[from + same] === bytes[start + same]) same += 1
+        if (same === length) return number - 1
       }
     },
 
-    isAt: isText,
+    isAt(number, bytes, start, end) {
+      let at = starts[number] ?? 0
+      if ((starts[number + 1] ?? 0) - at !== end - start) return false
+      for (let byte = start; byte < end; byte++) if (known[at++] !== bytes[byte]) return false
+      return true
+    },
 
     texts: () => toTextList(texts.bytes, starts.subarray(0, count + 1)),
   }

@@ -1,13 +1,16 @@
 import type { ByteList } from './byte-list.ts'
 import type { Numbering } from './numbering.ts'
-import { isPlainSlug } from './plain-slug.ts'
+import { fitPlainSlug } from './plain-slug.ts'
 import type { PackedTitle } from './title-pack.ts'
 
 /** A path that is the plain slug of its title, and one that spells its words otherwise. */
 export const SLUG = 0
 export const SPELLED = 1
+/** The same cut off, as the addresses of long titles are: a length follows, or a number of pieces. */
+export const SLUG_START = 2
+export const SPELLED_START = 3
 /** Above this comes the number of pieces of any other path. */
-export const PIECES = 1
+export const PIECES = 3
 /** A form that stands for nothing in paths: a dash. */
 export const SILENT = -1
 /** Whose piece is not known yet; others are the number of the piece, plus one. */
@@ -15,7 +18,7 @@ const UNKNOWN = 0
 
 /**
  * Writes paths. Most of them spell their titles. Where the letters are others, the piece of each form
- * is learned where it is first seen. Such paths take one byte; any other is written piece by piece.
+ * is learned where it is first seen. Such paths take a byte or two; any other is written piece by piece.
  */
 export interface PathWriter {
   /** What most paths begin with, up to their last slash. */
@@ -48,41 +51,37 @@ export function createPathWriter(
     return true
   }
 
-  function isSpelled(
-    title: Uint32Array,
-    count: number,
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-  ) {
+  /** Writes a path whose pieces are those of the title's first forms. @returns false when they are not */
+  function spell(title: Uint32Array, count: number, bytes: Uint8Array, from: number, to: number) {
     let start = from
-    for (let at = 0; at < count; at++) {
-      const piece = known[title[at] ?? 0] ?? UNKNOWN
-      if (piece === SILENT) continue
-      if (piece === UNKNOWN || start > to) return false
-      const end = endOfPiece(bytes, start, to)
-      if (!pieces.isAt(piece - 1, bytes, start, end)) return false
-      start = end + 1
-    }
-    return start === to + 1
-  }
-
-  function learn(title: Uint32Array, count: number, bytes: Uint8Array, from: number, to: number) {
-    let loud = 0
-    for (let at = 0; at < count; at++) if (!isSilent(title[at] ?? 0)) loud++
-    if (countPieces(bytes, from, to) !== loud) return
-    let start = from
+    let spelled = 0
+    let isWhole = true
     for (let at = 0; at < count; at++) {
       const form = title[at] ?? 0
       if (form >= known.length) known = grow(known, form)
-      if (isSilent(form)) {
-        known[form] = SILENT
-        continue
-      }
+      if (known[form] === UNKNOWN && isSilent(form)) known[form] = SILENT
+      if (known[form] === SILENT) continue
+      isWhole = start <= to
+      if (!isWhole) break
       const end = endOfPiece(bytes, start, to)
-      if (known[form] === UNKNOWN) known[form] = pieces.numberOf(bytes, start, end) + 1
+      if (known[form] === UNKNOWN) {
+        // Only where each form has its piece is it clear which is whose.
+        if (countPieces(bytes, start, to) !== countLoud(title, at, count)) return false
+        known[form] = pieces.numberAt(bytes, start, to) + 1
+      } else if (!pieces.isAt((known[form] ?? 0) - 1, bytes, start, end)) return false
       start = end + 1
+      spelled += 1
     }
+    if (spelled === 0 || start !== to + 1) return false
+    rows.pushNumber(isWhole ? SPELLED : SPELLED_START)
+    if (!isWhole) rows.pushNumber(spelled)
+    return true
+  }
+
+  function countLoud(title: Uint32Array, from: number, to: number): number {
+    let loud = 0
+    for (let at = from; at < to; at++) if (!isSilent(title[at] ?? 0)) loud++
+    return loud
   }
 
   return {
@@ -93,20 +92,18 @@ export function createPathWriter(
     write(forms, count, bytes, { titleStart, titleEnd, pathStart: start, pathEnd: end }) {
       if (isUsual(bytes, start, end)) {
         const from = start + (prefix?.length ?? 0)
-        const isSlug = isPlainSlug(
-          bytes,
-          { start: titleStart, end: titleEnd },
-          { start: from, end },
-        )
-        if (isSlug) return rows.pushNumber(SLUG)
-        if (isSpelled(forms, count, bytes, from, end)) return rows.pushNumber(SPELLED)
-        learn(forms, count, bytes, from, end)
+        const fit = fitPlainSlug(bytes, { start: titleStart, end: titleEnd }, { start: from, end })
+        if (fit === 'whole') return rows.pushNumber(SLUG)
+        if (fit === 'start') {
+          rows.pushNumber(SLUG_START)
+          return rows.pushNumber(end - from)
+        }
+        if (spell(forms, count, bytes, from, end)) return
       }
       rows.pushNumber(PIECES + countPieces(bytes, start, end))
       for (let from = start; from <= end; ) {
-        const to = endOfPiece(bytes, from, end)
-        rows.pushNumber(pieces.numberOf(bytes, from, to))
-        from = to + 1
+        rows.pushNumber(pieces.numberAt(bytes, from, end))
+        from = pieces.end + 1
       }
     },
 

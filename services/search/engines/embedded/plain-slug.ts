@@ -12,30 +12,35 @@ export const plainSlug = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
+/** Another slug; the plain slug of the title; or how that begins. */
+export type SlugFit = 'none' | 'whole' | 'start'
+
 /**
- * Whether one stretch of bytes is the plain slug of the title in another, without making either a text.
- * Ends are exclusive.
+ * How a slug fits a title, told from bytes without making either a text. Ends are exclusive.
+ *
+ * @returns 'none' also for an empty slug, and where a letter beyond ASCII comes before the slug ends
  */
-export function isPlainSlug(
+export function fitPlainSlug(
   bytes: Uint8Array,
   title: { start: number; end: number },
   slug: { start: number; end: number },
-): boolean {
+): SlugFit {
   let at = slug.start
   let isBorder = false
   for (let from = title.start; from < title.end; from++) {
     const byte = bytes[from] ?? 0
-    if (byte > 127) return false
+    if (byte > 127) return at === slug.end && at > slug.start ? 'start' : 'none'
     const letter = byte >= UPPER_A && byte <= UPPER_Z ? byte + CASE_DISTANCE : byte
     if (!isLetterOrDigit(letter)) {
       if (byte !== APOSTROPHE) isBorder = true
       continue
     }
-    if (isBorder && at > slug.start && bytes[at++] !== HYPHEN) return false
+    if (at === slug.end) return at > slug.start ? 'start' : 'none'
+    if (isBorder && at > slug.start && bytes[at++] !== HYPHEN) return 'none'
     isBorder = false
-    if (at >= slug.end || bytes[at++] !== letter) return false
+    if (at === slug.end || bytes[at++] !== letter) return 'none'
   }
-  return at === slug.end && at > slug.start
+  return at === slug.end && at > slug.start ? 'whole' : 'none'
 }
 
 const isLetterOrDigit = (letter: number) =>

@@ -18,7 +18,7 @@ export interface PostingLists {
  */
 export function listPostings(words: number, rowWords: RowWords): PostingLists {
   const rows = rowWords.starts.length - 1
-  const uses = new Uint32Array(words)
+  const uses = sharedUint32(words)
   const sizes = new Uint32Array(words)
   forEachNew(rowWords, words, (word, distance) => {
     uses[word] = (uses[word] ?? 0) + 1

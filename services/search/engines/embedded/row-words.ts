@@ -1,3 +1,4 @@
+import { sharedUint32 } from './shared-memory.ts'
 import { createRowReader, type TitleSegment } from './title-segment.ts'
 
 /** The words of all rows, repeats included. */
@@ -14,8 +15,8 @@ export function listRowWords(
 ): RowWords {
   const { formWords, formWordStarts } = segment
   const reader = createRowReader(segment)
-  const starts = new Uint32Array(rows + 1)
-  let words = new Uint32Array(rows * 12 + 1)
+  const starts = sharedUint32(rows + 1)
+  let words = sharedUint32(rows * 12 + 1)
   let count = 0
   for (let row = 0; row < rows; row++) {
     for (let left = reader.open(row); left > 0; left--) {
@@ -31,8 +32,8 @@ export function listRowWords(
   return { words, starts }
 }
 
-function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2)
+function grow(numbers: Uint32Array): Uint32Array {
+  const larger = sharedUint32(numbers.length * 2)
   larger.set(numbers)
   return larger
 }

@@ -30,6 +30,8 @@ const HEAD_BYTES = ID_BYTES + 8 + 4 + 4
 /** The most that one unit of a text becomes. */
 const MOST_BYTES_PER_UNIT = 3
 const encoder = new TextEncoder()
+/** A page of titles is packed here and copied out: fresh memory for each takes twice as long. */
+const room = new Uint8Array(1 << 19)
 
 /**
  * Titles as bytes, which another thread is given at once: as objects they would be copied text by
@@ -42,7 +44,7 @@ export function packTitles(titles: readonly NewTitle[]): Uint8Array<ArrayBuffer>
     (sum, { title, path }) => sum + HEAD_BYTES + (title.length + path.length) * MOST_BYTES_PER_UNIT,
     0,
   )
-  const bytes = new Uint8Array(most)
+  const bytes = most > room.length ? new Uint8Array(most) : room
   const view = new DataView(bytes.buffer)
   let at = 0
   for (const { id, title, path, publishedMs } of titles) {

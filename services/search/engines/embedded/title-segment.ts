@@ -2,7 +2,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { NearWords } from '../../similar/near-words.ts'
 import { readId } from './article-ids.ts'
 import { type Bitset, unite } from './bitset.ts'
-import { PIECES, SILENT, SLUG, SPELLED } from './path-writer.ts'
+import { PIECES, SILENT, SLUG, SLUG_START, SPELLED, SPELLED_START } from './path-writer.ts'
 import { plainSlug } from './plain-slug.ts'
 import { type TextList, textAt } from './text-list.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -133,27 +133,28 @@ export function readTitle(
   const reader = createRowReader(segment)
   const forms = Array.from({ length: reader.open(row) }, reader.read)
   const title = forms.map(texts.form).join(' ')
-  const code = reader.read()
-  const path =
-    code === SLUG
-      ? segment.pathPrefix + plainSlug(title)
-      : readPath(segment, forms, code, reader, texts)
+  const path = readPath(segment, { title, forms }, reader, texts)
   return { id: readId(segment.ids, row), title, path }
 }
 
+/** What `path-writer.ts` wrote. */
 function readPath(
   { formPieces, pathPrefix }: TitleSegment,
-  forms: readonly number[],
-  code: number,
+  { title, forms }: { title: string; forms: readonly number[] },
   reader: RowReader,
   texts: SegmentTexts,
 ): PagePath {
-  if (code !== SPELLED) {
+  const code = reader.read()
+  if (code === SLUG) return pathPrefix + plainSlug(title)
+  if (code === SLUG_START) return pathPrefix + plainSlug(title).slice(0, reader.read())
+  if (code !== SPELLED && code !== SPELLED_START) {
     return Array.from({ length: code - PIECES }, () => texts.piece(reader.read())).join('-')
   }
+  const count = code === SPELLED ? forms.length : reader.read()
   const spelled = forms
     .map((form) => formPieces[form] ?? SILENT)
     .filter((piece) => piece !== SILENT)
+    .slice(0, count)
     .map((piece) => texts.piece(piece - 1))
   return pathPrefix + spelled.join('-')
 }

@@ -1,13 +1,31 @@
-// A thread of its own, started by build-thread.ts: what is made of the words alone, beside what is made
-// of the rows.
+// A thread of its own, started by run-word-thread.ts: folds forms to words, and makes what depends on the
+// words alone, beside what is made of the rows.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { foldForms } from './form-words.ts'
+import { type FormWords, foldForms } from './form-words.ts'
+import { listLetterRows } from './letter-rows.ts'
 import type { TextList } from './text-list.ts'
-import { buildWordTables } from './word-tables.ts'
+import type { TitleSegment } from './title-segment.ts'
+import type { WordUses } from './word-rows.ts'
+import { buildWordTables, type WordTables } from './word-tables.ts'
 
-const { forms, locale }: { forms: TextList; locale: Locale } = workerData
+/** The first answer; of the words themselves only how many there are, since copying them takes long. */
+export type FoldedForms = Omit<FormWords, 'words'> & { count: number }
 
-// Folding again takes less time than copying what was folded.
-parentPort?.postMessage(buildWordTables(foldForms(forms, locale).words, locale))
+/** The second, once the thread was sent how words are used. */
+export type WordSegment = WordTables & Pick<TitleSegment, 'letters'>
+
+const locale: Locale = workerData
+const port = parentPort
+if (!port) throw new Error('This file runs as a thread')
+
+port.once('message', (forms: TextList) => {
+  const { words, ...folded } = foldForms(forms, locale)
+  port.postMessage({ ...folded, count: words.length } satisfies FoldedForms)
+  const tables = buildWordTables(words, locale)
+  port.once('message', (uses: WordUses) => {
+    const letters = listLetterRows(words, uses)
+    port.postMessage({ ...tables, letters } satisfies WordSegment)
+  })
+})

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { TextList } from './text-list.ts'
+import type { WordUses } from './word-rows.ts'
+import type { FoldedForms, WordSegment } from './word-thread.ts'
+
+export interface WordThread {
+  /** Begins with the work on words. */
+  fold(forms: TextList): Promise<FoldedForms>
+  /** Gives what is made of the words, and ends the thread. */
+  finish(uses: WordUses): Promise<WordSegment>
+}
+
+/** Its promises are refused when the thread fails. */
+export function startWordThread(locale: Locale): WordThread {
+  const worker = new Worker(new URL('./word-thread.ts', import.meta.url), {
+    workerData: locale,
+    execArgv: [],
+  })
+  async function ask(message: TextList | WordUses) {
+    const answer = once(worker, 'message')
+    worker.postMessage(message)
+    return (await answer)[0]
+  }
+  return { fold: ask, finish: ask }
+}

@@ -1,0 +1,40 @@
+import type { FormWords } from './form-words.ts'
+import { listPostings } from './posting-lists.ts'
+import { listRowWords, type RowWords } from './row-words.ts'
+import { sharedBytes } from './shared-memory.ts'
+import type { TitleSegment } from './title-segment.ts'
+import type { WordTables } from './word-tables.ts'
+
+/** What of a segment says which words its rows have. */
+export type WordRows = Omit<FormWords, 'words'> &
+  Pick<TitleSegment, 'firstWords' | 'postings' | 'postingStarts' | 'denseWords'>
+
+/** What of a segment does not depend on how its forms are folded. */
+export type SegmentRows = Omit<TitleSegment, keyof WordRows | keyof WordTables | 'letters'>
+
+/** The words of all rows, and how many rows have each. */
+export interface WordUses {
+  uses: Uint32Array
+  rowWords: RowWords
+}
+
+/** @param count how many distinct words there are */
+export function listWordRows(
+  rows: SegmentRows,
+  folded: Omit<FormWords, 'words'>,
+  count: number,
+): { wordRows: WordRows; wordUses: WordUses } {
+  const rowWords = listRowWords(rows.size, { ...rows, ...folded })
+  const { uses, ...lists } = listPostings(count, rowWords)
+  return {
+    wordRows: { ...folded, ...lists, firstWords: listFirstWords(rowWords) },
+    wordUses: { uses, rowWords },
+  }
+}
+
+function listFirstWords({ words, starts }: RowWords): Uint8Array {
+  const firstWords = sharedBytes(starts.length - 1)
+  // The last eight bits are all that fits.
+  for (let row = 0; row < firstWords.length; row++) firstWords[row] = words[starts[row] ?? 0] ?? 0
+  return firstWords
+}
