@@ -1,10 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Type } from 'typebox'
-import { describe, expect, test } from 'vitest'
+import { test as base, describe, expect } from 'vitest'
 import { parseEnv } from './config.ts'
 
-const schema = Type.Object({
-  PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 3000 }),
-  DATABASE_URL: Type.String({ minLength: 1 }),
+const test = base.extend('write', async ({}, { onCleanup }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'settings-'))
+  onCleanup(() => rmSync(folder, { recursive: true }))
+  return (text: string) => {
+    const file = path.join(folder, 'setting')
+    writeFileSync(file, text)
+    return file
+  }
 })
 
 describe('parseEnv', () => {
@@ -27,5 +35,46 @@ describe('parseEnv', () => {
     expect(refuse).toThrow(/PORT/)
     expect(refuse).toThrow(/DATABASE_URL: is missing/)
     expect(refuse).not.toThrow(/secret-abc/)
+  })
+
+  test('reads a setting from the file that its name and _FILE say, without its last line break', ({
+    write,
+  }) => {
+    const read = (text: string) => parseEnv(schema, { DATABASE_URL_FILE: write(text) }).DATABASE_URL
+
+    expect(read('postgres://user:secret@host/site\n')).toBe('postgres://user:secret@host/site')
+    expect(read('one\r\n')).toBe('one')
+    expect(read('two lines\n\n')).toBe('two lines\n')
+    expect(parseEnv(schema, { DATABASE_URL: 'x', PORT_FILE: write('8080\n') }).PORT).toBe(8080)
+  })
+
+  test('takes an empty name of a file for none', () => {
+    expect(parseEnv(schema, { DATABASE_URL: 'x', DATABASE_URL_FILE: '' }).DATABASE_URL).toBe('x')
+  })
+
+  test('says which file cannot be read, is empty or is one too many, and no more of it', ({
+    write,
+  }) => {
+    const errorOf = (env: NodeJS.ProcessEnv) => {
+      try {
+        return JSON.stringify(parseEnv(schema, env))
+      } catch (error) {
+        return error instanceof Error ? error.message : ''
+      }
+    }
+    expect(errorOf({ DATABASE_URL_FILE: '/nowhere/url', PORT: 'abc' })).toBe(
+      `Invalid environment:
+  DATABASE_URL_FILE: the file /nowhere/url cannot be read (ENOENT)
+  PORT: must be integer`,
+    )
+    expect(errorOf({ DATABASE_URL_FILE: tmpdir() })).toMatch(/cannot be read \(EISDIR\)$/)
+    const empty = write('\n')
+    expect(errorOf({ DATABASE_URL_FILE: empty })).toBe(
+      `Invalid environment:\n  DATABASE_URL_FILE: the file ${empty} is empty`,
+    )
+    expect(errorOf({ DATABASE_URL: 'secret', DATABASE_URL_FILE: write('other') })).toBe(
+      'Invalid environment:\n  DATABASE_URL: DATABASE_URL_FILE is given as well; keep one of the two',
+    )
+    expect(errorOf({ DATABASE_URL: 'x', PORT_FILE: write('secret') })).not.toMatch(/secret/)
   })
 })

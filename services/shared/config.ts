@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { givenSettings } from './given-settings.ts'
 
 /** What every process reads. */
 export const commonEnv = {
@@ -15,6 +16,7 @@ export const commonEnv = {
  * Turn an environment into a typed, frozen configuration, or refuse to start.
  *
  * An empty variable counts as an unset one, because that is how compose files and charts leave out.
+ * Every `X` may come in a file that `X_FILE` names.
  *
  * @param schema every variable the process reads; others are ignored
  * @param env normally `process.env`; tests pass a literal
@@ -24,14 +26,23 @@ export function parseEnv<T extends TObject>(
   schema: T,
   env: NodeJS.ProcessEnv,
 ): Readonly<Static<T>> {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const candidate = Value.Convert(schema, Value.Default(schema, Value.Clean(schema, present)))
-  if (Value.Check(schema, candidate)) return Object.freeze(candidate)
+  const { values, problems: misgiven } = givenSettings(Object.keys(schema.properties), env)
+  const candidate = Value.Convert(schema, Value.Default(schema, values))
+  if (misgiven.length === 0 && Value.Check(schema, candidate)) return Object.freeze(candidate)
 
-  const problems = Value.Errors(schema, candidate).map((error) =>
+  const wrong = Value.Errors(schema, candidate).flatMap((error) =>
     error.keyword === 'required'
-      ? `  ${Object.values(error.params).flat().join(', ')}: is missing`
-      : `  ${error.instancePath.slice(1) || '(environment)'}: ${error.message}`,
+      ? missing(error.params, misgiven)
+      : [`${error.instancePath.slice(1) || '(environment)'}: ${error.message}`],
   )
-  throw new Error(`Invalid environment:\n${problems.join('\n')}`)
+  const lines = [...misgiven, ...wrong].map((line) => `  ${line}`)
+  throw new Error(`Invalid environment:\n${lines.join('\n')}`)
+}
+
+/** Those that are not there at all: what is wrong with the file of another is said already. */
+function missing(params: object, misgiven: readonly string[]): string[] {
+  return Object.values(params)
+    .flat()
+    .filter((name) => !misgiven.some((line) => line.startsWith(`${name}_FILE:`)))
+    .map((name) => `${name}: is missing`)
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+
+export interface GivenSettings {
+  /** By name; a variable that is empty is as one that is not there. */
+  values: Record<string, string>
+  /** What is wrong with how they are given, a line for each; never says a value. */
+  problems: string[]
+}
+
+/**
+ * The settings of these names. `X` may stand in the environment, or in a file that `X_FILE` names,
+ * which is how secrets come: whoever can list processes sees their environment. The line break that
+ * editors and shells leave at the end of a file is not part of the setting.
+ */
+export function givenSettings(names: readonly string[], env: NodeJS.ProcessEnv): GivenSettings {
+  const given: GivenSettings = { values: {}, problems: [] }
+  for (const name of names) {
+    const value = env[name] || undefined
+    const file = env[`${name}_FILE`] || undefined
+    if (value !== undefined && file !== undefined) {
+      given.problems.push(`${name}: ${name}_FILE is given as well; keep one of the two`)
+    }
+    if (value !== undefined) given.values[name] = value
+    else if (file !== undefined) takeFile(given, name, file)
+  }
+  return given
+}
+
+function takeFile({ values, problems }: GivenSettings, name: string, file: string): void {
+  try {
+    const text = withoutLastBreak(readFileSync(file, 'utf8'))
+    // A secret that is left out by mistake must not open what it was to close.
+    if (text === '') problems.push(`${name}_FILE: the file ${file} is empty`)
+    else values[name] = text
+  } catch (error) {
+    const code = Reflect.get(Object(error), 'code')
+    problems.push(`${name}_FILE: the file ${file} cannot be read (${code})`)
+  }
+}
+
+const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, '')
