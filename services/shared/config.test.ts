@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Type } from 'typebox'
 import { test as base, describe, expect } from 'vitest'
-import { parseEnv } from './config.ts'
+import { commonEnv, parseEnv } from './config.ts'
 
 const test = base.extend('write', async ({}, { onCleanup }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'settings-'))
@@ -13,6 +13,13 @@ const test = base.extend('write', async ({}, { onCleanup }) => {
     writeFileSync(file, text)
     return file
   }
+})
+
+test('a process listens to its own machine only, unless it is told otherwise', () => {
+  const env = Type.Object(commonEnv)
+
+  expect(parseEnv(env, {}).HOST).toBe('127.0.0.1')
+  expect(parseEnv(env, { HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
 })
 
 describe('parseEnv', () => {

@@ -4,7 +4,8 @@ import { givenSettings } from './given-settings.ts'
 
 /** What every process reads. */
 export const commonEnv = {
-  HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
+  /** For this machine only, unless whoever runs it says that others may ask. */
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /** `/livez`, `/readyz` and `/metrics`; 0 takes any free port. */
   OPS_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 9090 }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
