@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import path from 'node:path'
+import { PROCESSES } from '../../../deploy/processes.ts'
 import { createDice } from '../../support/dice.ts'
 import { SERVER_CORE } from '../serve/contenders.ts'
 import { startPinned } from '../serve/pinned-process.ts'
@@ -34,9 +35,9 @@ const WARM_UP_SECONDS = 5
 /** The search service in a process and on a core of its own, under load that does not wait for it. */
 export async function measureService(load: ServiceLoad): Promise<ServiceMeasure> {
   const { size, locale, queries, perSecond, seconds, signal } = load
-  const server = await startPinned(SERVER_CORE, [
-    ...[process.execPath, ENTRY, String(size), locale],
-  ])
+  const { flags, env } = PROCESSES.search
+  const command = [process.execPath, ...flags, ENTRY, String(size), locale]
+  const server = await startPinned(SERVER_CORE, command, { ...process.env, ...env })
   const agent = new Agent({ keepAlive: true })
   try {
     const url = `http://127.0.0.1:${portOf(server.said)}`

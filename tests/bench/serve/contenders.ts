@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { PROCESSES } from '../../../deploy/processes.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { Say } from '../support/bench-report.ts'
 import { writeNginxFolder } from './nginx-peer.ts'
@@ -6,13 +7,6 @@ import { hasProgram, type PinnedProcess, startPinned } from './pinned-process.ts
 import type { Case } from './serve-cases.ts'
 
 export const SERVER_CORE = 0
-/** As README.md starts it; decision 0025 says why. */
-const SERVER_FLAGS = [
-  '--max-semi-space-size=4',
-  '--max-old-space-size=256',
-  '--no-allocation-site-pretenuring',
-]
-const SERVER_ENV = { MALLOC_ARENA_MAX: '1' }
 const node = process.execPath
 const script = (name: string) => path.resolve(import.meta.dirname, name)
 
@@ -45,11 +39,11 @@ export async function startContenders(
     return started
   }
   const renderCommand = [
-    ...[node, ...SERVER_FLAGS, script('render-process.ts')],
+    ...[node, ...PROCESSES.render.flags, script('render-process.ts')],
     ...[storeFolder, String(memoryBytes)],
   ]
   const compiled = path.join(folder, 'compiled')
-  const env = { ...process.env, ...SERVER_ENV, NODE_COMPILE_CACHE: compiled }
+  const env = { ...process.env, ...PROCESSES.render.env, NODE_COMPILE_CACHE: compiled }
   // Once for the cache, as an image is made.
   await (await startPinned(SERVER_CORE, renderCommand, env)).stop()
   const ours = oursAt(await start(renderCommand, env))

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { PROCESSES, startOf } from './processes.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'run-process.ts'), ...args])
+
+describe('startOf', () => {
+  test.for(Object.entries(PROCESSES))('finds what %s runs', async ([, { entry }]) => {
+    await access(path.join(ROOT, entry))
+  })
+
+  test('puts flags before the entry, and arguments behind it', () => {
+    expect(startOf(['import', '--help'], {}).args).toEqual([
+      path.join(ROOT, 'services/content/content-command.ts'),
+      'import',
+      '--help',
+    ])
+    expect(startOf(['render'], {}).args.slice(0, -1)).toEqual(PROCESSES.render.flags)
+  })
+
+  test('adds the settings of a process, and leaves those that are given', () => {
+    expect(startOf(['render'], { PORT: '1' }).env).toEqual({ PORT: '1', MALLOC_ARENA_MAX: '1' })
+    expect(startOf(['render'], { MALLOC_ARENA_MAX: '2' }).env).toEqual({ MALLOC_ARENA_MAX: '2' })
+  })
+})
+
+describe('run-process', () => {
+  test('becomes the process: its output and exit code are those of the caller', async () => {
+    await expect(run('import', 'nowhere', '--unknown')).rejects.toMatchObject({
+      stderr: expect.stringContaining('DATABASE_URL'),
+    })
+  })
+
+  test.for(['', 'rendr', 'toString'])(
+    'names the processes there are when asked for "%s"',
+    async (name) => {
+      await expect(run(...(name ? [name] : []))).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/; known are: content, search, .*create-keys\n$/),
+      })
+    },
+  )
+})

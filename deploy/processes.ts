@@ -1,0 +1,78 @@
+import path from 'node:path'
+
+/** How one process of the site is started by Node. */
+export interface ProcessDefinition {
+  /** What Node runs, from the root of the repository. */
+  entry: string
+  /** What stands after the entry, before whatever the caller adds. */
+  args?: readonly string[]
+  /** Flags of Node itself. */
+  flags?: readonly string[]
+  /** Settings that belong to the flags; whoever starts the process may set others. */
+  env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Every process that the image can be. Image, compose, chart and benches name them by these keys;
+ * flags stand nowhere else.
+ */
+export const PROCESSES = {
+  content: { entry: 'services/content/server.ts' },
+  search: {
+    entry: 'services/search/server.ts',
+    // What was needed to build an index of very many titles goes back to the system.
+    flags: ['--max-semi-space-size=4'],
+    env: { MALLOC_MMAP_THRESHOLD_: '131072' },
+  },
+  indexer: { entry: 'services/search/indexer.ts' },
+  render: {
+    entry: 'services/render/server.ts',
+    // Decision 0025 says why, and how much each of them spares.
+    flags: [
+      '--max-semi-space-size=4',
+      '--max-old-space-size=256',
+      '--no-allocation-site-pretenuring',
+    ],
+    env: { MALLOC_ARENA_MAX: '1' },
+  },
+  worker: { entry: 'services/render/worker.ts' },
+  migrate: { entry: 'deploy/migrate.ts' },
+  'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
+  import: { entry: 'services/content/content-command.ts', args: ['import'] },
+  'create-keys': { entry: 'services/search/create-keys.ts' },
+} as const satisfies Readonly<Record<string, ProcessDefinition>>
+
+export type ProcessName = keyof typeof PROCESSES
+
+/** What Node is started with: flags, the entry's whole path, arguments. */
+export interface ProcessStart {
+  args: readonly string[]
+  /** The caller's environment, and what the process needs beside it. */
+  env: NodeJS.ProcessEnv
+}
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/**
+ * @param name of the process; what else stands on a command line goes to it
+ * @throws {Error} naming every process there is
+ */
+export function startOf(
+  [name = '', ...more]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ProcessStart {
+  if (!isProcessName(name)) {
+    const known = Object.keys(PROCESSES).join(', ')
+    throw new Error(
+      `${name === '' ? 'No process is named' : `There is no process "${name}"`}; known are: ${known}`,
+    )
+  }
+  const definition: ProcessDefinition = PROCESSES[name]
+  const { entry, args = [], flags = [] } = definition
+  return {
+    args: [...flags, path.join(ROOT, entry), ...args, ...more],
+    env: { ...definition.env, ...env },
+  }
+}
+
+const isProcessName = (name: string): name is ProcessName => Object.hasOwn(PROCESSES, name)
