@@ -40,6 +40,7 @@ export const PROCESSES = {
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
   import: { entry: 'services/content/content-command.ts', args: ['import'] },
   'create-keys': { entry: 'services/search/create-keys.ts' },
+  'make-secrets': { entry: 'deploy/compose/make-secrets.ts' },
 } as const satisfies Readonly<Record<string, ProcessDefinition>>
 
 export type ProcessName = keyof typeof PROCESSES

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { createAccessKeys } from './engines/meili/access-keys.ts'
 
-/** Prints the keys of the search service and of the indexer. Repeating it is harmless. */
+/**
+ * Makes the keys of the search service and of the indexer, and prints them, unless it is called with
+ * `--quiet`: what a container prints is kept in logs. Repeating it is harmless.
+ */
 
 const KeysEnv = Type.Object({
   /** Such as `http://meilisearch:7700`. */
@@ -12,4 +15,5 @@ const KeysEnv = Type.Object({
 
 const { MEILI_URL: url, MEILI_MASTER_KEY: key } = parseEnv(KeysEnv, process.env)
 const { search, indexer } = await createAccessKeys({ url, key })
-process.stdout.write(`MEILI_SEARCH_KEY=${search}\nMEILI_INDEXER_KEY=${indexer}\n`)
+const keys = `MEILI_SEARCH_KEY=${search}\nMEILI_INDEXER_KEY=${indexer}\n`
+process.stdout.write(process.argv.includes('--quiet') ? 'The keys are there.\n' : keys)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Meilisearch } from 'meilisearch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveAccessKeys } from '../../services/search/engines/meili/access-keys.ts'
 import { createIndexer } from '../../services/search/engines/meili/create-indexer.ts'
 import { createMeiliEngine } from '../../services/search/engines/meili/meili-engine.ts'
 import { followQuietly } from '../support/follow-quietly.ts'
@@ -37,6 +38,14 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
     expect(keys.search).toMatch(/^\w{32,}$/)
     expect(keys.indexer).not.toBe(keys.search)
     expect(await createKeys(server)).toBe(output)
+  })
+
+  test('have the values that are derived without Meilisearch', () => {
+    expect(deriveAccessKeys(server.key)).toEqual(keys)
+  })
+
+  test('are not printed where output is kept', async () => {
+    expect(await createKeys(server, '--quiet')).toBe('The keys are there.\n')
   })
 
   test('are made anew when they may do more than they should', async () => {
@@ -112,10 +121,10 @@ describe.skipIf(!canRun)('the keys for Meilisearch', () => {
   })
 })
 
-async function createKeys({ url, key }: MeiliServer): Promise<string> {
+async function createKeys({ url, key }: MeiliServer, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['services/search/create-keys.ts'],
+    ['services/search/create-keys.ts', ...args],
     { env: { ...process.env, MEILI_URL: url, MEILI_MASTER_KEY: key } },
   )
   return stdout

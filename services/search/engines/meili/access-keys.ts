@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { KeyCreation } from 'meilisearch'
 import { connectMeili, type MeiliAddress, meiliCodeOf } from './connect.ts'
 
@@ -28,6 +29,16 @@ const INDEXER_KEY = {
 export interface AccessKeys {
   search: string
   indexer: string
+}
+
+/**
+ * The values that both keys have once they are made, as Meilisearch derives them; it need not run
+ * for that.
+ */
+export function deriveAccessKeys(masterKey: string): AccessKeys {
+  const keyOf = ({ uid }: { uid: string }) =>
+    createHmac('sha256', masterKey).update(uid).digest('hex')
+  return { search: keyOf(SEARCH_KEY), indexer: keyOf(INDEXER_KEY) }
 }
 
 /**

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Type } from 'typebox'
+import { deriveAccessKeys } from '../../services/search/engines/meili/access-keys.ts'
+import { parseEnv } from '../../services/shared/config.ts'
+
+/**
+ * Makes the secrets of docker compose: each folder of `SECRETS_DIR` is a volume that only those
+ * mount who need what is in it. What is there stays as it is, so whoever has secrets of their own
+ * writes them before the first start; files that follow from others are written anew.
+ */
+
+const { SECRETS_DIR: folder } = parseEnv(
+  Type.Object({ SECRETS_DIR: Type.String({ minLength: 1 }) }),
+  process.env,
+)
+const RANDOM_BYTES = 32
+/** For processes of ours. */
+const OURS = 0o400
+/** Postgres, Redis and Grafana run as users of their own: which volumes they mount is the lock. */
+const ALL = 0o444
+
+const databasePassword = await keep('database/password', ALL)
+await write(
+  'database/url',
+  `postgres://finlore:${encodeURIComponent(databasePassword)}@postgres:5432/finlore`,
+  OURS,
+)
+
+const redisPassword = await keep('redis/password', ALL)
+await write('redis/redis.conf', `requirepass ${JSON.stringify(redisPassword)}`, ALL)
+await write('redis/url', `redis://:${encodeURIComponent(redisPassword)}@redis:6379`, OURS)
+
+const masterKey = await keep('meilisearch/master-key', OURS)
+await write('meilisearch/config.toml', `master_key = ${JSON.stringify(masterKey)}`, OURS)
+// Search must start where Meilisearch does not, so its key is not asked for but derived.
+const keys = deriveAccessKeys(masterKey)
+await write('search/meili-key', keys.search, OURS)
+await write('indexer/meili-key', keys.indexer, OURS)
+
+await keep('editor/token', OURS)
+await keep('jobs/token', OURS)
+await keep('bucket/access-key-id', OURS)
+await keep('bucket/secret-access-key', OURS)
+await keep('grafana/password', ALL)
+process.stdout.write(`The secrets are in ${folder}.\n`)
+
+/** @returns what is in the file; a new random secret if it is not there */
+async function keep(name: string, mode: number): Promise<string> {
+  const present = await readFile(path.join(folder, name), 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+    return ''
+  })
+  if (present.trim() !== '') return present.trim()
+  const secret = randomBytes(RANDOM_BYTES).toString('base64url')
+  await write(name, secret, mode)
+  return secret
+}
+
+/** In one step: nobody reads half a secret. */
+async function write(name: string, text: string, mode: number): Promise<void> {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  const draft = `${file}.new`
+  await writeFile(draft, `${text}\n`, { mode })
+  // Whatever the umask made of it, and whoever left a draft.
+  await chmod(draft, mode)
+  await rename(draft, file)
+}
