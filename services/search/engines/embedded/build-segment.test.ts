@@ -28,13 +28,14 @@ test('titles and paths are read back as they were given, however paths spell the
     fc.constantFrom('/', '/articles/', '/articles/a-b', '/a/b/c', 'x', '/articles/what--a-', ''),
     fc.nat(9).map((number) => `/articles/bond-${number}`),
   )
-  const drawn = fc.tuple(title, fc.option(path, { nil: undefined }))
+  const cut = fc.option(fc.nat(9), { nil: undefined })
+  const drawn = fc.tuple(title, fc.option(path, { nil: undefined }), cut)
   fc.assert(
     fc.property(fc.array(drawn, { maxLength: 20 }), (some) => {
-      const titles = some.map(([text, given], number) => ({
+      const titles = some.map(([text, given, cutAt], number) => ({
         id: titleId(number),
         title: text,
-        path: given ?? `/articles/${spelled(text)}`,
+        path: given ?? `/articles/${spelled(text).slice(0, cutAt)}`,
         // Newest first is the other way round.
         publishedMs: number,
       }))
