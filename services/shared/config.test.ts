@@ -15,6 +15,11 @@ const test = base.extend('write', async ({}, { onCleanup }) => {
   }
 })
 
+const schema = Type.Object({
+  PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 3000 }),
+  DATABASE_URL: Type.String({ minLength: 1 }),
+})
+
 test('a process listens to its own machine only, unless it is told otherwise', () => {
   const env = Type.Object(commonEnv)
 
