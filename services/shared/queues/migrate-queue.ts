@@ -1,14 +1,56 @@
-import { runMigrations } from 'bullmq'
+import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations } from 'bullmq'
 import pg from 'pg'
+import { SCHEMA_CHANGE_LIMITS } from '../database/migrate.ts'
+import { type TryAgainOptions, tryAgain } from '../database/try-again.ts'
 import { QUEUE_SCHEMA } from './postgres-backend.ts'
 
-/** Brings the queue's own tables up to date. Safe to run at once from several processes. */
-export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
-  await client.connect()
+/**
+ * Brings the queue's own tables up to date. Safe to run at once from several processes; where
+ * something was in the way, all of it is taken back and tried again some times.
+ *
+ * @returns whether there was anything to do
+ */
+export function migrateQueue(databaseUrl: string, options: TryAgainOptions = {}): Promise<boolean> {
+  const once = () =>
+    withConnection(databaseUrl, async (client) => {
+      // Looked at first: a role that may not change the schema can find that nothing is to be done.
+      if ((await readVersion(client)) >= LATEST_SCHEMA_VERSION) return false
+      await runMigrations(client, QUEUE_SCHEMA)
+      return true
+    })
+  return tryAgain(once, options)
+}
+
+/** Whether the queue's tables are as this version needs them. */
+export function isQueueMigrated(databaseUrl: string): Promise<boolean> {
+  return withConnection(
+    databaseUrl,
+    async (client) => (await readVersion(client)) >= LATEST_SCHEMA_VERSION,
+  )
+}
+
+async function readVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [
+    `${QUEUE_SCHEMA}.migration`,
+  ])
+  return rows[0].found ? assertSchemaCompatibility(client, QUEUE_SCHEMA) : 0
+}
+
+async function withConnection<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    options: SCHEMA_CHANGE_LIMITS,
+    connectionTimeoutMillis: 5_000,
+  })
+  // A connection that breaks fails its query; unheard, it would bring the process down as well.
+  client.on('error', () => {})
   try {
-    await runMigrations(client, QUEUE_SCHEMA)
+    await client.connect()
+    return await work(client)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }

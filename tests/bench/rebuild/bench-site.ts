@@ -68,8 +68,7 @@ export async function startBenchSite(
       timeoutMs,
       signal,
     })
-  await run('content/migrate.ts', MIGRATE_MS)
-  await run('render/migrate.ts', MIGRATE_MS)
+  await run('../deploy/migrate.ts', MIGRATE_MS)
   const imported = await run(
     'content/content-command.ts import',
     IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE,

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
+import { RENDER_SCHEMA } from '../services/render/rebuild/database.ts'
+import { parseEnv } from '../services/shared/config.ts'
+import { type MigrateOptions, migrate } from '../services/shared/database/migrate.ts'
+import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
+import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
+
+/** Brings the whole database up to date, and says what it did. Several may run at once. */
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+const options: MigrateOptions = {
+  onRetry: (error, pauseMs) => complain(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`),
+}
+
+async function run(): Promise<void> {
+  const { DATABASE_URL } = parseEnv(
+    Type.Object({ DATABASE_URL: Type.String({ minLength: 1 }) }),
+    process.env,
+  )
+  for (const schema of [CONTENT_SCHEMA, RENDER_SCHEMA]) {
+    const done = await migrate(DATABASE_URL, schema, options)
+    for (const name of done) say(`${schema}: ${name}`)
+    if (done.length === 0) say(`${schema}: nothing to do`)
+  }
+  const changed = await migrateQueue(DATABASE_URL, options)
+  say(`queue: ${changed ? 'brought up to date' : 'nothing to do'}`)
+}
+
+// The first process of a container ends at no signal that it does not listen to.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    complain('Stopped: the migration under way is taken back.')
+    process.exit(1)
+  })
+}
+
+try {
+  await run()
+} catch (error) {
+  const isSentence = mayPass(error) || reasonOf(error).startsWith('Invalid environment')
+  complain(isSentence ? reasonOf(error) : String(Reflect.get(Object(error), 'stack') ?? error))
+  if (mayPass(error)) complain('What was under way was taken back. Run it again.')
+  process.exitCode = 1
+}
