@@ -39,6 +39,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
       },
       content: async () => {
         await loadSiteSettings(store.read)
+      // Nothing can be answered without either, and who asks can do without us for a while.
       },
     },
   })

@@ -11,7 +11,7 @@ import { keepPages } from './memory/keep-pages.ts'
 import type { PublishedSignal } from './memory/listen-for-published.ts'
 import { answerFromMemory } from './pages/answer-from-memory.ts'
 import { keepErrorBodies } from './pages/error-bodies.ts'
-import { createEntryLoader } from './pages/load-entry.ts'
+import { createEntryLoader, type EntryLoader } from './pages/load-entry.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { createShellSource, type ShellSource } from './pages/shell-source.ts'
 import { createHitShower } from './pages/show-hits.ts'
@@ -62,6 +62,7 @@ const SHELL_MS = 2_000
 
 /** Builds the service that readers meet. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
+const HOME = '/'
   const { db, store, published, content, search, bundle, siteUrl, locale, memoryBytes, log } =
     dependencies
   const { build } = bundle
@@ -71,7 +72,10 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const service = createService({
     name: 'render',
     log,
-    checks: { pages: onceReached(storedPages) },
+    checks: {
+      pages: onceReached(dependencies.store.pages(build)),
+      site: onceShown((path) => loading.load(path)),
+    },
     headersAt,
   })
   const { app, durations } = service
@@ -144,4 +148,20 @@ function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
   load()
   const timer = setInterval(load, SHELL_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
+/**
+ * A server that has no page and nobody to make one from shows nothing but failures, and readers are
+ * better sent to others. Later on, whatever is down, what is stored is served.
+ */
+function onceShown(loadEntry: EntryLoader): () => Promise<void> {
+  let shown = false
+  return async () => {
+    if (shown) return
+    const home = await loadEntry(HOME).catch((cause: Error) => {
+      throw new Error(`the home page is not stored and cannot be made: ${cause.message}`, { cause })
+    })
+    if (!home) throw new Error('there is no home page yet')
+    shown = true
+  }
+}
+
 }

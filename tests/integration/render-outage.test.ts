@@ -7,6 +7,7 @@ import { canonicalPath, pageDataPath } from '../../services/render/pages/page-pa
 import { SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
+import type { Service } from '../../services/shared/http/create-service.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts'
 import { SITE_URL, type WiredSite, type WireOptions, wireSite } from '../support/wire-site.ts'
@@ -82,7 +83,7 @@ describe('while content is down', () => {
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('After the outage')
   })
 
-  test('S5: render starts, is ready, has not-found and error data, and recovers by itself', async () => {
+  test('S5: render starts, has not-found and error data, is ready when it has a site, and recovers by itself', async () => {
     await wire({ without: ['content'] })
 
     for (const name of ['404', '500']) {
@@ -97,7 +98,14 @@ describe('while content is down', () => {
 
     await expectErrorPage('/search?q=owning')
     await expectErrorPage('/')
-    expect((await site.render.ops.inject('/readyz')).json()).toEqual({ status: 'ok', reasons: {} })
+    const ready = await readiness(site.render)
+    expect(ready).toEqual({
+      code: 503,
+      status: 'not ready',
+      reasons: {
+        site: `the home page is not stored and cannot be made: ${new URL(site.contentUrl).host} did not answer`,
+      },
+    })
     expect((await get('/')).text).not.toContain('href="/expert-advice"')
     const query = await get('/page-data/sq/d/932310606.json')
     expect(query.status).toBe(503)
@@ -106,6 +114,7 @@ describe('while content is down', () => {
     await site.startContent()
 
     await expect.poll(() => statusOf('/'), RECOVERY).toBe(200)
+    expect(await readiness(site.render)).toEqual({ code: 200, status: 'ok', reasons: {} })
     expect(await statusOf(ARTICLE)).toBe(200)
     await expect
       .poll(async () => (await get('/api/search?q=owning')).text, RECOVERY)
@@ -118,6 +127,7 @@ describe('while content is down', () => {
     await site.stopContent()
     await expect.poll(async () => (await get(UNSEEN)).text, RECOVERY).toContain('expert-advice')
     await expectErrorPage(UNSEEN)
+    expect((await readiness(site.render)).code).toBe(200)
   })
 
   test('jobs that failed in the meantime do not hold up the pages afterwards', async () => {
@@ -171,7 +181,7 @@ describe("while render's database is down", () => {
     }
     expect(await statusOf(`/page-data${OTHER}/page-data.json`)).toBe(200)
     expect(await statusOf('/no-such-page')).toBe(404)
-    expect((await site.render.ops.inject('/readyz')).statusCode).toBe(200)
+    expect((await readiness(site.render)).code).toBe(200)
   })
 })
 
@@ -183,7 +193,8 @@ describe('while everything else is down', () => {
     await site.stopWorker()
     await site.stopContent()
     await site.renderDatabase.drop()
-    const url = await startRender(site.allPages)
+    const { url, service } = await startRender(site.allPages)
+    expect(await readiness(service)).toEqual({ code: 200, status: 'ok', reasons: {} })
 
     const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const addresses = [
@@ -226,8 +237,8 @@ async function keepEarlierAsset(): Promise<void> {
 }
 
 /** Another server, on its own, with the services of the site as far as they still run. */
-async function startRender(store: Store): Promise<string> {
-  const { app } = await buildApp({
+async function startRender(store: Store): Promise<{ url: string; service: Service }> {
+  const service = await buildApp({
     db: site.renderDatabase.write,
     store,
     published: { subscribe() {} },
@@ -239,8 +250,14 @@ async function startRender(store: Store): Promise<string> {
     memoryBytes: 8 * 1024 * 1024,
     log: { level: 'silent' },
   })
-  onTestFinished(() => app.close())
-  return app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => service.app.close())
+  return { url: await service.app.listen({ host: '127.0.0.1', port: 0 }), service }
+}
+
+/** What operators hear from `/readyz`, and its status code. */
+async function readiness({ ops }: Service) {
+  const answer = await ops.inject('/readyz')
+  return { code: answer.statusCode, ...answer.json() }
 }
 
 describe('while the page store fails', () => {
@@ -251,7 +268,7 @@ describe('while the page store fails', () => {
 
   test('pages are made for whoever asks', async () => {
     await wire({ without: ['worker'] })
-    const url = await startRender(failing())
+    const { url } = await startRender(failing())
 
     const page = await rawRequest(url, ARTICLE)
 
@@ -262,7 +279,7 @@ describe('while the page store fails', () => {
 
   test('and content is down too, the answer looks like the site and says nothing', async () => {
     await wire({ without: ['content', 'worker'] })
-    const url = await startRender(failing())
+    const { url } = await startRender(failing())
 
     const page = await rawRequest(url, '/')
     const data = await rawRequest(url, '/page-data/index/page-data.json')
