@@ -1,0 +1,1 @@
+../../../deploy/ingress/start-nginx.sh

@@ -1,0 +1,168 @@
+{{/*
+Every long-running process as data; the workload template makes all objects of each. A map of descriptions by component:
+  process       of our image (else: image, command, args)
+  port          that the Service of the component leads to; without one there is none
+  headless      true: its name leads to all pods, and who calls chooses
+  opsPort       of health and metrics; ours have 9090
+  settings      the environment, kept in a ConfigMap
+  secrets       by name of the setting: {secret, key}; mounted as files that NAME_FILE names
+  mounts        by volume: where it lies; volumes: what each of them is
+  health        live and ready: the handlers of the probes; ours answer on the port `ops` unless told otherwise
+  unready       true for who serves nobody: nothing is decided by whether it is ready
+  awaitsSchema  true: begins once the database has every migration of this version
+  single        true: never two at a time
+  sidecars      containers beside it, described likewise
+*/}}
+{{- define "finlore.components" -}}
+ingress:
+  image: {{ include "finlore.image" .Values.ingress.image | quote }}
+  port: 8080
+  opsPort: 9091
+  command: [sh, /etc/finlore/start-nginx.sh]
+  settings:
+    # With their whole names, because nginx knows no search domains; headless, so that it can ask another pod.
+    RENDER_ADDRESS: {{ include "finlore.wholeName" (list . "render") }}:8083
+    SEARCH_ADDRESS: {{ include "finlore.wholeName" (list . "search") }}:8082
+    SITE_URL: {{ .Values.site.url | quote }}
+    COPY_DIR: /var/lib/finlore/copy
+    PORT: '8080'
+    OPS_PORT: '9091'
+    TRUSTED_PROXIES: {{ join " " .Values.ingress.trustedProxies | quote }}
+    MAX_PER_ADDRESS: {{ int .Values.ingress.maxPerAddress | quote }}
+    TMPDIR: /tmp
+  mounts:
+    copy: { mountPath: /var/lib/finlore/copy, readOnly: true }
+    files: { mountPath: /etc/finlore, readOnly: true }
+  volumes:
+    copy: { emptyDir: { sizeLimit: {{ .Values.ingress.copySize }} } }
+    files: { configMap: { name: {{ include "finlore.fullname" . }}-nginx } }
+  checksum: {{ include "finlore.nginxFiles" . | sha256sum }}
+  health:
+    live: { httpGet: { path: /healthz, port: ops } }
+    ready: { httpGet: { path: /healthz, port: ops } }
+  sidecars:
+    # Readers are not sent away because their copy is not ready.
+    - name: copy
+      process: copy
+      unready: true
+      settings:
+        {{- include "finlore.pageStoreSettings" . | nindent 8 }}
+        COPY_DIR: /var/lib/finlore/copy
+      secrets:
+        {{- include "finlore.pageStoreSecrets" . | nindent 8 }}
+      mounts:
+        copy: /var/lib/finlore/copy
+        {{- include "finlore.pageStoreMount" . | nindent 8 }}
+      resources: {{- toYaml .Values.ingress.copyResources | nindent 8 }}
+content:
+  process: content
+  port: 8081
+  awaitsSchema: true
+  settings:
+    SITE_LOCALE: {{ .Values.site.locale }}
+  secrets:
+    DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
+    EDITOR_TOKEN: {{- include "finlore.secret" (list . .Values.editor.existingSecret .Values.editor.key) | nindent 6 }}
+search:
+  process: search
+  port: 8082
+  headless: true
+  settings:
+    SITE_LOCALE: {{ .Values.site.locale }}
+    SITE_URL: {{ .Values.site.url | quote }}
+    CONTENT_URL: {{ include "finlore.contentUrl" . }}
+    SEARCH_ENGINE: {{ .Values.search.engine }}
+    SEARCH_RATE: {{ int .Values.search.rate | quote }}
+    {{- with include "finlore.meiliUrl" . }}
+    MEILI_URL: {{ . }}
+    {{- end }}
+  {{- if include "finlore.meiliUrl" . }}
+  secrets:
+    MEILI_KEY: {{- include "finlore.secret" (list . .Values.meilisearch.existingSecret .Values.meilisearch.searchKey) | nindent 6 }}
+  {{- end }}
+{{- if include "finlore.meiliUrl" . }}
+indexer:
+  process: indexer
+  single: true
+  unready: true
+  settings:
+    SITE_LOCALE: {{ .Values.site.locale }}
+    CONTENT_URL: {{ include "finlore.contentUrl" . }}
+    MEILI_URL: {{ include "finlore.meiliUrl" . }}
+  secrets:
+    MEILI_KEY: {{- include "finlore.secret" (list . .Values.meilisearch.existingSecret .Values.meilisearch.indexerKey) | nindent 6 }}
+{{- end }}
+render:
+  process: render
+  port: 8083
+  headless: true
+  settings:
+    SITE_LOCALE: {{ .Values.site.locale }}
+    SITE_URL: {{ .Values.site.url | quote }}
+    CONTENT_URL: {{ include "finlore.contentUrl" . }}
+    SEARCH_URL: http://{{ include "finlore.fullname" . }}-search:8082
+    MEMORY_BYTES: {{ int .Values.render.memoryBytes | quote }}
+    SERVICE_WORKER: {{ .Values.render.serviceWorker | quote }}
+    {{- include "finlore.pageStoreSettings" . | nindent 4 }}
+  secrets:
+    DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
+    {{- include "finlore.pageStoreSecrets" . | nindent 4 }}
+  mounts:
+    {{- include "finlore.pageStoreMount" . | nindent 4 }}
+worker:
+  process: worker
+  unready: true
+  awaitsSchema: true
+  settings:
+    SITE_URL: {{ .Values.site.url | quote }}
+    CONTENT_URL: {{ include "finlore.contentUrl" . }}
+    {{- include "finlore.pageStoreSettings" . | nindent 4 }}
+  secrets:
+    DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
+    {{- if or .Values.redis.existingSecret .Values.dev.datastores.enabled }}
+    REDIS_URL: {{- include "finlore.secret" (list . .Values.redis.existingSecret .Values.redis.key) | nindent 6 }}
+    {{- end }}
+    {{- with .Values.jobsScreen.existingSecret }}
+    JOBS_TOKEN: { secret: {{ . }}, key: {{ $.Values.jobsScreen.key }} }
+    {{- end }}
+    {{- include "finlore.pageStoreSecrets" . | nindent 4 }}
+  mounts:
+    {{- include "finlore.pageStoreMount" . | nindent 4 }}
+{{- include "finlore.devComponents" . }}
+{{- end }}
+
+{{/* {secret, key} of a setting: the Secret that is named, or that of the local datastores. Call with: list $ name key */}}
+{{- define "finlore.secret" -}}
+{{- $root := index . 0 -}}
+secret: {{ index . 1 | default (printf "%s-dev" (include "finlore.fullname" $root)) }}
+key: {{ index . 2 }}
+{{- end }}
+
+{{- define "finlore.database" -}}
+{{ include "finlore.secret" (list . .Values.postgres.existingSecret .Values.postgres.key) }}
+{{- end }}
+
+{{- define "finlore.migrationsDatabase" -}}
+{{- with .Values.postgres.migrations.existingSecret -}}
+secret: {{ . }}
+key: {{ $.Values.postgres.migrations.key }}
+{{- else -}}
+{{ include "finlore.database" . }}
+{{- end }}
+{{- end }}
+
+{{/* Call with: list $ component */}}
+{{- define "finlore.wholeName" -}}
+{{- $root := index . 0 -}}
+{{ include "finlore.fullname" $root }}-{{ index . 1 }}.{{ $root.Release.Namespace }}.svc.{{ $root.Values.clusterDomain }}
+{{- end }}
+
+{{- define "finlore.contentUrl" -}}
+http://{{ include "finlore.fullname" . }}-content:8081
+{{- end }}
+
+{{- define "finlore.meiliUrl" -}}
+{{- if .Values.meilisearch.url }}{{ .Values.meilisearch.url }}
+{{- else if .Values.dev.datastores.enabled }}http://{{ include "finlore.fullname" . }}-meilisearch:7700
+{{- end }}
+{{- end }}

@@ -1,0 +1,111 @@
+{{/* One container. Call with: dict "root" $ "container" its description "serves" true for one that stays */}}
+{{- define "finlore.container" -}}
+{{- $root := .root }}
+{{- with .container -}}
+name: {{ .name }}
+image: {{ .image | default (include "finlore.ownImage" $root) | quote }}
+imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+{{- with .command }}
+command: {{ toJson . }}
+{{- end }}
+{{- with .args | default (and .process (list .process)) }}
+args: {{ toJson . }}
+{{- end }}
+{{- if .configMap }}
+envFrom:
+  - configMapRef: { name: {{ .configMap }} }
+{{- end }}
+{{- $settings := ternary dict (.settings | default dict) (not (empty .configMap)) }}
+{{- $settings = merge (dict) (.extraEnv | default dict) $settings }}
+{{- if or $settings .secrets (and .process $root.Values.tracing.endpoint) (and .process $root.Values.caCertificates.existingConfigMap) }}
+env:
+  {{- range $name, $value := $settings }}
+  - { name: {{ $name }}, value: {{ $value | toString | quote }} }
+  {{- end }}
+  {{- range $name, $_ := .secrets }}
+  - { name: {{ $name }}_FILE, value: /run/secrets/finlore/{{ $name }} }
+  {{- end }}
+  {{- if .process }}
+  {{- with $root.Values.caCertificates }}
+  {{- if .existingConfigMap }}
+  - { name: NODE_EXTRA_CA_CERTS, value: /run/authorities/{{ .key }} }
+  {{- end }}
+  {{- end }}
+  {{- if $root.Values.tracing.endpoint }}
+  - name: POD_NAME
+    valueFrom: { fieldRef: { fieldPath: metadata.name } }
+  - name: OTEL_RESOURCE_ATTRIBUTES
+    value: k8s.namespace.name={{ $root.Release.Namespace }},k8s.pod.name=$(POD_NAME),service.version={{ $root.Chart.AppVersion }}
+  {{- end }}
+  {{- end }}
+{{- end }}
+{{- $ops := .opsPort | default (.process | empty | ternary 0 9090) }}
+{{- if and $.serves (or .port $ops) }}
+ports:
+  {{- with .port }}
+  - { name: http, containerPort: {{ . }} }
+  {{- end }}
+  {{- with $ops }}
+  - { name: ops, containerPort: {{ . }} }
+  {{- end }}
+{{- end }}
+{{- if $.serves }}
+{{- include "finlore.probes" . }}
+lifecycle:
+  preStop: { sleep: { seconds: {{ $root.Values.shutdown.preStopSeconds }} } }
+{{- end }}
+resources: {{- toYaml .resources | nindent 2 }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+  {{- range $volume, $mount := .mounts }}
+  - {{ kindIs "string" $mount | ternary (dict "mountPath" $mount) $mount | merge (dict "name" $volume) | toYaml | indent 4 | trim }}
+  {{- end }}
+  {{- if .secrets }}
+  - { name: secrets-{{ .name }}, mountPath: /run/secrets/finlore, readOnly: true }
+  {{- end }}
+  {{- if and .process $root.Values.caCertificates.existingConfigMap }}
+  - { name: authorities, mountPath: /run/authorities, readOnly: true }
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+Two minutes to start; ended after a minute in which the event loop does not turn; sent nothing while it says that it is not ready.
+None of ours asks a datastore whether it may read (decision 0032).
+*/}}
+{{- define "finlore.probes" }}
+{{- $health := .health | default dict }}
+{{- $live := $health.live | default (dict "httpGet" (dict "path" "/livez" "port" "ops")) }}
+startupProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 2
+  timeoutSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+{{- if not .unready }}
+readinessProbe:
+  {{- toYaml ($health.ready | default (dict "httpGet" (dict "path" "/readyz" "port" "ops"))) | nindent 2 }}
+  periodSeconds: 5
+  timeoutSeconds: 3
+  failureThreshold: 2
+{{- end }}
+{{- end }}
+
+{{/* Holds a pod until the database has every migration of this version. */}}
+{{- define "finlore.waitForSchema" -}}
+name: wait-for-schema
+process: wait-for-schema
+settings:
+  WAIT_SECONDS: {{ .Values.migrations.waitSeconds | quote }}
+secrets:
+  DATABASE_URL: {{- include "finlore.database" . | nindent 4 }}
+resources: {{- toYaml .Values.batch.resources | nindent 2 }}
+{{- end }}

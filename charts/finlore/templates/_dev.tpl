@@ -1,0 +1,51 @@
+{{/* Datastores for a cluster on one machine: from the same template as everything else, on disks that go with their pods. */}}
+{{- define "finlore.devComponents" }}
+{{- with .Values.dev.datastores }}
+{{- if .enabled }}
+postgres:
+  image: {{ .postgres.image }}
+  port: 5432
+  user: 999
+  single: true
+  settings: { PGDATA: /var/lib/postgresql/data/pgdata, POSTGRES_DB: finlore }
+  secrets:
+    POSTGRES_PASSWORD: { secret: {{ include "finlore.fullname" $ }}-dev, key: POSTGRES_PASSWORD }
+  mounts: { data: /var/lib/postgresql/data, run: /var/run/postgresql }
+  volumes: { data: { emptyDir: { sizeLimit: 2Gi } }, run: { emptyDir: { sizeLimit: 1Mi } } }
+  health: {{- include "finlore.devHealth" . | nindent 4 }}
+redis:
+  image: {{ .redis.image }}
+  args: [redis-server, --appendonly, 'yes', --maxmemory-policy, noeviction]
+  port: 6379
+  user: 999
+  single: true
+  mounts: { data: /data }
+  volumes: { data: { emptyDir: { sizeLimit: 256Mi } } }
+  health: {{- include "finlore.devHealth" . | nindent 4 }}
+meilisearch:
+  image: {{ .meilisearch.image }}
+  port: 7700
+  single: true
+  settings:
+    MEILI_EXPERIMENTAL_CONTAINS_FILTER: 'true'
+    MEILI_MAX_INDEXING_MEMORY: 256MiB
+    MEILI_NO_ANALYTICS: 'true'
+    MEILI_DB_PATH: /meili_data/data.ms
+    # Its own way of a key from a file: it has none, and this one is no secret.
+    MEILI_MASTER_KEY: {{ include "finlore.devPassword" $ }}
+  mounts: { data: /meili_data }
+  volumes: { data: { emptyDir: { sizeLimit: 1Gi } } }
+  health: {{- include "finlore.devHealth" . | nindent 4 }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "finlore.devHealth" -}}
+live: { tcpSocket: { port: http } }
+ready: { tcpSocket: { port: http } }
+{{- end }}
+
+{{/* Known to everybody, and named after what it is. */}}
+{{- define "finlore.devPassword" -}}
+only-for-a-local-cluster
+{{- end }}

@@ -1,0 +1,36 @@
+{{/*
+The spec of a Job. Call with: dict "root" $ "name" the component "description" as in _components.tpl "inits" "deadline" "backoff"
+"account" of the pod
+*/}}
+{{- define "finlore.job" -}}
+backoffLimit: {{ .backoff | default 6 }}
+activeDeadlineSeconds: {{ .deadline }}
+ttlSecondsAfterFinished: 86400
+template:
+  metadata:
+    labels:
+      {{- include "finlore.selector" . | nindent 6 }}
+      app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+      {{- with merge (dict) .root.Values.pods.labels .root.Values.commonLabels }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
+    {{- with .root.Values.pods.annotations }}
+    annotations: {{- toYaml . | nindent 6 }}
+    {{- end }}
+  spec:
+    {{- $values := mergeOverwrite (deepCopy .root.Values.pods) .root.Values.batch }}
+    {{- include "finlore.pod" (merge (dict "restart" "Never" "values" $values) .) | trim | nindent 4 }}
+{{- end }}
+
+{{/* What belongs to a Job: its account and its policy. */}}
+{{- define "finlore.jobCompany" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "finlore.metadata" . | nindent 2 }}
+automountServiceAccountToken: false
+{{- if .root.Values.networkPolicy.enabled }}
+---
+{{ include "finlore.networkPolicy" . }}
+{{- end }}
+{{- end }}

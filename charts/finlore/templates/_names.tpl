@@ -1,0 +1,53 @@
+{{- define "finlore.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" }}
+{{- end }}
+
+{{/* What every object's name begins with. Room is left for "-wait-for-schema" and a revision. */}}
+{{- define "finlore.fullname" -}}
+{{- $name := include "finlore.name" . }}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
+{{- else if contains $name .Release.Name }}
+{{- .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{/* What selects the pods of a component. A Deployment's selector can never change, so nor can this. */}}
+{{- define "finlore.selector" -}}
+app.kubernetes.io/name: {{ include "finlore.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end }}
+
+{{/* Labels of an object. Call with: dict "root" $ "name" the component */}}
+{{- define "finlore.labels" -}}
+{{ include "finlore.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name (.root.Chart.Version | replace "+" "_") }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* The start of an object. Call with: dict "root" $ "name" the component "object" the name, unless it is the component's */}}
+{{- define "finlore.metadata" -}}
+name: {{ .object | default (printf "%s-%s" (include "finlore.fullname" .root) .name) }}
+namespace: {{ .root.Release.Namespace }}
+labels: {{- include "finlore.labels" . | nindent 2 }}
+{{- end }}
+
+{{/* repository:tag@digest of an image description */}}
+{{- define "finlore.image" -}}
+{{- .repository }}:{{ .tag }}{{ with .digest }}@{{ . }}{{ end }}
+{{- end }}
+
+{{- define "finlore.ownImage" -}}
+{{- include "finlore.image" (dict "repository" .Values.image.repository "tag" (.Values.image.tag | default .Chart.AppVersion) "digest" .Values.image.digest) }}
+{{- end }}
+
+{{- define "finlore.siteHost" -}}
+{{- (urlParse .Values.site.url).host | splitList ":" | first }}
+{{- end }}
