@@ -305,8 +305,8 @@ describe('the operators’ side', () => {
 
     const { body } = await ops.inject('/metrics')
 
-    expect(body).toMatch(/^search_titles\{.*\} 1$/m)
-    expect(body).toMatch(/^search_revision\{.*\} 1$/m)
-    expect(body).toMatch(/^search_content_outage\{.*\} 1$/m)
+    expect(body).toMatch(/^finlore_search_titles\{.*\} 1$/m)
+    expect(body).toMatch(/^finlore_search_revision\{.*\} 1$/m)
+    expect(body).toMatch(/^finlore_dependency_up\{dependency="content".*\} 0$/m)
   })
 })

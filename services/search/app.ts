@@ -1,7 +1,9 @@
-import { Counter } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { securityHeadersAt } from '#shared/http/security-headers.ts'
-import { observeWith } from './observe.ts'
+import { observeWith } from '#shared/metrics/observe.ts'
+import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
+import { observeFollowing } from './follow-metrics.ts'
 import { titleRoutes } from './titles/title-routes.ts'
 import {
   createTitleSearch,
@@ -45,8 +47,10 @@ export function buildApp({
       },
     },
   })
-  const titles = createTitleSearch({ ...options, log: service.app.log })
-  installMetrics(service, titles)
+  const onFollowed = observeFollowing(service.metrics, () => titles.position?.revision)
+  const titles = createTitleSearch({ ...options, onFollowed, log: service.app.log })
+  observeTitles(service.metrics, titles)
+  observeDependencies(service.metrics, { content: () => options.content.listTitles(undefined, 1) })
   service.app.register(titleRoutes, { titles, maxPerSecond })
 
   return {
@@ -65,30 +69,30 @@ export function buildApp({
   }
 }
 
-function installMetrics({ metrics }: Service, titles: TitleSearch): void {
-  const observe = observeWith(metrics)
+function observeTitles(metrics: Registry, titles: TitleSearch): void {
+  const { gauge, counter } = observeWith(metrics)
 
-  observe('search_titles', 'Titles that can be found', () => titles.size)
-  observe(
-    'search_revision',
-    'Revision of the content that the titles stand for',
-    () => titles.position?.revision ?? 0,
-  )
-  observe('search_content_outage', '1 while the content service does not answer', () =>
-    titles.state === 'outage' ? 1 : 0,
-  )
+  gauge({
+    name: 'finlore_search_titles',
+    help: 'Titles that can be found',
+    read: () => titles.size,
+  })
+  counter({
+    name: 'finlore_search_answers_total',
+    help: 'Searches answered, by engine',
+    labelNames: ['engine'],
+    read: () => Object.entries(titles.answers).map(([engine, count]) => [{ engine }, count]),
+  })
   if (titles.isMeiliUp === undefined) return
-  observe('search_meili_up', '0 while Meilisearch is left alone because it failed', () =>
-    titles.isMeiliUp ? 1 : 0,
-  )
-  new Counter({
-    name: 'search_meili_failures_total',
-    help: 'Searches that our own index answered in place of Meilisearch, by why',
+  gauge({
+    name: 'finlore_search_breaker_open',
+    help: '1 while Meilisearch is left alone because it failed or was wrong',
+    read: () => (titles.isMeiliUp ? 0 : 1),
+  })
+  counter({
+    name: 'finlore_search_meili_failures_total',
+    help: 'Searches that the index in memory answered in place of Meilisearch, by why',
     labelNames: ['reason'],
-    registers: [metrics],
-    collect() {
-      this.reset()
-      for (const [reason, count] of Object.entries(titles.failures)) this.inc({ reason }, count)
-    },
+    read: () => Object.entries(titles.failures).map(([reason, count]) => [{ reason }, count]),
   })
 }

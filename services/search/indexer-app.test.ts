@@ -21,8 +21,9 @@ describe('the process that writes to Meilisearch', () => {
       .poll(async () => (await service.ops.inject('/readyz')).json().reasons.index)
       .toMatch(/has failed/)
     const { body } = await service.ops.inject('/metrics')
-    expect(body).toMatch(/^search_indexer_problem\{.*\} 1$/m)
-    expect(body).toMatch(/^search_indexer_revision\{.*\} 0$/m)
+    expect(body).toMatch(/^finlore_indexer_problem\{.*\} 1$/m)
+    expect(body).toMatch(/^finlore_search_revision\{.*\} 0$/m)
+    expect(body).toMatch(/^finlore_dependency_up\{dependency="meilisearch".*\} 0$/m)
     expect((await service.ops.inject('/livez')).statusCode).toBe(200)
 
     await indexer.close()

@@ -1,8 +1,11 @@
+import type { Registry } from 'prom-client'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { observeWith } from '#shared/metrics/observe.ts'
+import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import type { MeiliAddress } from './engines/meili/connect.ts'
 import { createIndexer, type Indexer } from './engines/meili/create-indexer.ts'
-import { observeWith } from './observe.ts'
+import { observeFollowing } from './follow-metrics.ts'
 import type { TitleSource } from './titles/follow-titles.ts'
 
 export interface IndexerDependencies extends MeiliAddress {
@@ -19,9 +22,8 @@ export interface IndexerApp {
 
 /** Builds the process that keeps titles in Meilisearch. Opens no socket, reads no environment. */
 export function buildIndexer({ content, log, ...options }: IndexerDependencies): IndexerApp {
-  const indexer = createIndexer({ ...options, source: content })
   const service = createService({
-    name: 'search-indexer',
+    name: 'indexer',
     log,
     checks: {
       // An outage of content is no reason: nearly all of what was written before is still true.
@@ -30,7 +32,15 @@ export function buildIndexer({ content, log, ...options }: IndexerDependencies):
       },
     },
   })
-  installMetrics(service, indexer)
+  const onFollowed = observeFollowing(service.metrics, () => indexer.position?.revision)
+  const indexer = createIndexer({ ...options, source: content, onFollowed })
+  observeIndexer(service.metrics, indexer)
+  observeDependencies(service.metrics, {
+    content: () => content.listTitles(undefined, 1),
+    meilisearch() {
+      if (!indexer.isMeiliUp) throw new Error(indexer.problem)
+    },
+  })
 
   return {
     service,
@@ -47,33 +57,27 @@ export function buildIndexer({ content, log, ...options }: IndexerDependencies):
   }
 }
 
-function installMetrics({ metrics }: Service, indexer: Indexer): void {
-  const observe = observeWith(metrics)
+function observeIndexer(metrics: Registry, indexer: Indexer): void {
+  const { gauge, counter } = observeWith(metrics)
 
-  observe(
-    'search_indexer_revision',
-    'Revision of the content that the index in Meilisearch stands for',
-    () => indexer.position?.revision ?? 0,
-  )
-  observe('search_indexer_content_outage', '1 while the content service does not answer', () =>
-    indexer.isCutOff ? 1 : 0,
-  )
-  observe('search_indexer_problem', '1 while the index is not kept in step', () =>
-    indexer.problem === undefined ? 0 : 1,
-  )
-  observe(
-    'search_indexer_refused_titles',
-    'Titles that Meilisearch refused, since the start',
-    () => indexer.refused,
-  )
-  observe(
-    'search_indexer_rebuilds',
-    'Times that the whole index was written, since the start',
-    () => indexer.rebuilds,
-  )
-  observe(
-    'search_indexer_repaired_titles',
-    'Titles that a comparison found wrong and put right, since the start',
-    () => indexer.repaired,
-  )
+  gauge({
+    name: 'finlore_indexer_problem',
+    help: '1 while the index in Meilisearch is not kept in step',
+    read: () => (indexer.problem === undefined ? 0 : 1),
+  })
+  counter({
+    name: 'finlore_indexer_refused_titles_total',
+    help: 'Titles that Meilisearch refused',
+    read: () => indexer.refused,
+  })
+  counter({
+    name: 'finlore_indexer_rebuilds_total',
+    help: 'Times that the whole index was written',
+    read: () => indexer.rebuilds,
+  })
+  counter({
+    name: 'finlore_indexer_repaired_titles_total',
+    help: 'Titles that a comparison found wrong and put right',
+    read: () => indexer.repaired,
+  })
 }

@@ -91,7 +91,7 @@ for (const backend of BACKENDS) {
       expect(await (await fetch(`${url}/metrics`)).text()).toContain(waiting)
 
       await link.cut()
-      expect(await (await fetch(`${url}/metrics`)).text()).not.toContain('lane=')
+      expect(await (await fetch(`${url}/metrics`)).text()).not.toContain('finlore_rebuild_jobs{')
       expect((await fetch(`${url}/jobs/api/queues`)).status).toBeGreaterThanOrEqual(500)
 
       await link.mend()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import {
+  type Change,
   type ChangeFeed,
   NAMES_TAG,
   TITLE_TAG,
@@ -25,6 +26,8 @@ export interface FollowerOptions {
   names?: NameSink | undefined
   /** What the sink holds already; without it, all titles are loaded. */
   from?: Position | undefined
+  /** Told which changes can be found from now on; not of those that a load of all titles had. */
+  onFollowed?: ((changes: readonly Change[]) => void) | undefined
   /** Waits for so many milliseconds, or rejects when the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
@@ -49,7 +52,8 @@ const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
 
 export function createTitleFollower(options: FollowerOptions): TitleFollower {
-  const { source, sink, names, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
+  const { source, sink, names, onFollowed } = options
+  const { pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
   let state: FollowerState = 'loading'
   let position = options.from
 
@@ -98,6 +102,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
       await loadNames(next, signal)
     await sink.apply({ upserts, removals: ids.filter((id) => !published.has(id)) }, next)
     position = next
+    onFollowed?.(news.changes)
   }
 
   /** Those of the titles that are published, as they are at the position or later. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createChooser, type EngineChoice } from '../engines/choose-engine.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
@@ -19,6 +20,8 @@ export interface TitleSearchOptions {
   /** Where Meilisearch is, if there is one; `index` as the indexer names it. */
   meili?: (MeiliAddress & { index?: string }) | undefined
   isCompared?: GuardOptions['isCompared'] | undefined
+  /** Told which changes can be found from now on. */
+  onFollowed?: ((changes: readonly Change[]) => void) | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
@@ -33,6 +36,8 @@ export interface TitleSearch {
   /** False while Meilisearch is left alone because it failed; undefined where there is none. */
   readonly isMeiliUp: boolean | undefined
   readonly failures: Readonly<Record<EngineFailure, number>>
+  /** Searches answered so far. */
+  readonly answers: Readonly<Record<EngineName, number>>
   /** @throws {SiteError} `unavailable` while no engine can answer */
   answer(text: string, part: AskedPart): Promise<Found | undefined>
   /** Keeps the titles in step with content until the signal aborts. Never rejects. */
@@ -45,6 +50,7 @@ const MAX_LAG_MS = 5_000
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const { locale, content, engine: choice, meili: address, isCompared, log } = options
   const failures = { failed: 0, 'left-alone': 0, wrong: 0 }
+  const answers = { embedded: 0, meili: 0 }
   let isDown = false
   const freshness = createFreshness(MAX_LAG_MS)
   const names = createNameIndex(locale)
@@ -82,7 +88,10 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
       freshness.note(position)
     },
   }
-  const follower = createTitleFollower({ source: content, sink, names })
+  const follower = createTitleFollower({
+    ...{ source: content, sink, names },
+    onFollowed: options.onFollowed,
+  })
 
   return {
     get position() {
@@ -101,9 +110,13 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
       return guarded?.isAsked
     },
     failures,
+    answers,
 
-    answer: (text, part) =>
-      answerSearch(text, part, { locale, find: chooser.find, embedded, names }),
+    async answer(text, part) {
+      const found = await answerSearch(text, part, { locale, find: chooser.find, embedded, names })
+      if (found) answers[found.engine] += 1
+      return found
+    },
 
     async follow(signal) {
       // Whoever set it up wants to know now what is wrong, and not at the first search.

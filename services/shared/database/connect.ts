@@ -1,11 +1,13 @@
 import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
+import type { PoolUsage } from '../metrics/observe-pool.ts'
 
 /** One schema of the database, seen twice: through `read` nothing that writes compiles. */
 export interface Store<Schema> {
   read: ReadonlyKysely<Schema>
   write: Kysely<Schema>
+  usage(): PoolUsage
   close(): Promise<void>
 }
 
@@ -19,7 +21,11 @@ export interface ConnectOptions {
    * server may take the last of them back, in order, and never a part of one.
    */
   derivable?: boolean
+  /** For one long piece of work that nobody waits for: a statement may take an hour. */
+  patient?: boolean
 }
+
+const PATIENT_MS = 60 * 60_000
 
 /** Opens no connection yet: the first query does, and waits at most 2 s for it. */
 export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
@@ -27,7 +33,7 @@ export function connect<Schema>(databaseUrl: string, options: ConnectOptions): S
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   sendTogether(db)
   // Kysely offers no typed way to narrow an instance to its readonly view.
-  return { read: db as never, write: db, close: () => db.destroy() }
+  return { read: db as never, write: db, usage: () => usageOf(pool), close: () => db.destroy() }
 }
 
 /**
@@ -51,8 +57,9 @@ function sendTogether<Schema>(db: Kysely<Schema>): void {
 /** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
 export function createPool(
   databaseUrl: string,
-  { schema, max = 10, derivable = false }: ConnectOptions,
+  { schema, max = 10, derivable = false, patient = false }: ConnectOptions,
 ): pg.Pool {
+  const statementMs = patient ? PATIENT_MS : 10_000
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
   // Revisions and counts: far below 2^53.
@@ -65,11 +72,11 @@ export function createPool(
     options: `-c search_path=${schema}${derivable ? ' -c synchronous_commit=off' : ''}`,
     application_name: `finlore-${schema}`,
     connectionTimeoutMillis: 2_000,
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: patient ? PATIENT_MS : 30_000,
+    statement_timeout: statementMs,
     // Our own clock as well as the server's: a connection may hang without anybody saying so. It
     // runs from when a statement is sent, so those that it was sent behind count as well.
-    query_timeout: 12_000,
+    query_timeout: statementMs + 2_000,
     keepAlive: true,
     pipeline: true,
   })
@@ -80,4 +87,13 @@ export function createPool(
     client.on('error', () => {})
   })
   return pool
+}
+
+export function usageOf({ totalCount, idleCount, waitingCount, options }: pg.Pool): PoolUsage {
+  return {
+    busy: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+    max: options.max,
+  }
 }

@@ -80,7 +80,7 @@ test('metrics count answers by the template of their route, never by path', asyn
   expect(countOf('/articles/:slug')).toMatch(
     /^http_server_request_duration_seconds_count\{.*method="GET".*status="200".*\} 2$/,
   )
-  expect(countOf('/articles/:slug')).toContain('service="test"')
+  expect(countOf('/articles/:slug')).toContain('process="test"')
   expect(countOf('unmatched')).toMatch(/status="404".*\} 1$/)
   expect(body).not.toContain('/articles/one')
   expect(body).not.toContain('/nowhere')

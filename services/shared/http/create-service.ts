@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
+import { observeBuild } from '../metrics/observe-build.ts'
+import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
 import { createClientErrorHandler, refuseExpectations } from './refuse-malformed.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
+import { countRequestsInFlight, observeConnections } from './requests-in-flight.ts'
 import type { HeadersAt } from './security-headers.ts'
 
 export interface LogOptions {
@@ -59,11 +62,17 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 export function createService(options: ServiceOptions): Service {
   const { name, log, headersAt = () => ({}) } = options
   let front: Front | undefined
+  const metrics = new Registry()
+  metrics.setDefaultLabels({ process: name })
+  observeBuild(metrics)
+  const { counted } = countRequestsInFlight(metrics)
   const app = Fastify({
-    serverFactory: (answer) =>
-      createHttpServer((request, response) => {
-        if (!tryFirst(request, response)) answer(request, response)
-      }),
+    serverFactory: (answer) => {
+      const answerCounted = counted(answer)
+      return createHttpServer((request, response) => {
+        if (!tryFirst(request, response)) answerCounted(request, response)
+      })
+    },
     logger: {
       level: log.level,
       base: { service: name },
@@ -85,9 +94,9 @@ export function createService(options: ServiceOptions): Service {
     logController: new LogController({ disableRequestLogging: true }),
   })
 
-  const metrics = new Registry()
-  metrics.setDefaultLabels({ service: name })
+  observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
+  awaitHandlers(app)
   observeRequests(app, durations)
   installProblemHandler(app)
   refuseExpectations(app.server, headersAt('/'))

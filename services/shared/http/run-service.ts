@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectDefaultMetrics } from 'prom-client'
+import { observeProcess } from '../metrics/observe-process.ts'
 import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
 
@@ -21,7 +21,7 @@ const LAST_WORDS_MS = 1_000
 /** Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up. */
 export async function runService(service: Service, options: RunOptions): Promise<void> {
   const stopped = untilStopSignal()
-  collectDefaultMetrics({ register: service.metrics })
+  observeProcess(service.metrics)
   await service.ops.listen({ host: options.host, port: options.opsPort })
   await service.app.listen({ host: options.host, port: options.port })
   await stopped
@@ -38,7 +38,7 @@ export async function runWorker(
   { host, opsPort, close }: { host: string; opsPort: number; close: () => Promise<void> },
 ): Promise<void> {
   const stopped = untilStopSignal()
-  collectDefaultMetrics({ register: metrics })
+  observeProcess(metrics)
   await ops.listen({ host, port: opsPort })
   await stopped
 

@@ -1,20 +1,28 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { RebuildQueues } from './rebuild-queues.ts'
+import type { Registry } from 'prom-client'
+import { observeWith, type Sample } from '../metrics/observe.ts'
+import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 
 /** Shows how many jobs wait, run and failed, counted when somebody asks for the metrics. */
-export function observeJobs(registry: Registry, queues: Pick<RebuildQueues, 'countJobs'>): void {
-  new Gauge({
+export function observeJobs(
+  registry: Registry,
+  queues: Pick<OpenRebuildQueues, 'countJobs' | 'failedJobs'>,
+): void {
+  const { gauge, counter } = observeWith(registry)
+  gauge({
     name: 'finlore_rebuild_jobs',
     help: 'Jobs of this build by lane and state; missing while the queue cannot be reached',
     labelNames: ['lane', 'state'],
-    registers: [registry],
-    async collect() {
-      // Rather no number than an old one: alerts tell the two apart.
-      this.reset()
-      const counts = await queues.countJobs().catch(() => [])
-      for (const { lane, ...states } of counts) {
-        for (const [state, jobs] of Object.entries(states)) this.set({ lane, state }, jobs)
-      }
+    async read() {
+      const counts = await queues.countJobs()
+      return counts.flatMap(({ lane, ...states }) =>
+        Object.entries(states).map(([state, jobs]): Sample => [{ lane, state }, jobs]),
+      )
     },
+  })
+  counter({
+    name: 'finlore_rebuild_failed_jobs_total',
+    help: 'Jobs that failed, by lane, each attempt counted',
+    labelNames: ['lane'],
+    read: () => Object.entries(queues.failedJobs).map(([lane, jobs]) => [{ lane }, jobs]),
   })
 }

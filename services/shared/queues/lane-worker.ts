@@ -12,13 +12,19 @@ export interface LaneWorker {
   close(graceMs: number): Promise<void>
 }
 
+export interface LaneListener {
+  onFailure: OnFailure
+  /** Told of each attempt at a job that failed, too. */
+  onJobFailed(): void
+}
+
 /** The side of a lane that works, now or as soon as its server can be reached. */
 export function startLaneWorker(
   lane: Lane,
   build: string,
   backend: QueueBackend,
   handle: (job: Job<unknown, void>) => Promise<void>,
-  onFailure: OnFailure,
+  { onFailure, onJobFailed }: LaneListener,
 ): LaneWorker {
   const stop = new AbortController()
   let worker: JobWorker | undefined
@@ -38,7 +44,10 @@ export function startLaneWorker(
       backend.forWorkers,
     )
     created.on('error', onFailure)
-    created.on('failed', (_job, error) => onFailure(error))
+    created.on('failed', (_job, error) => {
+      onJobFailed()
+      onFailure(error)
+    })
     return created
   }
 

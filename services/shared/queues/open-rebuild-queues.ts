@@ -2,6 +2,7 @@ import { type Job, UnrecoverableError } from 'bullmq'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { BulkJob, PageJob } from '../contracts/rebuild-job.ts'
+import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { within } from '../within.ts'
 import { reportOnce } from './failure-report.ts'
 import { createLaneQueue, type LaneQueue } from './lane-queue.ts'
@@ -28,6 +29,10 @@ export interface OpenRebuildQueues extends RebuildQueues {
    * @throws {Error} within seconds when the queue cannot be reached
    */
   inspect(): Promise<JobQueue[]>
+  /** Attempts at jobs that failed in this process. */
+  readonly failedJobs: Readonly<Record<Lane, number>>
+  /** Of the connections to Postgres; `undefined` where Redis keeps the jobs. */
+  usage: (() => PoolUsage) | undefined
 }
 
 /**
@@ -52,6 +57,7 @@ export function openRebuildQueues(
   const open = (lane: Lane) => createLaneQueue(lane, build, backend, onFailure)
   const queues = { edits: open('edits'), 'knock-ons': open('knock-ons'), bulk: open('bulk') }
   const everyQueue: LaneQueue[] = LANES.map((lane) => queues[lane])
+  const failedJobs: Record<Lane, number> = { edits: 0, 'knock-ons': 0, bulk: 0 }
   let workers: LaneWorker[] = []
   let closing: Promise<void> | undefined
 
@@ -68,7 +74,12 @@ export function openRebuildQueues(
     work(handlers) {
       if (workers.length > 0) throw new Error('These queues are worked on already')
       const start = (lane: Lane, handle: (job: Job<unknown, void>) => Promise<void>) =>
-        startLaneWorker(lane, build, backend, handle, onFailure)
+        startLaneWorker(lane, build, backend, handle, {
+          onFailure,
+          onJobFailed() {
+            failedJobs[lane] += 1
+          },
+        })
       const startPages = (lane: 'edits' | 'knock-ons') =>
         start(lane, async ({ data }) => handlers.page(lane, proven(PageJob, data).path))
       workers = [
@@ -85,6 +96,8 @@ export function openRebuildQueues(
     },
 
     inspect: () => Promise.all(everyQueue.map((queue) => queue.open())),
+    failedJobs,
+    usage: backend.usage,
 
     close() {
       closing ??= close()

@@ -1,5 +1,6 @@
 import { createPostgresBackend, DEFAULT_SCHEMA } from 'bullmq'
 import pg from 'pg'
+import { usageOf } from '../database/connect.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import { within } from '../within.ts'
 import type { OnFailure, QueueBackend } from './queue-backend.ts'
@@ -36,6 +37,7 @@ export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): 
     prefix: QUEUE_SCHEMA,
     forProducers: (name, opts, more) => createPostgresBackend(name, { ...opts, connection }, more),
     forWorkers: (name, opts, more) => createPostgresBackend(name, { ...opts, connection }, more),
+    usage: () => usageOf(pool),
     close: async () => {
       await within(CLOSE_MS, pool.end())
     },

@@ -1,4 +1,5 @@
 import type { BackendFactory, IQueueBackend, JobProgress, Queue, Worker } from 'bullmq'
+import type { PoolUsage } from '../metrics/observe-pool.ts'
 
 /** Where BullMQ keeps its jobs, behind what Redis and Postgres have in common. */
 export interface QueueBackend {
@@ -8,6 +9,8 @@ export interface QueueBackend {
   forProducers: BackendFactory<IQueueBackend, unknown>
   /** Its connections wait until the server is back. */
   forWorkers: BackendFactory<IQueueBackend, unknown>
+  /** Of its connections to Postgres, where it has any. */
+  usage?: () => PoolUsage
   /** Comes last, when queues and workers are closed or past helping. Bounded. */
   close(): Promise<void>
 }

@@ -98,7 +98,7 @@ async function untilAllMade({ opsUrls }: SiteProcess, signal: AbortSignal): Prom
   let made = 0
   let newestAt = Date.now()
   await until('all pages are made', { timeoutMs: FILL_MS, signal, pauseMs: 250 }, async () => {
-    const answer = await fetch(`${opsUrls['render-worker']}/metrics`, {
+    const answer = await fetch(`${opsUrls.worker}/metrics`, {
       signal: AbortSignal.timeout(5_000),
     })
     const before = made

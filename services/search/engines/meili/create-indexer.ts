@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { within } from '#shared/within.ts'
 import { createTitleFollower, type TitleSource } from '../../titles/follow-titles.ts'
@@ -20,11 +21,15 @@ export interface IndexerOptions extends MeiliAddress {
   watchMs?: number
   /** How often it compares all titles. */
   compareMs?: number
+  /** Told which changes can be found from now on. */
+  onFollowed?: ((changes: readonly Change[]) => void) | undefined
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Indexer {
+  /** Whether Meilisearch has just answered as it should. */
+  readonly isMeiliUp: boolean
   /** Why the index is not kept in step now; undefined while it is. */
   readonly problem: string | undefined
   /** Whether content does not answer, or what it said could not be written. */
@@ -109,7 +114,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
 
     const stopping = new AbortController()
-    const follower = createTitleFollower({ source, sink, from })
+    const follower = createTitleFollower({ source, sink, from, onFollowed: options.onFollowed })
     const following = follower.follow(log, AbortSignal.any([signal, stopping.signal]))
     try {
       return await watchIndex(
@@ -163,6 +168,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   return {
+    get isMeiliUp() {
+      return outage === undefined
+    },
     get problem() {
       return outage ?? failure
     },

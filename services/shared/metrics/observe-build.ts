@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import type { Registry } from 'prom-client'
+import { observeWith } from './observe.ts'
+
+const PACKAGE = new URL('../../../package.json', import.meta.url)
+
+/** As `package.json` says. */
+const version = String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version)
+
+/** Shows which code runs. That it is shown says that the process does. */
+export function observeBuild(registry: Registry): void {
+  observeWith(registry).gauge({
+    name: 'finlore_build_info',
+    help: '1; the version of the code that runs',
+    labelNames: ['version'],
+    read: () => [[{ version }, 1]],
+  })
+}
