@@ -21,6 +21,7 @@ import { closeService } from '../../services/shared/http/run-service.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
+import type { EditorToken } from './editor-token.ts'
 import { createIngress } from './ingress.ts'
 import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
@@ -34,7 +35,7 @@ const CUT_OFF_MS = 1_500
 export interface SiteOptions {
   config: StartConfig
   databaseUrl: string
-  editorToken: string
+  editor: EditorToken
   dataFolder: string
 }
 
@@ -54,7 +55,7 @@ export interface RunningSite {
  * @param cleanUp takes what must be undone, in the order in which it was done
  */
 export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise<RunningSite> {
-  const { config, databaseUrl, editorToken, dataFolder } = options
+  const { config, databaseUrl, editor, dataFolder } = options
   const { HOST, PORT, CONTENT_PORT, SITE_LOCALE } = config
   const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   const siteUrl = config.SITE_URL ?? url
@@ -68,7 +69,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     store: contentStore,
     signal,
     service: content,
-  } = await openContent(config, databaseUrl, editorToken, cleanUp)
+  } = await openContent(config, databaseUrl, editor, cleanUp)
   await start('content', content)
   const contentUrl = await listen(content.app, INSIDE, CONTENT_PORT, 'CONTENT_PORT')
   const contentClient = createContentClient(contentUrl)
@@ -97,7 +98,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     const indexer = buildIndexer({
       ...{ content: contentClient, locale: SITE_LOCALE, log, ...engine.meili },
     })
-    await start('search-indexer', indexer.service)
+    await start('indexer', indexer.service)
     cleanUp.add(indexer.start().close)
   }
   const searchUrl = await listen(search.app, INSIDE, 0)
@@ -118,12 +119,14 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const workerApp = await buildWorker({
     ...pages,
     db,
+    poolUsage: renderDatabase.usage,
     queues: { databaseUrl, redisUrl: config.REDIS_URL },
+    jobsToken: config.JOBS_TOKEN,
     onProgress: createProgressLine(process.stderr),
   })
   cleanUp.add(() => closeService(workerApp.service, CUT_OFF_MS))
   const workerUrl = await listen(workerApp.service.ops, INSIDE, config.WORKER_PORT, 'WORKER_PORT')
-  opsUrls['render-worker'] = workerUrl
+  opsUrls.worker = workerUrl
   const worker = await workerApp.start()
   cleanUp.add(worker.close)
 
@@ -132,6 +135,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const render = await buildRender({
     ...pages,
     db,
+    poolUsage: renderDatabase.usage,
     published,
     search: createSearchClient(searchUrl),
     locale: SITE_LOCALE,

@@ -5,10 +5,12 @@ import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { securityHeadersAt } from '#shared/http/security-headers.ts'
+import type { PoolUsage } from '#shared/metrics/observe-pool.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from './config.ts'
 import { keepPages } from './memory/keep-pages.ts'
 import type { PublishedSignal } from './memory/listen-for-published.ts'
+import { observeRender } from './observe-render.ts'
 import { answerFromMemory } from './pages/answer-from-memory.ts'
 import { keepErrorBodies } from './pages/error-bodies.ts'
 import { createEntryLoader, type EntryLoader } from './pages/load-entry.ts'
@@ -22,6 +24,7 @@ import { createEarlierAssets } from './public-files/earlier-assets.ts'
 import { loadLastingFiles } from './public-files/lasting-files.ts'
 import { publicFileRoutes } from './public-files/public-file-routes.ts'
 import type { Database } from './rebuild/database.ts'
+import { measureStore } from './store/measure-store.ts'
 import type { Store } from './store/page-store.ts'
 import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch-script.ts'
 import { keepScripts } from './third-party-proxy/keep-scripts.ts'
@@ -29,6 +32,8 @@ import { thirdPartyRoutes } from './third-party-proxy/third-party-routes.ts'
 
 export interface RenderDependencies {
   db: Kysely<Database>
+  /** Of the pool behind `db`, where it is to be shown. */
+  poolUsage?: (() => PoolUsage) | undefined
   store: Store
   /** A hint: without it edits are seen when pages are compared with the store. */
   published: Pick<PublishedSignal, 'subscribe'>
@@ -57,17 +62,15 @@ export interface RenderService extends Service {
   stored(): Promise<void>
 }
 
+const HOME = '/'
 /** How often it is seen to that the error page has the header and menu of the other pages. */
 const SHELL_MS = 2_000
 
 /** Builds the service that readers meet. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
-const HOME = '/'
-  const { db, store, published, content, search, bundle, siteUrl, locale, memoryBytes, log } =
-    dependencies
+  const { db, published, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
   const { serviceWorker = 'on' } = dependencies
-  const storedPages = store.pages(build)
   const headersAt = securityHeadersAt(siteUrl)
   const service = createService({
     name: 'render',
@@ -79,8 +82,11 @@ const HOME = '/'
     headersAt,
   })
   const { app, durations } = service
+  const store = measureStore(dependencies.store, service.metrics)
+  const storedPages = store.pages(build)
 
   const pages = keepPages(storedPages, { maxBytes: memoryBytes })
+  observeRender(service.metrics, { ...dependencies, build, pages, storedPages })
   published.subscribe({
     onPublished(publishedBuild, paths) {
       if (publishedBuild === build) pages.doubt(paths)
@@ -142,12 +148,6 @@ function onceReached(store: { readMark(): Promise<unknown> }): () => Promise<voi
   }
 }
 
-/** Content may be down when this service starts, and the menu may change while it runs. */
-function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
-  const load = () => shells.load().catch(() => app.log.debug('header and menu are not known yet'))
-  load()
-  const timer = setInterval(load, SHELL_MS).unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 /**
  * A server that has no page and nobody to make one from shows nothing but failures, and readers are
  * better sent to others. Later on, whatever is down, what is stored is served.
@@ -164,4 +164,10 @@ function onceShown(loadEntry: EntryLoader): () => Promise<void> {
   }
 }
 
+/** Content may be down when this service starts, and the menu may change while it runs. */
+function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
+  const load = () => shells.load().catch(() => app.log.debug('header and menu are not known yet'))
+  load()
+  const timer = setInterval(load, SHELL_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 }

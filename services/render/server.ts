@@ -16,6 +16,7 @@ const database = connectRegistry(config.DATABASE_URL)
 const published = listenForPublished(config.DATABASE_URL)
 const service = await buildApp({
   db: database.write,
+  poolUsage: database.usage,
   store: openStore(config.PAGE_STORE, storeOptions(config)),
   published,
   content: createContentClient(config.CONTENT_URL),

@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { requireToken } from '#shared/http/require-token.ts'
+import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
+import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeJobs } from '#shared/queues/job-metrics.ts'
 import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
 import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import type { Database } from './rebuild/database.ts'
 import { explainRoutes } from './rebuild/explain-routes.ts'
@@ -11,16 +15,21 @@ import { loadFollower } from './rebuild/page-registry.ts'
 import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
 import { type RunningWorker, startRebuildWorker } from './rebuild/rebuild-worker.ts'
 import type { RebuildState } from './rebuild/stale-pages.ts'
+import { measureStore } from './store/measure-store.ts'
 import type { Store } from './store/page-store.ts'
 
 export interface WorkerAppDependencies {
   db: Kysely<Database>
+  /** Of the pool behind `db`, where it is to be shown. */
+  poolUsage?: (() => PoolUsage) | undefined
   store: Store
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
   /** Where the queues keep their jobs: Redis when it is given, else Postgres. */
   queues: { databaseUrl: string; redisUrl?: string | undefined }
+  /** Who looks at jobs, or asks what an edit would rebuild, must know it; nobody is asked without. */
+  jobsToken?: string | undefined
   log: LogOptions
   onProgress?: (state: RebuildState) => void
 }
@@ -34,10 +43,10 @@ export interface WorkerApp {
 
 /** Builds the worker that keeps pages fresh. Opens no socket and reads no environment. */
 export async function buildWorker(dependencies: WorkerAppDependencies): Promise<WorkerApp> {
-  const { db, bundle, queues: connection } = dependencies
+  const { db, content, bundle, poolUsage, queues: connection } = dependencies
   const { build } = bundle
   const service = createService({
-    name: 'render-worker',
+    name: 'worker',
     log: dependencies.log,
     checks: {
       database: async () => {
@@ -49,17 +58,34 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
   const onFailure = (error: Error) => log.warn({ err: error }, 'rebuild queue')
   const queues = openRebuildQueues(connection, build, { onFailure })
 
-  await registerJobsScreen(service.ops, queues)
+  const store = measureStore(dependencies.store, service.metrics)
+  observeWebBuild(service.metrics, build)
   observeJobs(service.metrics, queues)
-  service.ops.register(explainRoutes, { db, build })
+  observePools(service.metrics, {
+    ...(poolUsage && { render: poolUsage }),
+    ...(queues.usage && { queue: queues.usage }),
+  })
+  observeDependencies(service.metrics, {
+    postgres: () => loadFollower(db),
+    content: () => content.listTitles(undefined, 1),
+    page_store: () => store.pages(build).lastChange(),
+    queue: queues.countJobs,
+  })
+  await service.ops.register(async (operators) => {
+    const { jobsToken } = dependencies
+    if (jobsToken !== undefined) operators.addHook('onRequest', requireToken(jobsToken))
+    await registerJobsScreen(operators, queues)
+    operators.register(explainRoutes, { db, build })
+  })
 
   return {
     service,
     start: () =>
       startRebuildWorker({
         ...dependencies,
+        store,
         queues,
-        metrics: createRebuildMetrics(service.metrics),
+        metrics: createRebuildMetrics(service.metrics, db),
         log,
         async dropQueues(former) {
           const theirs = openRebuildQueues(connection, former, { onFailure })

@@ -11,11 +11,13 @@ const config = loadWorkerConfig(process.env)
 const database = connectRegistry(config.DATABASE_URL)
 const { service, start } = await buildWorker({
   db: database.write,
+  poolUsage: database.usage,
   store: openStore(config.PAGE_STORE, storeOptions(config)),
   content: createContentClient(config.CONTENT_URL),
   bundle: await loadWebBundle(),
   siteUrl: config.SITE_URL,
   queues: { databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL },
+  jobsToken: config.JOBS_TOKEN,
   log: { level: config.LOG_LEVEL },
 })
 const worker = await start()

@@ -136,6 +136,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   cleanUp.add(tables.close)
   const shared = {
     db: tables.write,
+    poolUsage: tables.usage,
     store: allPages,
     content: contentClient,
     bundle,

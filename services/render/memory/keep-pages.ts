@@ -2,7 +2,12 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { within } from '#shared/within.ts'
 import type { PageStore } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
-import { type AddressedBody, createPageMemory, type KeptEntry } from './page-memory.ts'
+import {
+  type AddressedBody,
+  createPageMemory,
+  type KeptEntry,
+  type PageMemoryUsage,
+} from './page-memory.ts'
 import { watchStore } from './watch-store.ts'
 
 /** Stored pages, those in use from memory. */
@@ -31,6 +36,14 @@ export interface KeptPages {
   doubtAll(): void
   /** How often the most used paths were, since this was last called; at most `limit` of them. */
   takeHits(limit: number): Map<PagePath, number>
+  usage(): KeptPagesUsage
+}
+
+/** How memory is used, and how often it spared a question to the store so far. */
+export interface KeptPagesUsage extends PageMemoryUsage {
+  maxBytes: number
+  hits: number
+  misses: number
 }
 
 export interface KeepOptions {
@@ -62,6 +75,7 @@ const STORE_WAIT_MS = 1_000
 
 export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepOptions): KeptPages {
   const memory = createPageMemory(maxBytes)
+  const counts = { hits: 0, misses: 0 }
   const watch = watchStore(store, now)
   // Whoever is in one of these two may only tell the memory what it found while it still is.
   const comparing = new Map<PagePath, Promise<void>>()
@@ -148,10 +162,13 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
       const found = memory.at(address)
       if (!found || !isFresh(found.kept)) return undefined
       use(found.kept)
+      counts.hits += 1
       return found
     },
     async read(path) {
       const kept = memory.get(path)
+      if (kept) counts.hits += 1
+      else counts.misses += 1
       const entry = kept ? await readKept(kept) : await readStored(path)
       const used = memory.get(path)
       if (used) use(used)
@@ -175,6 +192,7 @@ export function keepPages(store: PageStore, { maxBytes, now = monotonic }: KeepO
       memory.doubtAll()
     },
     takeHits: memory.takeHits,
+    usage: () => ({ ...memory.usage(), ...counts, maxBytes }),
   }
 }
 

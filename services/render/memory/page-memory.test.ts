@@ -39,14 +39,14 @@ test('bytes of all encodings stay below the bound', async () => {
   const entries = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pageAt(path)))
   const probe = createPageMemory(1e9)
   for (const entry of entries) probe.keep(read(entry), 0)
-  const memory = createPageMemory(Math.floor(probe.size() * 0.8))
+  const memory = createPageMemory(Math.floor(probe.usage().bytes * 0.8))
 
   for (const entry of entries) memory.keep(read(entry), 0)
 
   expect(memory.at('/a')).toBeUndefined()
   expect(memory.at('/d')).toBeDefined()
-  expect(memory.size()).toBeLessThanOrEqual(probe.size() * 0.8)
-  expect(probe.size()).toBeGreaterThan(4 * 40_000)
+  expect(memory.usage().bytes).toBeLessThanOrEqual(probe.usage().bytes * 0.8)
+  expect(probe.usage().bytes).toBeGreaterThan(4 * 40_000)
 })
 
 test('room is made by those that nobody used since it was last looked for', async () => {
@@ -54,7 +54,7 @@ test('room is made by those that nobody used since it was last looked for', asyn
   const entries = await Promise.all(paths.map((path) => pageAt(path)))
   const probe = createPageMemory(1e9)
   for (const entry of entries.slice(0, 4)) probe.keep(read(entry), 0)
-  const memory = createPageMemory(probe.size())
+  const memory = createPageMemory(probe.usage().bytes)
   for (const entry of entries.slice(0, 5)) memory.keep(read(entry), 0)
   const used = memory.get('/b')
   if (used) used.isUsed = true
@@ -68,16 +68,16 @@ test('room is made by those that nobody used since it was last looked for', asyn
 test('an entry replaces the one before, and nothing of that one stays', async () => {
   const memory = createPageMemory(1e6)
   memory.keep(read(await pageAt('/a')), 0)
-  const size = memory.size()
+  const size = memory.usage().bytes
   const moved = await buildEntry({ path: '/a', status: 301, location: '/b', bodies: {} })
 
   memory.keep({ entry: moved, version: 'two' }, 1)
 
   expect(memory.get('/a')).toMatchObject({ entry: moved, version: 'two', checkedAt: 1 })
   expect(memory.at('/a')).toBeUndefined()
-  expect(memory.size()).toBeLessThan(size)
+  expect(memory.usage().bytes).toBeLessThan(size)
   memory.remove('/a')
-  expect(memory.size()).toBe(0)
+  expect(memory.usage().bytes).toBe(0)
 })
 
 test('an entry larger than the bound is not kept, and throws nobody out', async () => {

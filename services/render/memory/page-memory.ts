@@ -23,6 +23,14 @@ export interface AddressedBody extends PublicFile {
   readonly kept: KeptEntry
 }
 
+export interface PageMemoryUsage {
+  entries: number
+  /** Of all entries. */
+  bytes: number
+  /** Entries so far that made room for others. */
+  evictions: number
+}
+
 export interface PageMemory {
   get(path: PagePath): KeptEntry | undefined
   /** By address without a query. Only what is answered 200 has an address. */
@@ -34,8 +42,7 @@ export interface PageMemory {
   remove(path: PagePath): void
   /** The paths used most since this was last called, at most `limit`, and how often each was. */
   takeHits(limit: number): Map<PagePath, number>
-  /** Bytes of all entries in it. */
-  size(): number
+  usage(): PageMemoryUsage
 }
 
 /** What an entry takes besides its bodies: objects, addresses, places in two maps. */
@@ -53,6 +60,7 @@ export function createPageMemory(maxBytes: number): PageMemory {
   const entries = new Map<PagePath, KeptEntry>()
   const addresses = new Map<string, AddressedBody>()
   let size = 0
+  let evictions = 0
 
   function remove(path: PagePath) {
     const kept = entries.get(path)
@@ -72,6 +80,7 @@ export function createPageMemory(maxBytes: number): PageMemory {
         entries.set(path, kept)
       } else {
         remove(path)
+        evictions += 1
       }
     }
   }
@@ -106,7 +115,7 @@ export function createPageMemory(maxBytes: number): PageMemory {
       for (const kept of used) kept.hits = 0
       return taken
     },
-    size: () => size,
+    usage: () => ({ entries: entries.size, bytes: size, evictions }),
   }
 }
 

@@ -68,8 +68,9 @@ export function createEntryLoader({ pages, publisher, maker, log }: LoaderOption
     }
   }
 
-  const store = ({ registry }: Follower, made: EntryWithReads, lost: boolean) =>
-    publishEntries(publisher, registry, [made], { lost })
+  const store = async ({ registry }: Follower, made: EntryWithReads, lost: boolean) => {
+    await publishEntries(publisher, registry, [made], { lost })
+  }
 
   async function load(path: PagePath): Promise<StoredEntry | undefined> {
     let lost = true

@@ -89,6 +89,7 @@ async function makeAgain(
     .set({
       wanted_revision: sql<number>`greatest(wanted_revision, built_revision + 1)`,
       lane: LANES.indexOf('bulk'),
+      stale_since: sql<string>`now()`,
       etag: '',
     })
     .where('build', '=', build)

@@ -19,6 +19,7 @@ export interface Database {
     feed: string | null
     revision: Revision
     shell_revision: Revision
+    shell_changed_at: Instant | null
   }
   seen_change: { revision: Revision; tags: Tag[] }
   page: {
@@ -32,6 +33,7 @@ export interface Database {
     etag: Generated<string>
     bytes: Generated<number>
     retry_at: Instant | null
+    stale_since: ColumnType<Instant | null, never, Instant | null>
   }
   /** Of pages that were made; the shell is none of the tags, see `has_shell`. */
   page_reads: { build: string; path: PagePath; tags: Tag[] }

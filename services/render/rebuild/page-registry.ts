@@ -55,7 +55,13 @@ export async function resetRegistry(
     await tx.updateTable('build').set({ enlisted_at: null, enlist_after: null }).execute()
     await tx
       .updateTable('follower')
-      .set({ feed, revision, shell_revision: 0, registry: sql<string>`gen_random_uuid()` })
+      .set({
+        feed,
+        revision,
+        shell_revision: 0,
+        shell_changed_at: null,
+        registry: sql<string>`gen_random_uuid()`,
+      })
       .execute()
   })
 }
@@ -85,17 +91,17 @@ export async function applyChanges(
     // Somebody else has begun to follow another history meanwhile.
     if (follower.feed !== feed) return edited
     const news = changes.filter(({ revision }) => revision > follower.revision)
-    for (const { revision, tags } of news) {
+    for (const { revision, at, tags } of news) {
       send(tx.insertInto('seen_change').values({ revision, tags }))
       send(tx.updateTable('follower').set({ revision }))
       const [enlisted, readers] = await together([
-        enlistAddresses(tx, revision, tags),
+        enlistAddresses(tx, { revision, at, tags }),
         findReaders(tx, tags),
       ])
       const lanes = readers.map((reader) => laneOf(reader, readers.length))
-      if (readers.length > 0) send(markReaders(revision, readers, lanes))
-      if (tags.includes(SHELL_TAG)) markEverything(tx, send, revision)
-      edited.push(...enlisted, ...readers.filter((_, at) => lanes[at] === EDITS))
+      if (readers.length > 0) send(markReaders({ revision, at }, readers, lanes))
+      if (tags.includes(SHELL_TAG)) markEverything(tx, send, { revision, at })
+      edited.push(...enlisted, ...readers.filter((_, place) => lanes[place] === EDITS))
     }
     const newest = news.at(-1)?.revision
     if (newest !== undefined && newest % FORGET_EVERY === 0) {
@@ -108,8 +114,7 @@ export async function applyChanges(
 /** What appears at an address is made at once, before the first reader asks. */
 async function enlistAddresses(
   tx: Transaction<Database>,
-  revision: Revision,
-  tags: Tag[],
+  { revision, at, tags }: Change,
 ): Promise<PageOfBuild[]> {
   const paths = tags.flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? [])
   if (paths.length === 0) return []
@@ -119,8 +124,8 @@ async function enlistAddresses(
     return []
   }
   const { rows } = await sql<PageOfBuild>`
-    insert into page (build, path, wanted_revision, lane)
-    select build, path, ${revision}, ${EDITS}
+    insert into page (build, path, wanted_revision, lane, stale_since)
+    select build, path, ${revision}, ${EDITS}, ${at}
     from build, unnest(${paths}::text[]) as path
     where seen_at > now() - interval '1 hour'
     order by build, path
@@ -131,7 +136,7 @@ async function enlistAddresses(
 }
 
 function markReaders(
-  revision: Revision,
+  { revision, at }: Omit<Change, 'tags'>,
   readers: readonly PageOfBuild[],
   lanes: readonly number[],
 ) {
@@ -150,7 +155,10 @@ function markReaders(
     update page
     set wanted_revision = ${revision},
         retry_at = null,
-        lane = least(case when wanted_revision > built_revision then page.lane end, met.lane)
+        lane = least(case when wanted_revision > built_revision then page.lane end, met.lane),
+        stale_since = coalesce(
+          case when wanted_revision > built_revision then page.stale_since end, ${at}
+        )
     from met
     where page.build = met.build and page.path = met.path
   `
@@ -186,11 +194,15 @@ function laneOf({ edited, forPeople }: PageReader, readers: number): number {
 }
 
 /** The hottest pages by their names, all others by the revision that they are behind. */
-function markEverything(tx: Transaction<Database>, send: Send<Database>, revision: Revision): void {
-  send(tx.updateTable('follower').set({ shell_revision: revision }))
+function markEverything(
+  tx: Transaction<Database>,
+  send: Send<Database>,
+  { revision, at }: Omit<Change, 'tags'>,
+): void {
+  send(tx.updateTable('follower').set({ shell_revision: revision, shell_changed_at: at }))
   send(sql`
     update page
-    set wanted_revision = ${revision}, lane = ${KNOCK_ONS}
+    set wanted_revision = ${revision}, lane = ${KNOCK_ONS}, stale_since = ${at}
     where has_shell and wanted_revision <= built_revision
       and path in (select path from heat order by hits desc, path limit ${HOT_PAGES})
   `)

@@ -32,13 +32,14 @@ export interface PublishOptions {
  * entry never replaces a newer one, and one that says the same as before is not written again.
  *
  * @param registry as it was before the entries' models were read
+ * @returns for how many seconds each page had been stale that is not any more
  */
 export async function publishEntries(
   { db, store, build }: Publisher,
   registry: string,
   made: readonly EntryWithReads[],
   { lost = false }: PublishOptions = {},
-): Promise<void> {
+): Promise<number[]> {
   const entries = new Map(made.map(({ entry }) => [entry.path, entry]))
   const pages = made.map(({ entry, tags }) => ({
     path: entry.path,
@@ -75,7 +76,7 @@ export async function publishEntries(
   const finish = async () => {
     if (replaced) await store.noteChange()
   }
-  await recordPages(db, { build, registry }, pages, { publish, finish })
+  return recordPages(db, { build, registry }, pages, { publish, finish })
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>

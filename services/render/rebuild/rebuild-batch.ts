@@ -33,12 +33,13 @@ async function rebuildOneByOne(
   maker: EntryMaker,
   paths: readonly PagePath[],
 ): Promise<RebuildOutcome> {
-  const result: RebuildOutcome = { made: 0, failures: [] }
+  const result: RebuildOutcome = { made: 0, failures: [], lags: [] }
   const tryOne = async (path: PagePath) => {
     try {
       const one = await rebuildPages(publisher, maker, [path])
       result.made += one.made
       result.failures.push(...one.failures)
+      result.lags.push(...one.lags)
       return undefined
     } catch (error) {
       return { path, error }

@@ -8,6 +8,8 @@ export interface RebuildOutcome {
   made: number
   /** Pages that cannot be rendered, and why. They are tried again later. */
   failures: { path: PagePath; error: unknown }[]
+  /** For how many seconds each page had been stale, of those for which it is known. */
+  lags: number[]
 }
 
 /**
@@ -30,7 +32,7 @@ export async function rebuildPages(
   const made = results.filter((result) => result.outcome === 'made')
   const failures = results.filter((result) => result.outcome === 'failed')
   const unknown = results.filter((result) => result.outcome === 'unknown')
-  if (made.length > 0) await publishEntries(publisher, registry, made)
+  const lags = made.length > 0 ? await publishEntries(publisher, registry, made) : []
   for (const { path, revision } of unknown) {
     const known = { build, path, revision: revision ?? followed }
     await forgetPage(db, known, async () => {
@@ -45,5 +47,5 @@ export async function rebuildPages(
       failures.map(({ path }) => path),
     )
   }
-  return { made: made.length, failures }
+  return { made: made.length, failures, lags }
 }

@@ -24,6 +24,13 @@ export interface FormerPage {
   etag: string
 }
 
+/** A former page while it is locked. */
+interface LockedPage extends FormerPage {
+  isStale: boolean
+  /** Milliseconds for which it had been stale when it was locked; `null` where nobody knows. */
+  staleMs: number | null
+}
+
 /** What became of a page: `written`, `same` bytes as before, or `old`: a newer one is published. */
 export type Publication = 'written' | 'same' | 'old'
 
@@ -46,36 +53,40 @@ export interface Publishing {
  * record: whoever dies half-way leaves a page that will be made again, never one that no change can
  * reach. A change that came between the model and its recording makes the page stale at once. The
  * recording itself need not reach the disk at once: without it the page is still stale.
+ *
+ * @returns for how many seconds each page had been stale that is not any more
  */
 export async function recordPages(
   db: Kysely<Database>,
   recording: Recording,
   pages: readonly PageToRecord[],
   publishing: Publishing,
-): Promise<void> {
+): Promise<number[]> {
   const record = (options: { onlyStale: boolean }) =>
     tryToRecord(db, recording, pages, publishing, options)
   // One page is nearly always stale: that is why it is made, and somebody waits for it. Many may be
   // made because all show an older header.
-  if (pages.length === 1 && (await record({ onlyStale: true }))) return
+  const quickly = pages.length === 1 ? await record({ onlyStale: true }) : undefined
+  if (quickly) return quickly
   await makeStale(db, recording.build, pages)
   // Those that are still not stale have a newer one on record, which may have been lost.
-  await record({ onlyStale: false })
+  return (await record({ onlyStale: false })) ?? []
 }
 
-/** @returns `false` when nothing was done, because some are not stale and only such are wanted */
+/** @returns `undefined` when nothing was done, because some are not stale and only such are wanted */
 async function tryToRecord(
   db: Kysely<Database>,
   { build, registry }: Recording,
   pages: readonly PageToRecord[],
   { publish, finish }: Publishing,
   { onlyStale }: { onlyStale: boolean },
-): Promise<boolean> {
-  return inTransaction(db, async (tx, send) => {
+): Promise<number[] | undefined> {
+  const recorded = await inTransaction(db, async (tx, send) => {
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
     const [follower, before] = await together([shareFollower(tx), lockPages(tx, build, pages)])
-    if (follower.registry !== registry) return true
-    if (onlyStale && pages.some(({ path }) => !before.get(path)?.isStale)) return false
+    const lockedAt = performance.now()
+    if (follower.registry !== registry) return []
+    if (onlyStale && pages.some(({ path }) => !before.get(path)?.isStale)) return undefined
 
     const attempts = await Promise.allSettled(
       pages.map(async (page) => {
@@ -104,8 +115,12 @@ async function tryToRecord(
       build,
       written.map(({ page }) => page.path),
     )
-    return true
+    return published.flatMap(({ path }) => {
+      const staleMs = before.get(path)?.staleMs ?? null
+      return staleMs === null ? [] : { staleMs, lockedAt }
+    })
   })
+  return recorded?.map(({ staleMs, lockedAt }) => (staleMs + performance.now() - lockedAt) / 1_000)
 }
 
 /** Most pages are stale already: that is why they are made. Only others cost a commit. */
@@ -145,11 +160,17 @@ async function lockPages(
   tx: Transaction<Database>,
   build: string,
   pages: readonly PageToRecord[],
-): Promise<Map<PagePath, FormerPage & { isStale: boolean }>> {
+): Promise<Map<PagePath, LockedPage>> {
   const rows = await tx
     .selectFrom('page')
     .select(['path', 'etag', 'built_revision as builtRevision'])
-    .select(sql<boolean>`wanted_revision > built_revision`.as('isStale'))
+    .select([
+      sql<boolean>`wanted_revision > built_revision`.as('isStale'),
+      sql<number | null>`
+        case when wanted_revision > built_revision
+        then extract(epoch from clock_timestamp() - stale_since)::float8 * 1000 end
+      `.as('staleMs'),
+    ])
     .where('build', '=', build)
     .where('path', 'in', pathsOf(pages))
     .orderBy('path')
@@ -177,7 +198,8 @@ function writeDown(
     update page
     set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
-        etag = made.etag, bytes = made.bytes, retry_at = null
+        etag = made.etag, bytes = made.bytes, retry_at = null,
+        stale_since = case when made.wanted > made.built then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
       path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
     )

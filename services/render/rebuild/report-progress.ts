@@ -2,7 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
-import { countRecordedPages, countStalePages, type RebuildState } from './stale-pages.ts'
+import {
+  ageOfStalePages,
+  countRecordedPages,
+  countStalePages,
+  type RebuildState,
+} from './stale-pages.ts'
 
 export interface ProgressOptions {
   db: Kysely<Database>
@@ -15,6 +20,7 @@ export interface ProgressOptions {
   countMade(): number
 }
 
+const NO_AGES = { edits: 0, 'knock-ons': 0, bulk: 0 }
 /** A line in the log for every so many seconds of a large rebuild. */
 const LOG_PROGRESS_MS = 10_000
 
@@ -35,7 +41,8 @@ export function createProgressReport(options: ProgressOptions): () => Promise<vo
       pages = await countRecordedPages(db, build)
     }
     wasIdle = isIdle
-    metrics.observe({ pages, stale })
+    const ages = isIdle ? NO_AGES : await ageOfStalePages(db, build)
+    metrics.observe({ pages, stale }, ages)
     onProgress?.({ pages, stale })
     if (stale.bulk === 0 || Date.now() < logAt) return
     logAt = Date.now() + LOG_PROGRESS_MS

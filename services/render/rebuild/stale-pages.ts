@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { LANES, type Lane } from '#shared/queues/rebuild-queues.ts'
 import type { Database } from './database.ts'
@@ -192,5 +192,37 @@ export async function countStalePages(
     edits: inLane('edits'),
     'knock-ons': inLane('knock-ons'),
     bulk: inLane('bulk') + behind.pages,
+  }
+}
+
+/**
+ * Seconds since the oldest edit that a page of each lane does not show yet; 0 where there is none.
+ * Costs as much as there are stale pages.
+ */
+export async function ageOfStalePages(
+  db: Kysely<Database>,
+  build: string,
+): Promise<Readonly<Record<Lane, number>>> {
+  const seconds = (since: RawBuilder<unknown>) =>
+    // Postgres's clock says when an edit was made, and how long ago that is.
+    sql<number>`extract(epoch from clock_timestamp() - ${since})::float8`
+  const marked = await db
+    .selectFrom('page')
+    .select(['lane', seconds(sql`min(stale_since)`).as('age')])
+    .where('build', '=', build)
+    .whereRef('wanted_revision', '>', 'built_revision')
+    .groupBy('lane')
+    .execute()
+  const behind = await behindShell(db, build)
+    .innerJoin('follower', (join) => join.onTrue())
+    .select(seconds(sql`shell_changed_at`).as('age'))
+    .orderBy('built_revision')
+    .limit(1)
+    .executeTakeFirst()
+  const inLane = (lane: Lane) => marked.find((row) => row.lane === LANES.indexOf(lane))?.age ?? 0
+  return {
+    edits: inLane('edits'),
+    'knock-ons': inLane('knock-ons'),
+    bulk: Math.max(inLane('bulk'), behind?.age ?? 0),
   }
 }
