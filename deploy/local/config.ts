@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { MemoryBytes, RedisUrl, ServiceWorkerSwitch } from '../../services/render/config.ts'
+import { editorEnv, requireTokens } from '../../services/content/editing/editor-env.ts'
+import {
+  JobsToken,
+  MemoryBytes,
+  RedisUrl,
+  ServiceWorkerSwitch,
+} from '../../services/render/config.ts'
 import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
@@ -19,7 +25,8 @@ const StartEnv = Type.Object({
   /** Derived from `HOST` and `PORT` when unset. */
   SITE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
   /** Made at the first start, and kept in the data folder, when unset. */
-  EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  ...editorEnv,
+  EDITOR_TOKEN: Type.Optional(editorEnv.EDITOR_TOKEN),
   /** The embedded Postgres when unset. */
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   REDIS_URL: RedisUrl,
@@ -35,4 +42,4 @@ const StartEnv = Type.Object({
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
 export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
-  requireMeili(parseEnv(StartEnv, env))
+  requireTokens(requireMeili(parseEnv(StartEnv, env)))

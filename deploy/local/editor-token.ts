@@ -4,16 +4,17 @@ import path from 'node:path'
 
 export interface EditorToken {
   token: string
-  /** Where it lies, when it was not given. */
+  /** Where it lies, unless the environment has it. */
   file: string | undefined
 }
 
-/** The token given, or the one kept in the data folder, made at the first start. */
+/** What was given, or the token kept in the data folder, made at the first start. */
 export async function loadEditorToken(
-  given: string | undefined,
+  given: { EDITOR_TOKEN?: string; EDITOR_TOKEN_FILE?: string },
   dataFolder: string,
 ): Promise<EditorToken> {
-  if (given !== undefined) return { token: given, file: undefined }
+  const { EDITOR_TOKEN, EDITOR_TOKEN_FILE } = given
+  if (EDITOR_TOKEN !== undefined) return { token: EDITOR_TOKEN, file: EDITOR_TOKEN_FILE }
   const file = path.join(dataFolder, 'editor-token')
   const kept = await readFile(file, 'utf8').catch(() => '')
   if (kept.trim().length >= 16) return { token: kept.trim(), file }

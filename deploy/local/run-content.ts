@@ -11,6 +11,7 @@ import { migrate } from '../../services/shared/database/migrate.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
+import type { EditorToken } from './editor-token.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500
@@ -25,7 +26,7 @@ type ContentConfig = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SITE_LOCAL
 export async function openContent(
   config: ContentConfig,
   databaseUrl: string,
-  editorToken: string,
+  editor: EditorToken,
   cleanUp: CleanUp,
 ) {
   await migrate(databaseUrl, CONTENT_SCHEMA)
@@ -43,7 +44,8 @@ export async function openContent(
     store,
     signal,
     locale: config.SITE_LOCALE,
-    editorToken,
+    editorToken: editor.token,
+    editorTokenFile: editor.file,
     log: { level: config.LOG_LEVEL, stream: process.stderr },
   })
   // What editors could do better is no news for whoever runs the site; a lost paid link is.
@@ -66,8 +68,8 @@ export async function runContent(
   databaseUrl: string,
   cleanUp: CleanUp,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
-  const { store, service } = await openContent(config, databaseUrl, token, cleanUp)
+  const editor = { token: randomBytes(24).toString('base64url'), file: undefined }
+  const { store, service } = await openContent(config, databaseUrl, editor, cleanUp)
   // Nobody comes later to link what this import left.
   await relinkAll(store.write, config.SITE_LOCALE)
   cleanUp.add(() => closeService(service, CUT_OFF_MS))

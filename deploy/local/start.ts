@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
-import { loadEditorToken } from './editor-token.ts'
+import { type EditorToken, loadEditorToken } from './editor-token.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
 import { messageOf } from './message-of.ts'
 import { openDatabase } from './open-database.ts'
@@ -42,10 +42,10 @@ async function start(cleanUp: CleanUp): Promise<void> {
     openDatabase(config, dataFolder, cleanUp, complain),
     ensureWebBuild(say),
   ])
-  const { token, file } = await loadEditorToken(config.EDITOR_TOKEN, dataFolder)
-  const site = await startSite({ config, databaseUrl, editorToken: token, dataFolder }, cleanUp)
+  const editor = await loadEditorToken(config, dataFolder)
+  const site = await startSite({ config, databaseUrl, editor, dataFolder }, cleanUp)
   await untilHomeAnswers(site)
-  announce(site, file)
+  announce(site, editor)
 }
 
 async function untilHomeAnswers({ url }: RunningSite): Promise<void> {
@@ -72,11 +72,8 @@ function statusOf(url: string): Promise<number> {
   )
 }
 
-function announce(
-  { url, contentUrl, jobsUrl, opsUrls }: RunningSite,
-  tokenFile: string | undefined,
-) {
-  say(`editor API ${contentUrl}, token ${tokenFile ? `in ${tokenFile}` : 'from EDITOR_TOKEN'}`)
+function announce({ url, contentUrl, jobsUrl, opsUrls }: RunningSite, { file }: EditorToken): void {
+  say(`editor API ${contentUrl}, token ${file ? `in ${file}` : 'from EDITOR_TOKEN'}`)
   say(`jobs of the rebuild ${jobsUrl}`)
   for (const [name, opsUrl] of Object.entries(opsUrls))
     say(`health and metrics of ${name} ${opsUrl}`)

@@ -8,7 +8,9 @@ import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
 import type { Database } from './database/schema.ts'
 import { articleEditorRoutes } from './editing/article-editor-routes.ts'
-import { requireEditor } from './editing/editor-auth.ts'
+import { auditEdits } from './editing/audit-edits.ts'
+import { createEditorGate } from './editing/editor-auth.ts'
+import { keepEditors } from './editing/keep-editors.ts'
 import { nameRoutes } from './pages/name-routes.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
@@ -21,6 +23,7 @@ export interface ContentDependencies {
   log: LogOptions
   /** The clock; a test's own, or the real one. */
   now?: () => Date
+  editorTokenFile?: string | undefined
 }
 
 /** Room for the longest article an editor may send. */
@@ -28,7 +31,7 @@ const BODY_LIMIT = 2 * 1024 * 1024
 
 /** Builds the content service. Opens no socket, reads no environment, creates no connection. */
 export function buildApp(dependencies: ContentDependencies): Service {
-  const { store, signal, locale, editorToken, log, now = () => new Date() } = dependencies
+  const { store, signal, locale, log, now = () => new Date() } = dependencies
   const service = createService({
     name: 'content',
     log,
@@ -49,9 +52,18 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(titleRoutes, { db: store.read })
   service.app.register(nameRoutes, { db: store.read })
   service.app.register(async (editors) => {
-    editors.addHook('onRequest', requireEditor(editorToken))
+    editors.addHook('onRequest', gate.require)
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
     editors.register(adRoutes, { write: store.write, metrics: service.metrics })
   })
+
+  const gate = createEditorGate(
+    keepEditors({
+      tokens: dependencies.editorToken,
+      file: dependencies.editorTokenFile,
+      log: service.app.log,
+    }),
+  )
+  auditEdits(service.app, gate)
   return service
 }

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { editorEnv, requireTokens } from './editing/editor-env.ts'
 
 const ContentEnv = Type.Object({
   ...commonEnv,
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8081 }),
   DATABASE_URL: Type.String({ minLength: 1 }),
-  EDITOR_TOKEN: Type.String({ minLength: 16 }),
+  ...editorEnv,
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
 })
 
 export type ContentConfig = Readonly<Static<typeof ContentEnv>>
 
-export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig => parseEnv(ContentEnv, env)
+/** @throws {Error} naming what is missing or wrong */
+export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig =>
+  requireTokens(parseEnv(ContentEnv, env))

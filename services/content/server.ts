@@ -15,6 +15,7 @@ const service = buildApp({
   signal,
   locale: config.SITE_LOCALE,
   editorToken: config.EDITOR_TOKEN,
+  editorTokenFile: config.EDITOR_TOKEN_FILE,
   log: { level: config.LOG_LEVEL },
 })
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
+import { listTokens } from '../editing/editor-tokens.ts'
 import type { ExplainSources } from './explain-edits.ts'
 
 const ExplainEnv = Type.Object({
@@ -31,11 +32,17 @@ export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSource
 
 /** @throws {Error} a sentence that says how to get one */
 async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
-  if (config.EDITOR_TOKEN !== undefined) return config.EDITOR_TOKEN
+  if (config.EDITOR_TOKEN !== undefined) return firstToken(config.EDITOR_TOKEN)
   const file = path.join(config.DATA_DIR, 'editor-token')
   const token = await readFile(file, 'utf8').catch(() => '')
-  if (token.trim() !== '') return token.trim()
+  if (token.trim() !== '') return firstToken(token)
   throw new Error(
     `There is no editor token in ${file}. Start the site once with npm start, or set EDITOR_TOKEN.`,
   )
+}
+
+/** The service may know several. */
+function firstToken(text: string): string {
+  const [{ token } = { token: '' }] = listTokens(text)
+  return token
 }
