@@ -50,6 +50,8 @@ export async function changeRoutes(
         // A follower that is ahead of us follows another history: it must hear so at once.
         if (feed.revision !== query.after || leftMs <= 0 || stop.aborted) return feed
         await signal.wait(Math.min(leftMs, LOOK_AGAIN_MS), stop)
+        // Nobody reads the answer any more.
+        if (gone.signal.aborted) return feed
       }
     },
   )
