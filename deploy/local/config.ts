@@ -19,6 +19,7 @@ const StartEnv = Type.Object({
   CONTENT_PORT: Port(8081),
   /** The rebuild worker's screens, for this machine only. */
   WORKER_PORT: Port(8082),
+  JOBS_TOKEN: JobsToken,
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   SITE_LOCALE: Type.Enum([...LOCALES], { default: 'en_US' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),

@@ -17,6 +17,9 @@ export const ServiceWorkerSwitch = Type.Enum(['on', 'off'], { default: 'on' })
 /** BullMQ runs on Postgres when unset. */
 export const RedisUrl = Type.Optional(Type.String({ pattern: '^rediss?://' }))
 
+/** What `/jobs` and `/explain` of the worker ask for; nothing when unset. */
+export const JobsToken = Type.Optional(Type.String({ minLength: 16 }))
+
 /** What the server and the worker of the render service read alike. */
 const renderEnv = {
   ...commonEnv,
@@ -38,6 +41,7 @@ const ServerEnv = Type.Object({
 const WorkerEnv = Type.Object({
   ...renderEnv,
   REDIS_URL: RedisUrl,
+  JOBS_TOKEN: JobsToken,
 })
 
 export type ServiceWorkerSwitch = Static<typeof ServiceWorkerSwitch>

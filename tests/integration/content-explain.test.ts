@@ -31,8 +31,11 @@ const untilFresh = () =>
 const explain = (slug: string) =>
   explainEdits(
     {
-      content: { name: 'The content service', url: site.contentUrl, remedy: '', token: site.token },
-      worker: { name: 'The render worker', url: site.workerUrl, remedy: '' },
+      content: {
+        ...{ name: 'The content service', url: site.contentUrl, token: site.token },
+        ...{ remedy: '', tokenRemedy: '' },
+      },
+      worker: { name: 'The render worker', url: site.workerUrl, remedy: '', tokenRemedy: '' },
     },
     slug,
   )
@@ -153,7 +156,7 @@ describe('npm run content -- explain', () => {
     })
     expect(await run(SLUG, { EDITOR_TOKEN: 'another-token-for-tests' })).toMatchObject({
       code: 1,
-      complaints: expect.stringMatching(/refuses the editor token/),
+      complaints: expect.stringMatching(/does not know this token\. Set EDITOR_TOKEN/),
     })
   })
 })

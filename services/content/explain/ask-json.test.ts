@@ -25,7 +25,7 @@ const test = base.extend<{ serve: (answer: Answer) => Promise<string> }>({
 
 const ask = (url: string) =>
   askJson(
-    { name: 'The render worker', url, remedy: 'Start it.' },
+    { name: 'The render worker', url, remedy: 'Start it.', tokenRemedy: 'Set TOKEN.' },
     { method: 'GET', path: '/explain' },
     Type.Object({ total: Type.Integer() }),
   )
@@ -48,7 +48,7 @@ describe('asking a running service', () => {
       'The render worker answered 400 to GET /explain: The article was not saved',
     )
     await expect(ask(await serve({ status: 401, body: '{}' }))).rejects.toThrow(
-      /refuses the editor token\. Set EDITOR_TOKEN/,
+      /does not know this token\. Set TOKEN\.$/,
     )
   })
 

@@ -8,6 +8,8 @@ export interface Asked {
   /** What to do when nobody answers, as a sentence. */
   remedy: string
   token?: string
+  /** What to do when the token is refused, as a sentence. */
+  tokenRemedy: string
 }
 
 export interface Question {
@@ -25,7 +27,7 @@ const TIMEOUT_MS = 15_000
  * @throws {Error} a sentence for that person, without a cause
  */
 export async function askJson<T extends TSchema>(
-  { name, url, remedy, token }: Asked,
+  { name, url, remedy, token, tokenRemedy }: Asked,
   { method, path, body }: Question,
   schema: T,
 ): Promise<Static<T> | undefined> {
@@ -44,9 +46,7 @@ export async function askJson<T extends TSchema>(
 
   if (response.status === 404) return undefined
   if (response.status === 401) {
-    throw new Error(
-      `${name} at ${url} refuses the editor token. Set EDITOR_TOKEN, or DATA_DIR to the data folder of the running site.`,
-    )
+    throw new Error(`${name} at ${url} does not know this token. ${tokenRemedy}`)
   }
   const answer = parse(text)
   if (!response.ok) {

@@ -9,6 +9,8 @@ const ExplainEnv = Type.Object({
   CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
   WORKER_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8082' }),
   EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  /** The worker's, if it asks for one. */
+  JOBS_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
 })
 
@@ -21,11 +23,14 @@ export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSource
       url: config.CONTENT_URL,
       remedy: 'Start the site with npm start, or set CONTENT_URL to where it runs.',
       token: await findToken(config),
+      tokenRemedy: 'Set EDITOR_TOKEN, or DATA_DIR to the data folder of the running site.',
     },
     worker: {
       name: 'The render worker',
       url: config.WORKER_URL,
       remedy: 'Start the site with npm start, or set WORKER_URL to where it runs.',
+      tokenRemedy: 'Set JOBS_TOKEN to the one that it was started with.',
+      ...(config.JOBS_TOKEN !== undefined && { token: config.JOBS_TOKEN }),
     },
   }
 }

@@ -6,14 +6,16 @@ import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 
 const PREFIX = '/jobs'
 
-/** Its page asks a font server for letters; operators' browsers are to ask nobody but us. */
+/** Operators' browsers are to ask nobody but us. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+/** Its page asks a font server for letters, which every system has of its own. */
+const FROM_OTHER_HOSTS = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>/gi
 
 /**
  * Mounts a screen that shows the queues and their jobs at `/jobs/`. It is for looking only: nothing
  * on it changes a job. While the queue cannot be reached, it answers 503.
  *
- * @param ops listens on a private port: the screen asks nobody who they are
+ * @param ops listens on a private port; whether the screen asks who they are is its own to say
  */
 export async function registerJobsScreen(
   ops: FastifyInstance,
@@ -40,6 +42,11 @@ export async function registerJobsScreen(
           return reply.code(503).send({ status: 'the queue cannot be reached' })
         }
       })
+      screen.addHook('onSend', async (_request, reply, payload) =>
+        typeof payload === 'string' && String(reply.getHeader('content-type')).includes('html')
+          ? payload.replaceAll(FROM_OTHER_HOSTS, '')
+          : payload,
+      )
       await screen.register(adapter.registerPlugin())
     },
     { prefix: PREFIX },
