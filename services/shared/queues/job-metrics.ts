@@ -5,7 +5,7 @@ import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 /** Shows how many jobs wait, run and failed, counted when somebody asks for the metrics. */
 export function observeJobs(
   registry: Registry,
-  queues: Pick<OpenRebuildQueues, 'countJobs' | 'failedJobs'>,
+  queues: Pick<OpenRebuildQueues, 'countJobs' | 'failedJobs' | 'memory'>,
 ): void {
   const { gauge, counter } = observeWith(registry)
   gauge({
@@ -24,5 +24,17 @@ export function observeJobs(
     help: 'Jobs that failed, by lane, each attempt counted',
     labelNames: ['lane'],
     read: () => Object.entries(queues.failedJobs).map(([lane, jobs]) => [{ lane }, jobs]),
+  })
+  const { memory } = queues
+  if (!memory) return
+  gauge({
+    name: 'finlore_queue_memory_bytes',
+    help: 'Bytes of memory that Redis uses',
+    read: async () => (await memory()).usedBytes,
+  })
+  gauge({
+    name: 'finlore_queue_max_memory_bytes',
+    help: 'Bytes of memory that Redis may use; missing where it has no limit',
+    read: async () => (await memory()).maxBytes || undefined,
   })
 }

@@ -8,7 +8,7 @@ import { reportOnce } from './failure-report.ts'
 import { createLaneQueue, type LaneQueue } from './lane-queue.ts'
 import { type LaneWorker, startLaneWorker } from './lane-worker.ts'
 import { openPostgresBackend } from './postgres-backend.ts'
-import type { JobQueue, OnFailure } from './queue-backend.ts'
+import type { JobQueue, MemoryUsage, OnFailure } from './queue-backend.ts'
 import { LANES, type Lane, type RebuildQueues } from './rebuild-queues.ts'
 import { openRedisBackend } from './redis-backend.ts'
 
@@ -33,6 +33,8 @@ export interface OpenRebuildQueues extends RebuildQueues {
   readonly failedJobs: Readonly<Record<Lane, number>>
   /** Of the connections to Postgres; `undefined` where Redis keeps the jobs. */
   usage: (() => PoolUsage) | undefined
+  /** Of Redis; `undefined` where Postgres keeps the jobs. */
+  memory: (() => Promise<MemoryUsage>) | undefined
 }
 
 /**
@@ -98,6 +100,7 @@ export function openRebuildQueues(
     inspect: () => Promise.all(everyQueue.map((queue) => queue.open())),
     failedJobs,
     usage: backend.usage,
+    memory: backend.memory,
 
     close() {
       closing ??= close()

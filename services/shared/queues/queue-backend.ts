@@ -11,8 +11,20 @@ export interface QueueBackend {
   forWorkers: BackendFactory<IQueueBackend, unknown>
   /** Of its connections to Postgres, where it has any. */
   usage?: () => PoolUsage
+  /**
+   * Of the server, where it keeps all in memory.
+   *
+   * @throws {Error} within seconds when it does not answer
+   */
+  memory?: () => Promise<MemoryUsage>
   /** Comes last, when queues and workers are closed or past helping. Bounded. */
   close(): Promise<void>
+}
+
+export interface MemoryUsage {
+  usedBytes: number
+  /** 0 where there is no limit. */
+  maxBytes: number
 }
 
 export type JobQueue<Job = unknown> = Queue<

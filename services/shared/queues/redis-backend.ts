@@ -44,6 +44,11 @@ export function openRedisBackend(
       )
       return createRedisBackend(name, { ...opts, connection: workers }, more)
     },
+    async memory() {
+      const report = await producers.info('memory')
+      const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(report)?.[1])
+      return { usedBytes: bytes('used_memory'), maxBytes: bytes('maxmemory') }
+    },
     close: async () => {
       await Promise.all([producers, ...(workers ? [workers] : [])].map(quit))
     },
