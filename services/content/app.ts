@@ -19,11 +19,12 @@ export interface ContentDependencies {
   store: Store<Database>
   signal: ChangeSignal
   locale: Locale
+  /** One or several, as `EDITOR_TOKEN` lists them, and the file that lists them from now on. */
   editorToken: string
+  editorTokenFile?: string | undefined
   log: LogOptions
   /** The clock; a test's own, or the real one. */
   now?: () => Date
-  editorTokenFile?: string | undefined
 }
 
 /** Room for the longest article an editor may send. */
@@ -37,12 +38,12 @@ export function buildApp(dependencies: ContentDependencies): Service {
     log,
     bodyLimit: BODY_LIMIT,
     checks: {
+      // Nothing can be answered without either, and who asks can do without us for a while.
       database: async () => {
         await sql`select 1`.execute(store.write)
       },
       content: async () => {
         await loadSiteSettings(store.read)
-      // Nothing can be answered without either, and who asks can do without us for a while.
       },
     },
   })
@@ -51,11 +52,6 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(titleRoutes, { db: store.read })
   service.app.register(nameRoutes, { db: store.read })
-  service.app.register(async (editors) => {
-    editors.addHook('onRequest', gate.require)
-    editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
-    editors.register(adRoutes, { write: store.write, metrics: service.metrics })
-  })
 
   const gate = createEditorGate(
     keepEditors({
@@ -65,5 +61,10 @@ export function buildApp(dependencies: ContentDependencies): Service {
     }),
   )
   auditEdits(service.app, gate)
+  service.app.register(async (editors) => {
+    editors.addHook('onRequest', gate.require)
+    editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
+    editors.register(adRoutes, { write: store.write, metrics: service.metrics })
+  })
   return service
 }
