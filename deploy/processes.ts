@@ -39,6 +39,8 @@ export const PROCESSES = {
   migrate: { entry: 'deploy/migrate.ts' },
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
   import: { entry: 'services/content/content-command.ts', args: ['import'] },
+  backup: { entry: 'services/content/run-backup.ts' },
+  restore: { entry: 'services/content/run-restore.ts' },
   'create-keys': { entry: 'services/search/create-keys.ts' },
   'make-secrets': { entry: 'deploy/compose/make-secrets.ts' },
 } as const satisfies Readonly<Record<string, ProcessDefinition>>

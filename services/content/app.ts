@@ -4,8 +4,10 @@ import type { Store } from '#shared/database/connect.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { adRoutes } from './ads/ad-routes.ts'
 import { titleRoutes } from './articles/title-routes.ts'
+import { observeBackups } from './backup/last-backup.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
+import { observeContent } from './content-metrics.ts'
 import type { Database } from './database/schema.ts'
 import { articleEditorRoutes } from './editing/article-editor-routes.ts'
 import { auditEdits } from './editing/audit-edits.ts'
@@ -48,6 +50,8 @@ export function buildApp(dependencies: ContentDependencies): Service {
     },
   })
 
+  observeContent(service.metrics, store)
+  observeBackups(service.metrics, store.read)
   service.app.register(pageModelRoutes, { db: store.read })
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(titleRoutes, { db: store.read })

@@ -69,6 +69,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   },
   ad: { path: true, links: true, shown: true, parser_version: true },
   source_file: { path: true, hash: true, article: true },
+  last_backup: { only_row: true, begun_at: true },
 }
 
 /** Statements that the database itself must refuse, and by which rule. */

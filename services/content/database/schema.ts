@@ -93,6 +93,7 @@ export interface Database {
     parser_version: number
   }
   source_file: { path: string; hash: string; article: string | null }
+  last_backup: { only_row: ColumnType<boolean, never, never>; begun_at: Instant }
 }
 
 export interface ArticleTable {

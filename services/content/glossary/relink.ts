@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql } from 'kysely'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { hasShape } from '#shared/check-shape.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
 import { commitEdit, type Edit } from '../editing/commit-edit.ts'
@@ -42,6 +44,20 @@ export async function renewLinker(
     }
   }
   await saveSetting(edit.tx, LINKER_SETTING, linker)
+}
+
+/** The language in which the stored articles are linked: the site's. Null before the first import. */
+export async function findLinkedLocale(db: Reader): Promise<Locale | null> {
+  const locale: unknown = Reflect.get(Object(await findSetting(db, LINKER_SETTING)), 'locale')
+  return hasShape(Locale, locale) ? locale : null
+}
+
+/** Has every article linked anew, though its words are not there, and nobody looks for them. */
+export async function relinkEveryArticle(tx: Transaction<Database>): Promise<void> {
+  await sql`
+    insert into relink_article select id from article where status = 'published'
+      on conflict do nothing
+  `.execute(tx)
 }
 
 /** Whether forms or articles wait for {@link relinkSome}. */

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { hasShape } from '#shared/check-shape.ts'
+import { BackupError } from './backup-error.ts'
+import { AnyHead, BackupHead, BackupSeal, type BackupTable, FORMAT_VERSION } from './backup-head.ts'
+import { splitLines } from './split-lines.ts'
+
+/**
+ * Writes a backup so that it is there whole or not at all, and only for its owner to read. It takes its
+ * name when it is on disk and was read back.
+ *
+ * @param lines whole lines with their breaks, the head first, any number at once
+ * @returns its size in bytes
+ */
+export async function writeBackupFile(
+  file: string,
+  lines: AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const unfinished = `${file}.${process.pid}.unfinished`
+  try {
+    const handle = await open(unfinished, 'wx', 0o600)
+    const target = handle.createWriteStream({ flush: true })
+    await pipeline(seal(lines), createGzip(), target, { ...(signal && { signal }) })
+    await verifyBackup(unfinished)
+    signal?.throwIfAborted()
+    await rename(unfinished, file)
+    await syncFolder(path.dirname(file))
+    return target.bytesWritten
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  for await (const text of lines) {
+    hash.update(text)
+    yield text
+  }
+  yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
+}
+
+/** A name is safe only when the folder that holds it is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A row as JSON, which the database wrote and nobody but the database reads. */
+export interface BackupRow {
+  table: BackupTable
+  json: Buffer
+}
+
+/**
+ * Reads a backup from its beginning to its end, and fails at its end at the latest if one byte is not
+ * as it was written.
+ *
+ * @param use must take every row
+ * @throws {BackupError} saying what is wrong with the file
+ */
+export async function readBackup<Result>(
+  file: string,
+  use: (head: BackupHead, rows: AsyncIterable<BackupRow>) => Promise<Result>,
+): Promise<Result> {
+  const source = createReadStream(file)
+  const plain = createGunzip()
+  // It passes on to `plain` what breaks; what is thrown by who reads ends both.
+  const reading = pipeline(source, plain).catch(() => {})
+  try {
+    const lines = splitLines(plain)
+    const hash = createHash('sha256')
+    const head = headOf(file, await nextOf(lines))
+    hash.update(head.line)
+    let isWhole = false
+    const result = await use(head.parsed, rowsOf(head.parsed))
+    if (!isWhole) throw new Error('Not every row was taken')
+    return result
+
+    async function* rowsOf({ tables }: BackupHead): AsyncGenerator<BackupRow> {
+      for (const table of tables) {
+        for (let row = 0; row < table.rows; row++) {
+          const line = await nextOf(lines)
+          if (line === undefined) throw cutShort(file)
+          hash.update(line)
+          yield { table, json: line }
+        }
+      }
+      const end = await nextOf(lines)
+      if (end === undefined) throw cutShort(file)
+      const sealed = parse(end)
+      if (!hasShape(BackupSeal, sealed) || sealed.sha256 !== hash.digest('hex')) throw changed(file)
+      if ((await nextOf(lines)) !== undefined) throw changed(file)
+      isWhole = true
+    }
+  } catch (error) {
+    throw explain(file, error)
+  } finally {
+    plain.destroy()
+    source.destroy()
+    await reading
+  }
+}
+
+/** @throws {BackupError} if it is not as it was written */
+export const verifyBackup = (file: string): Promise<BackupHead> =>
+  readBackup(file, async (head, rows) => {
+    for await (const _row of rows);
+    return head
+  })
+
+async function nextOf(lines: AsyncGenerator<Buffer>): Promise<Buffer | undefined> {
+  const { value, done } = await lines.next()
+  return done ? undefined : value
+}
+
+function headOf(file: string, line: Buffer | undefined): { parsed: BackupHead; line: Buffer } {
+  const parsed = line && parse(line)
+  if (!line || !hasShape(AnyHead, parsed)) throw notOurs(file)
+  if (parsed.version > FORMAT_VERSION) {
+    throw new BackupError(
+      `${file} was written by a newer version: its format is ${parsed.version}, and this version reads ${FORMAT_VERSION}. Restore it with that version.`,
+    )
+  }
+  if (!hasShape(BackupHead, parsed)) throw changed(file)
+  return { parsed, line }
+}
+
+function parse(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const notOurs = (file: string) => new BackupError(`${file} is no backup of a finlore site.`)
+const cutShort = (file: string) =>
+  new BackupError(`${file} is cut short: its end is missing. Take another backup.`)
+const changed = (file: string) =>
+  new BackupError(
+    `${file} is not as it was written: its checksum does not fit. Take another backup.`,
+  )
+
+/** Says what the system and zlib say, as far as somebody can do something about it. */
+function explain(file: string, error: unknown): unknown {
+  const code = String(Reflect.get(Object(error), 'code'))
+  if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
+  if (code === 'EACCES') return new BackupError(`${file} must not be read by this user.`)
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder.`)
+  if (code === 'Z_BUF_ERROR') return cutShort(file)
+  if (code === 'Z_DATA_ERROR') {
+    const isOther = error instanceof Error && error.message.startsWith('incorrect header')
+    return isOther ? notOurs(file) : changed(file)
+  }
+  return error
+}

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util'
+import { BackupError } from './backup-error.ts'
+
+/** @throws {BackupError} saying how it is used */
+export function readRestoreArguments(args: readonly string[], usage: string) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { replace: { type: 'boolean', default: false } },
+    })
+    const [file, ...more] = positionals
+    if (file && more.length === 0) return { file, replace: values.replace }
+  } catch {
+    // Said below, as for a missing file.
+  }
+  throw new BackupError(usage.trimEnd())
+}

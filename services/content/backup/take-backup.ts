@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { writeBackupFile } from './backup-file.ts'
+import type { BackupHead } from './backup-head.ts'
+import { readHead, readRows } from './read-snapshot.ts'
+
+export interface Backup {
+  file: string
+  head: BackupHead
+  /** Of the file. */
+  bytes: number
+}
+
+export interface TakeBackupOptions {
+  /** Replaced when it is there. */
+  file: string
+  signal?: AbortSignal
+  now?: () => Date
+}
+
+/**
+ * Writes everything that the database holds and that cannot be made again, as it is at one moment. Edits
+ * go on meanwhile and are not in it.
+ *
+ * @param db whose statements may take long
+ * @throws {BackupError} when there is nothing to keep
+ */
+export async function takeBackup(
+  db: Kysely<Database>,
+  { file, signal, now = () => new Date() }: TakeBackupOptions,
+): Promise<Backup> {
+  const tx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    const takenAt = now()
+    // Instants are written in it.
+    await sql`set local timezone = 'UTC'`.execute(tx)
+    const head = await readHead(tx, takenAt)
+    const bytes = await writeBackupFile(file, linesOf(tx, head), signal)
+    return { file, head, bytes }
+  } finally {
+    // It wrote nothing; on a connection that broke there is nothing to take back.
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => {})
+  }
+}
+
+async function* linesOf(tx: Kysely<Database>, head: BackupHead): AsyncGenerator<string> {
+  yield `${JSON.stringify(head)}\n`
+  for (const table of head.tables) yield* readRows(tx, table)
+}

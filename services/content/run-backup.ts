@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { Type } from 'typebox'
+import { parseEnv } from '#shared/config.ts'
+import { connect } from '#shared/database/connect.ts'
+import { backupName, keepNewest } from './backup/keep-newest.ts'
+import { recordBackup } from './backup/last-backup.ts'
+import { describeBackup, describeFailure } from './backup/report.ts'
+import { takeBackup } from './backup/take-backup.ts'
+import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+
+/** Takes a backup into a folder, as is done every night, and removes the oldest ones there. */
+
+const BackupEnv = Type.Object({
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  BACKUP_DIR: Type.String({ minLength: 1, default: '/var/lib/finlore/backups' }),
+  /** How many backups stay. */
+  BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
+})
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function run(signal: AbortSignal): Promise<void> {
+  const { DATABASE_URL, BACKUP_DIR, BACKUP_KEEP } = parseEnv(BackupEnv, process.env)
+  const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
+  try {
+    const now = new Date()
+    const file = path.join(BACKUP_DIR, backupName(now))
+    const backup = await takeBackup(store.write, { file, signal })
+    say(describeBackup(backup))
+    for (const name of await keepNewest(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
+    // Last: what is shown as safe has become everything it was to be.
+    await recordBackup(store.write, backup.head.takenAt)
+  } finally {
+    await store.close()
+  }
+}
+
+const stop = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+
+try {
+  await run(stop.signal)
+} catch (error) {
+  const stopped = stop.signal.aborted
+  process.stderr.write(stopped ? 'Stopped: there is no backup.\n' : `${describeFailure(error)}\n`)
+  process.exitCode = 1
+}

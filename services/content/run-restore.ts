@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+import { connect } from '#shared/database/connect.ts'
+import { reasonOf } from '#shared/database/try-again.ts'
+import { describeFailure, describeRestored } from './backup/report.ts'
+import { readRestoreArguments } from './backup/restore-arguments.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+
+/** Restores a backup into the database of the site, whether or not the site runs. */
+
+const USAGE = `Usage: restore FILE [--replace]
+
+  --replace  what is in the database may go
+
+DATABASE_URL says where it goes; SITE_LOCALE, when it is set, must be the backup's.
+`
+
+const RestoreEnv = Type.Object({
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  SITE_LOCALE: Type.Optional(Locale),
+})
+
+async function run(): Promise<void> {
+  const { file, replace } = readRestoreArguments(process.argv.slice(2), USAGE)
+  const { DATABASE_URL, SITE_LOCALE } = parseEnv(RestoreEnv, process.env)
+  const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
+  try {
+    const restored = await restoreBackup(store.write, {
+      ...{ file, replace, locale: SITE_LOCALE },
+      onRetry: (error, pauseMs) =>
+        process.stderr.write(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s\n`),
+    })
+    process.stdout.write(`${describeRestored(restored)}\n`)
+  } finally {
+    await store.close()
+  }
+}
+
+// The first process of a container ends at no signal that it does not listen to.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    process.stderr.write('Stopped: nothing was restored.\n')
+    process.exit(1)
+  })
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  process.exitCode = 1
+}
