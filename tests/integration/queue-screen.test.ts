@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { Registry } from 'prom-client'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -47,7 +48,9 @@ for (const backend of BACKENDS) {
       const page = await fetch(`${url}/jobs/`)
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
-      expect(await page.text()).toContain('<title>Rebuild jobs</title>')
+      const html = await page.text()
+      expect(html).toContain('<title>Rebuild jobs</title>')
+      await expectOwnFilesOnly(`${url}/jobs/`, html)
       await expect
         .poll(async () => countsOf(await read(`${url}/jobs/api/queues`)), SOON)
         .toEqual([
@@ -119,6 +122,30 @@ async function openScreen(connection: QueueConnection) {
   const url = await ops.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => ops.close())
   return { url, queues }
+}
+
+/** What the page loads, and what its style sheets load, comes from where it is itself. */
+async function expectOwnFilesOnly(page: string, html: string): Promise<void> {
+  const loaded: string[] = []
+  const collect = (node: DefaultTreeAdapterTypes.Node) => {
+    if ('attrs' in node && node.tagName !== 'a') {
+      const addresses = node.attrs.filter(({ name }) => /^(?:href|src|srcset|action)$/.test(name))
+      loaded.push(...addresses.map(({ value }) => value))
+    }
+    if ('childNodes' in node) node.childNodes.forEach(collect)
+  }
+  collect(parse(html))
+  expect(loaded.length).toBeGreaterThan(5)
+  const { origin } = new URL(page)
+  for (const address of loaded) expect(new URL(address, page).origin, address).toBe(origin)
+
+  const sheets = loaded.filter((address) => address.endsWith('.css'))
+  expect(sheets).not.toEqual([])
+  for (const sheet of sheets) {
+    const answer = await fetch(new URL(sheet, page))
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).not.toMatch(/@import|url\(\s*["']?(?:https?:)?\/\//i)
+  }
 }
 
 const read = async (url: string): Promise<unknown> => (await fetch(url)).json()

@@ -53,6 +53,8 @@ export interface WireOptions {
   ownRenderDatabase?: boolean
   /** Where the worker's queues are, when not in Postgres. */
   redisUrl?: string
+  /** What the worker's jobs screen asks for. */
+  jobsToken?: string
   /** What of the render service is other than it is by itself. */
   render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript'>
 }
@@ -153,6 +155,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     const { service, start } = await buildWorker({
       ...shared,
       queues: { databaseUrl: renderHome.url, redisUrl: options.redisUrl },
+      jobsToken: options.jobsToken,
       log: { level: 'warn', stream: collectLines(complaints) },
     })
     const workerUrl = await listen(service.ops)
