@@ -28,6 +28,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'chart',
+          include: ['tests/chart/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           // Processes that are killed and must be back in time: after the others, with the machine to themselves.

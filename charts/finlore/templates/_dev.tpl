@@ -12,7 +12,7 @@ postgres:
     POSTGRES_PASSWORD: { secret: {{ include "finlore.fullname" $ }}-dev, key: POSTGRES_PASSWORD }
   mounts: { data: /var/lib/postgresql/data, run: /var/run/postgresql }
   volumes: { data: { emptyDir: { sizeLimit: 2Gi } }, run: { emptyDir: { sizeLimit: 1Mi } } }
-  health: {{- include "finlore.devHealth" . | nindent 4 }}
+  {{- include "finlore.devCommon" . | nindent 2 }}
 redis:
   image: {{ .redis.image }}
   args: [redis-server, --appendonly, 'yes', --maxmemory-policy, noeviction]
@@ -21,7 +21,7 @@ redis:
   single: true
   mounts: { data: /data }
   volumes: { data: { emptyDir: { sizeLimit: 256Mi } } }
-  health: {{- include "finlore.devHealth" . | nindent 4 }}
+  {{- include "finlore.devCommon" . | nindent 2 }}
 meilisearch:
   image: {{ .meilisearch.image }}
   port: 7700
@@ -35,14 +35,18 @@ meilisearch:
     MEILI_MASTER_KEY: {{ include "finlore.devPassword" $ }}
   mounts: { data: /meili_data }
   volumes: { data: { emptyDir: { sizeLimit: 1Gi } } }
-  health: {{- include "finlore.devHealth" . | nindent 4 }}
+  {{- include "finlore.devCommon" . | nindent 2 }}
 {{- end }}
 {{- end }}
 {{- end }}
 
-{{- define "finlore.devHealth" -}}
-live: { tcpSocket: { port: http } }
-ready: { tcpSocket: { port: http } }
+{{- define "finlore.devCommon" -}}
+health:
+  live: { tcpSocket: { port: http } }
+  ready: { tcpSocket: { port: http } }
+resources:
+  requests: { cpu: 50m, memory: 256Mi }
+  limits: { memory: 512Mi }
 {{- end }}
 
 {{/* Known to everybody, and named after what it is. */}}

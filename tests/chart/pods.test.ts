@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { type Container, containersOf, type PodOf, podsOf } from '../support/kube-objects.ts'
+import { renderEveryCi } from '../support/rendered-values.ts'
+
+const rendered = await renderEveryCi('pods of the chart')
+const everyPod = [...rendered].flatMap(([ci, objects]) =>
+  podsOf(objects).map((pod) => [`${ci}: ${pod.of}`, pod] as const),
+)
+const everyContainer = everyPod.flatMap(([name, pod]) =>
+  containersOf(pod).map((container) => [`${name}/${container.name}`, container, pod] as const),
+)
+
+/** What is wrong, by the name of what it is wrong with. */
+function faults<T>(
+  things: readonly (readonly [string, T, ...unknown[]])[],
+  isRight: (thing: T) => unknown,
+): string[] {
+  expect(things.length).toBeGreaterThan(50)
+  return things.filter(([, thing]) => !isRight(thing)).map(([name]) => name)
+}
+const isServing = ({ of }: PodOf) => of.startsWith('Deployment/')
+const serving = everyPod.filter(([, pod]) => isServing(pod))
+
+describe.skipIf(rendered.size === 0)('every pod', () => {
+  test('keeps the Pod Security level "restricted", and reads the image only', () => {
+    const isRestricted = ({ securityContext: { capabilities, ...context } }: Container) =>
+      context.allowPrivilegeEscalation === false &&
+      context.readOnlyRootFilesystem === true &&
+      context.privileged !== true &&
+      context.runAsUser === undefined &&
+      capabilities?.drop?.join() === 'ALL' &&
+      capabilities.add === undefined
+    expect(faults(everyContainer, isRestricted)).toEqual([])
+
+    const isUnprivileged = ({ template: { spec } }: PodOf) =>
+      spec.securityContext.runAsNonRoot === true &&
+      spec.securityContext.seccompProfile?.type === 'RuntimeDefault' &&
+      !spec.hostNetwork &&
+      !spec.hostPID &&
+      !spec.hostIPC
+    expect(faults(everyPod, isUnprivileged)).toEqual([])
+  })
+
+  test('runs as the user of the image, but for the datastores of others', () => {
+    const others = ['postgres', 'redis']
+    const ours = everyPod.filter(([, { component }]) => !others.includes(component))
+    expect(
+      faults(ours, ({ template: { spec } }) => spec.securityContext.runAsUser === 10001),
+    ).toEqual([])
+  })
+
+  test('has no word with the API server, and hears of no Service by environment', () => {
+    const isQuiet = ({ template: { spec } }: PodOf) =>
+      spec.automountServiceAccountToken === false && spec.enableServiceLinks === false
+    expect(faults(everyPod, isQuiet)).toEqual([])
+  })
+
+  test('takes an image of a known version, and with a digest that very one', () => {
+    const isPinned = ({ image }: Container) =>
+      /:[\w.-]+(?:@sha256:[0-9a-f]{64})?$/.test(image) && !/:latest(?:@|$)/.test(image)
+    expect(faults(everyContainer, isPinned)).toEqual([])
+
+    const full = everyContainer.filter(([name]) => name.startsWith('full:'))
+    const ours = full.filter(([, { image }]) => image.startsWith('finlore:'))
+    expect(ours.length).toBeGreaterThan(8)
+    expect(ours.filter(([, { image }]) => !image.includes('@sha256:'))).toEqual([])
+  })
+
+  test('says what it needs; memory has a limit of at most twice that, and the processor none', () => {
+    const isMeasured = ({ resources: { requests, limits } }: Container) =>
+      requests?.cpu !== undefined &&
+      limits?.cpu === undefined &&
+      mebibytes(requests.memory) > 0 &&
+      mebibytes(limits?.memory) >= mebibytes(requests.memory) &&
+      mebibytes(limits?.memory) <= 2 * mebibytes(requests.memory)
+    expect(faults(everyContainer, isMeasured)).toEqual([])
+  })
+
+  test('writes to volumes of a bounded size only', () => {
+    const isBounded = ({ template: { spec } }: PodOf) =>
+      spec.volumes.every(({ emptyDir }) => !emptyDir || emptyDir.sizeLimit !== undefined)
+    expect(faults(everyPod, isBounded)).toEqual([])
+  })
+
+  test('mounts volumes that it has, no two at one place', () => {
+    const isSound = (pod: PodOf) => {
+      const volumes = pod.template.spec.volumes.map(({ name }) => name)
+      return (
+        new Set(volumes).size === volumes.length &&
+        containersOf(pod).every(({ volumeMounts }) => {
+          const places = volumeMounts.map(({ mountPath }) => mountPath)
+          return (
+            new Set(places).size === places.length &&
+            volumeMounts.every(({ name }) => volumes.includes(name))
+          )
+        })
+      )
+    }
+    expect(faults(everyPod, isSound)).toEqual([])
+  })
+
+  test('reads secrets from files of its own, never from its environment', () => {
+    const SECRET =
+      /^(?:DATABASE_URL|EDITOR_TOKEN|REDIS_URL|MEILI_KEY|JOBS_TOKEN|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY)$/
+    const hidden = everyContainer.filter(([, { env = [] }]) =>
+      env.some(({ name }) => SECRET.test(name)),
+    )
+    expect(hidden.map(([name]) => name)).toEqual([])
+
+    const astray = everyContainer.flatMap(([name, container, pod]) => {
+      const volume = `secrets-${container.name}`
+      const mounted = container.volumeMounts
+        .map((mount) => mount.name)
+        .filter((mount) => mount.startsWith('secrets-'))
+      const offered = (
+        pod.template.spec.volumes.find((one) => one.name === volume)?.projected?.sources ?? []
+      ).flatMap(({ secret }) => secret.items.map((item) => item.path))
+      const asked = (container.env ?? [])
+        .filter((one) => one.name.endsWith('_FILE'))
+        .map((one) => one.value?.replace('/run/secrets/finlore/', ''))
+      const own = mounted.every((mount) => mount === volume)
+      return own && offered.toSorted().join() === asked.toSorted().join() ? [] : [name]
+    })
+    expect(astray).toEqual([])
+  })
+})
+
+describe.skipIf(rendered.size === 0)('every pod that stays', () => {
+  const ready = serving.flatMap(([name, pod]) =>
+    pod.template.spec.containers.map(
+      (container) => [`${name}/${container.name}`, container] as const,
+    ),
+  )
+
+  test('is given two minutes to start, and a minute before it is taken for dead', () => {
+    const isPatient = ({ startupProbe: start, livenessProbe: live }: Container) =>
+      start !== undefined &&
+      live !== undefined &&
+      start.periodSeconds * start.failureThreshold >= 120 &&
+      live.periodSeconds * live.failureThreshold >= 60
+    expect(faults(ready, isPatient)).toEqual([])
+  })
+
+  test('is taken for dead when it does not answer at all, whatever it depends on', () => {
+    const asksNobody = ({ livenessProbe: live }: Container) =>
+      live?.tcpSocket !== undefined || /^\/(?:livez|healthz)$/.test(live?.httpGet?.path ?? '')
+    expect(faults(ready, asksNobody)).toEqual([])
+  })
+
+  test('is asked for readiness when readers or services come to it, and only then', () => {
+    const asked = ready
+      .filter(([, { readinessProbe }]) => readinessProbe)
+      .map(([name]) => name.split('/').at(-1))
+    expect([...new Set(asked)].sort()).toEqual([
+      ...['content', 'ingress', 'meilisearch', 'postgres', 'redis', 'render', 'search'],
+    ])
+  })
+
+  test('is asked on a port that it has', () => {
+    const isHome = ({ ports = [], ...container }: Container) =>
+      [container.startupProbe, container.livenessProbe, container.readinessProbe].every((probe) => {
+        const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port
+        return port === undefined || ports.some(({ name }) => name === port)
+      })
+    expect(faults(ready, isHome)).toEqual([])
+  })
+
+  test('serves on until nobody sends to it any more, and is given time to end what is under way', () => {
+    const CLOSE_SECONDS = 12
+    const isGraceful = ({ template: { spec } }: PodOf) =>
+      spec.containers.every(({ lifecycle }) => {
+        const pause = lifecycle?.preStop?.sleep?.seconds ?? 0
+        const drain = 6
+        return (
+          pause >= 5 && (spec.terminationGracePeriodSeconds ?? 0) >= pause + drain + CLOSE_SECONDS
+        )
+      })
+    expect(faults(serving, isGraceful)).toEqual([])
+  })
+
+  test('spreads over zones and nodes', () => {
+    const isSpread = ({ template: { spec } }: PodOf) =>
+      spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey).join() ===
+      'topology.kubernetes.io/zone,kubernetes.io/hostname'
+    expect(faults(serving, isSpread)).toEqual([])
+  })
+
+  test('waits for the schema unless readers need it: they must have it with Postgres down', () => {
+    const waiting = everyPod
+      .filter(([, { template }]) =>
+        template.spec.initContainers?.some(({ name }) => name === 'wait-for-schema'),
+      )
+      .map(([, { component }]) => component)
+    expect([...new Set(waiting)].sort()).toEqual(['content', 'import', 'worker'])
+  })
+})
+
+function mebibytes(quantity: string | undefined): number {
+  const [, amount = '0', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity ?? '') ?? []
+  return Number(amount) * (unit === 'Gi' ? 1024 : 1)
+}
