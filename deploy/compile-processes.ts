@@ -10,23 +10,25 @@ import { PROCESSES, startOf } from './processes.ts'
  */
 
 const START_MS = 30_000
-/** How `parseEnv` begins what it says about settings that are missing. */
-const REFUSAL = 'Invalid environment'
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 if (!NODE_COMPILE_CACHE) throw new Error('NODE_COMPILE_CACHE is missing: name the folder to fill')
 
 // The entry of the image itself: without a name it says which ones there are.
-start([path.join(import.meta.dirname, 'run-process.ts')], { PATH, NODE_COMPILE_CACHE }, 'known are')
+start([path.join(import.meta.dirname, 'run-process.ts')], {})
 for (const name of Object.keys(PROCESSES)) {
-  const { args, env } = startOf([name], { PATH, NODE_COMPILE_CACHE })
-  start(args, env, REFUSAL)
+  const { args, env } = startOf([name], {})
+  start(args, env)
 }
 
-/** @throws {Error} unless the process ends with a sentence that has `expected` in it */
-function start(args: readonly string[], env: NodeJS.ProcessEnv, expected: string): void {
-  const { stderr } = spawnSync(process.execPath, args, { env, timeout: START_MS, encoding: 'utf8' })
-  if (!stderr.includes(expected)) {
-    throw new Error(`node ${args.join(' ')} did not ask for its settings:\n${stderr}`)
+/** @throws {Error} when the process does not end, or something that it imports is not there */
+function start(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const { error, signal, stderr } = spawnSync(process.execPath, args, {
+    env: { ...env, PATH, NODE_COMPILE_CACHE },
+    timeout: START_MS,
+    encoding: 'utf8',
+  })
+  if (error || signal || stderr.includes('Cannot find')) {
+    throw new Error(`node ${args.join(' ')} cannot be started: ${error ?? signal ?? stderr}`)
   }
 }

@@ -41,7 +41,7 @@ describe('run-process', () => {
     async (name) => {
       await expect(run(...(name ? [name] : []))).rejects.toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/; known are: content, search, .*make-secrets\n$/),
+        stderr: expect.stringMatching(/; known are: content, search, .*create-keys.*\n$/),
       })
     },
   )

@@ -36,6 +36,7 @@ export const PROCESSES = {
     env: { MALLOC_ARENA_MAX: '1' },
   },
   worker: { entry: 'services/render/worker.ts' },
+  copy: { entry: 'services/render/copy/keep-copy.ts' },
   migrate: { entry: 'deploy/migrate.ts' },
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
   import: { entry: 'services/content/content-command.ts', args: ['import'] },
@@ -43,6 +44,7 @@ export const PROCESSES = {
   restore: { entry: 'services/content/run-restore.ts' },
   'create-keys': { entry: 'services/search/create-keys.ts' },
   'make-secrets': { entry: 'deploy/compose/make-secrets.ts' },
+  'run-daily': { entry: 'deploy/compose/run-daily.ts' },
 } as const satisfies Readonly<Record<string, ProcessDefinition>>
 
 export type ProcessName = keyof typeof PROCESSES

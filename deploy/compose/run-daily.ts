@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startOf } from '../processes.ts'
+
+/**
+ * Runs another process of the list at once and then every day, which is what a cluster has its own
+ * means for: `run-daily backup`. A run that failed is tried again sooner.
+ */
+
+const DAY_MS = 24 * 60 * 60_000
+const RETRY_MS = 15 * 60_000
+
+const stop = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+
+const { args, env } = startOf(process.argv.slice(2), process.env)
+while (!stop.signal.aborted) {
+  const succeeded = await run()
+  await sleep(succeeded ? DAY_MS : RETRY_MS, undefined, { signal: stop.signal }).catch(() => {})
+}
+
+/** @returns whether it ended well; a stop reaches it too, and it is waited for */
+async function run(): Promise<boolean> {
+  const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
+  const end = () => void child.kill('SIGTERM')
+  stop.signal.addEventListener('abort', end)
+  const [code] = await once(child, 'close')
+  stop.signal.removeEventListener('abort', end)
+  return code === 0
+}
