@@ -13,13 +13,14 @@ import {
   findComplaint,
   hasDatabase,
   loadPassword,
+  readPassword,
   refusal,
   SUPERUSER,
   takeOver,
   wrongPassword,
 } from './postgres-folder.ts'
 import { findPostgresPrograms } from './postgres-programs.ts'
-import { stopLeftoverServer } from './postmaster-file.ts'
+import { readServerPort, stopLeftoverServer } from './postmaster-file.ts'
 
 const WRONG_PASSWORD = '28P01'
 const HOST = '127.0.0.1'
@@ -110,8 +111,7 @@ export async function startEmbeddedPostgres({
   const password = await loadPassword(directory, account, signal)
 
   const { server, port } = await launch(directory, account, { log, signal, wantedPort })
-  const urlOf = (database: string) =>
-    `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`
+  const urlOf = (database: string) => urlOfServer({ password, port }, database)
   try {
     await ensureDatabase(urlOf('postgres'))
     signal?.throwIfAborted()
@@ -126,6 +126,21 @@ export async function startEmbeddedPostgres({
   })
   return { url: urlOf(DATABASE), stop: () => stopServer(server, log) }
 }
+
+/**
+ * Finds the server that another process runs in this data folder.
+ *
+ * @returns the address of its database, or `undefined` when there is none or it is not ours
+ */
+export function findRunningPostgres(directory: string): string | undefined {
+  const port = readServerPort(directory)
+  const password = readPassword(directory)
+  if (port === undefined || password === undefined) return undefined
+  return urlOfServer({ password, port }, DATABASE)
+}
+
+const urlOfServer = (server: { password: string; port: number }, database: string) =>
+  `postgres://${SUPERUSER}:${server.password}@${HOST}:${server.port}/${database}`
 
 interface LaunchOptions {
   log: (line: string) => void

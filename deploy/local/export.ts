@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
-import { type CleanUp, createCleanUp } from './clean-up.ts'
+import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
-import { messageOf } from './message-of.ts'
 import { openDatabase } from './open-database.ts'
-import { onParentGone } from './parent-watch.ts'
+import { runCommand } from './run-command.ts'
 import { runContent } from './run-content.ts'
 import { StartError } from './start-error.ts'
 
@@ -23,8 +22,6 @@ const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
 SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE and
 SERVICE_WORKER mean what they mean for npm start.
 `
-/** A stop takes no longer than this, whatever hangs. */
-const STOP_MS = 9_500
 const PROGRESS_MS = 200
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -124,20 +121,4 @@ function report(result: ExportResult, { out, serveFrom, ms }: Report): void {
   say(`for nginx, in its http block: include ${path.resolve(serveFrom)}/nginx/site.conf;`)
 }
 
-const cleanUp = createCleanUp((error) => complain(`While stopping: ${messageOf(error)}`))
-const stop = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => stop.abort(new StartError('Stopped: nothing was exported.')))
-}
-onParentGone(() => stop.abort(new StartError('Stopped: nothing was exported.')))
-// A stop that hangs, or one before there is anything to stop.
-stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_MS).unref())
-
-try {
-  await run(cleanUp, stop.signal)
-} catch (error) {
-  complain(messageOf(error))
-  process.exitCode = 1
-}
-await cleanUp.run()
-process.exit()
+await runCommand(run, { stopped: 'Stopped: nothing was exported.' })

@@ -1,3 +1,4 @@
+import { BackupError } from '../../services/content/backup/backup-error.ts'
 import { ContentError } from '../../services/content/import/content-problem.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
 import { StartError } from './start-error.ts'
@@ -5,7 +6,7 @@ import { StartError } from './start-error.ts'
 /** A sentence for what people can mend; the stack for what we must. */
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.userMessage
-  if (error instanceof ContentError) return error.message
+  if (error instanceof ContentError || error instanceof BackupError) return error.message
   if (error instanceof ExportError) return withCause(error)
   if (error instanceof Error && error.message.startsWith('Invalid environment'))
     return error.message

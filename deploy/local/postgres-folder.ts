@@ -128,6 +128,15 @@ function giveTo(account: PostgresAccount, directory: string): void {
   lchownSync(directory, owner.uid, owner.gid)
 }
 
+/** @returns the superuser's password, or `undefined` when its file is lost or not ours to read */
+export function readPassword(directory: string): string | undefined {
+  try {
+    return readFileSync(path.join(directory, PASSWORD_FILE), 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Reads the superuser's password. When its file is lost, a new one is set by the single-user mode
  * of the server, which must not be running.
@@ -137,10 +146,10 @@ export async function loadPassword(
   account: PostgresAccount,
   signal?: AbortSignal,
 ): Promise<string> {
-  const file = path.join(directory, PASSWORD_FILE)
-  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  if (known !== '') return known
+  const known = readPassword(directory)
+  if (known !== undefined) return known
 
+  const file = path.join(directory, PASSWORD_FILE)
   const password = newPassword()
   const { command, args, ...options } = commandFor(account, 'postgres')
   const result = await runProgram({

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess } from './process-table.ts'
 import { StartError } from './start-error.ts'
 
+const FILE_NAME = 'postmaster.pid'
 const FAST_STOP_MS = 10_000
 const HARD_STOP_MS = 5_000
 const POLL_MS = 20
@@ -18,7 +19,7 @@ export async function stopLeftoverServer(
   directory: string,
   log: (line: string) => void,
 ): Promise<void> {
-  const file = path.join(directory, 'postmaster.pid')
+  const file = path.join(directory, FILE_NAME)
   const pid = readPid(file)
   if (pid === undefined) return
 
@@ -46,6 +47,16 @@ export async function stopLeftoverServer(
     `The Postgres of an earlier run (process ${pid}) still uses ${directory} and does not stop. ` +
       'End that process, then start again.',
   )
+}
+
+/** @returns the port of the server that runs in this data folder, or `undefined` when none does */
+export function readServerPort(directory: string): number | undefined {
+  const file = path.join(directory, FILE_NAME)
+  const pid = readPid(file)
+  if (pid === undefined || judgeProcess(pid, directory) !== 'server') return undefined
+  // Number of the process, folder, time of its start, port.
+  const [, , , port] = readFileSync(file, 'utf8').split('\n')
+  return Number(port) || undefined
 }
 
 function readPid(file: string): number | undefined {

@@ -49,6 +49,8 @@ export const SITE_URL = 'https://finlore.example'
 export interface WireOptions {
   /** What does not run at first; the worker and content can be started later. */
   without?: readonly ('content' | 'worker')[]
+  /** One that is there already, and stays: what is in it is shown, with the site's own content. */
+  databaseUrl?: string
   /** Gives render a database of its own, which can be lost alone. */
   ownRenderDatabase?: boolean
   /** Where the worker's queues are, when not in Postgres. */
@@ -64,6 +66,7 @@ export interface WiredSite {
   url: string
   contentUrl: string
   renderUrl: string
+  searchUrl: string
   /** The worker's private port, while it runs. */
   readonly workerUrl: string
   /** The editor's. */
@@ -97,7 +100,9 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
-  const database = await createTestDatabase()
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => {} }
+    : await createTestDatabase()
   cleanUp.add(database.drop)
   const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
   let dropped = renderHome === database
@@ -193,6 +198,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     url,
     contentUrl,
     renderUrl,
+    searchUrl,
     get workerUrl() {
       return worker?.url ?? ''
     },

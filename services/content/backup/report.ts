@@ -1,5 +1,3 @@
-import { isDatabaseOutage } from '#shared/database/database-outage.ts'
-import { reasonOf } from '#shared/database/try-again.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHead } from './backup-head.ts'
 import type { Restored } from './restore-backup.ts'
@@ -23,6 +21,5 @@ export function describeFailure(error: unknown): string {
   if (error instanceof BackupError) return error.message
   if (error instanceof Error && error.message.startsWith('Invalid environment'))
     return error.message
-  if (isDatabaseOutage(error)) return `The database cannot be reached: ${reasonOf(error)}.`
   return error instanceof Error ? String(error.stack ?? error) : String(error)
 }

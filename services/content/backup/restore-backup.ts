@@ -7,7 +7,7 @@ import { tryAgain } from '#shared/database/try-again.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { CHANGE_CHANNEL } from '../editing/commit-edit.ts'
 import { relinkEveryArticle } from '../glossary/relink.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
 import { readBackup, verifyBackup } from './backup-file.ts'
 import type { BackupHead } from './backup-head.ts'
 import { insertRows } from './insert-rows.ts'
@@ -51,9 +51,8 @@ export async function restoreBackup(
   requireKnown(head, await listMigrations(CONTENT_SCHEMA))
   requireLocale(head, options.locale)
   // What is in the way is a lock at the beginning, if anything.
-  return tryAgain(() => db.transaction().execute((tx) => restoreWithin(tx, head, options)), {
-    onRetry: options.onRetry,
-  })
+  const once = () => db.transaction().execute((tx) => restoreWithin(tx, head, options))
+  return sayWhatIsInTheWay(tryAgain(once, { onRetry: options.onRetry }))
 }
 
 async function restoreWithin(

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import { sayWhatIsInTheWay } from './backup-error.ts'
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupHead } from './backup-head.ts'
 import { readHead, readRows } from './read-snapshot.ts'
@@ -23,9 +24,12 @@ export interface TakeBackupOptions {
  * go on meanwhile and are not in it.
  *
  * @param db whose statements may take long
- * @throws {BackupError} when there is nothing to keep
+ * @throws {BackupError} when there is nothing to keep, or nobody to ask for it
  */
-export async function takeBackup(
+export const takeBackup = (db: Kysely<Database>, options: TakeBackupOptions): Promise<Backup> =>
+  sayWhatIsInTheWay(takeSnapshot(db, options))
+
+async function takeSnapshot(
   db: Kysely<Database>,
   { file, signal, now = () => new Date() }: TakeBackupOptions,
 ): Promise<Backup> {

@@ -1,0 +1,54 @@
+import { verifyBackup } from '../../services/content/backup/backup-file.ts'
+import { describeRestored } from '../../services/content/backup/report.ts'
+import { readRestoreArguments } from '../../services/content/backup/restore-arguments.ts'
+import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
+import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { connect } from '../../services/shared/database/connect.ts'
+import { reasonOf } from '../../services/shared/database/try-again.ts'
+import { within } from '../../services/shared/within.ts'
+import type { CleanUp } from './clean-up.ts'
+import { loadConfig } from './config.ts'
+import { openSiteDatabase } from './open-site-database.ts'
+import { runCommand } from './run-command.ts'
+
+/** `npm run restore -- FILE`: puts a backup in the place of what the database holds. */
+
+const USAGE = `Usage: npm run restore -- FILE [--replace]
+
+  --replace  what is in the database may go
+
+DATA_DIR or DATABASE_URL say where it goes; SITE_LOCALE must be the backup's. The site may run.
+`
+const CLOSE_MS = 1_000
+
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
+  const { file, replace } = readRestoreArguments(process.argv.slice(2), USAGE)
+  const config = loadConfig(process.env)
+  // Before a database is made for it.
+  await verifyBackup(file)
+  const databaseUrl = await openSiteDatabase(config, cleanUp, complain)
+  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
+  cleanUp.add(async () => {
+    await within(CLOSE_MS, store.close())
+  })
+  const restored = await Promise.race([
+    restoreBackup(store.write, {
+      ...{ file, replace, locale: config.SITE_LOCALE },
+      onRetry: (error, pauseMs) =>
+        complain(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`),
+    }),
+    untilAborted(signal),
+  ])
+  process.stdout.write(`${describeRestored(restored)}\n`)
+}
+
+/** The database takes back what is left behind: all of it happens, or nothing. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason))
+  return promise
+}
+
+await runCommand(run, { stopped: 'Stopped: nothing was restored.' })
