@@ -43,11 +43,12 @@ async function failedStart(changes: Record<string, string> = {}) {
 }
 
 describe('npm start', () => {
-  test('ends with exit code 0 within 10 s of SIGTERM and frees its ports', async () => {
+  test('ends with exit code 0 within 10 s of SIGTERM, without a word, and frees its ports', async () => {
     const site = await runSite(env)
     const started = performance.now()
     expect(await site.stop()).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
+    expect(site.output().split(/^ready \S+\n/m)[1]).toBe('')
 
     const again = await runSite(env)
     expect((await fetch(again.url)).status).toBe(200)
