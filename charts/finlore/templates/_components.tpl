@@ -48,11 +48,17 @@ ingress:
       settings:
         {{- include "finlore.pageStoreSettings" . | nindent 8 }}
         COPY_DIR: /var/lib/finlore/copy
+        SITE_LOCALE: {{ .Values.site.locale }}
+        SITE_URL: {{ .Values.site.url | quote }}
+        SERVICE_WORKER: {{ .Values.render.serviceWorker | quote }}
+        LOG_LEVEL: {{ .Values.logLevel }}
       secrets:
         {{- include "finlore.pageStoreSecrets" . | nindent 8 }}
       mounts:
         copy: /var/lib/finlore/copy
-        {{- include "finlore.pageStoreMount" . | nindent 8 }}
+        {{- if eq .Values.pageStore.type "volume" }}
+        pages: { mountPath: /var/lib/finlore/pages, readOnly: true }
+        {{- end }}
       resources: {{- toYaml .Values.ingress.copyResources | nindent 8 }}
 content:
   process: content
