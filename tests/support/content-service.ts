@@ -18,6 +18,8 @@ const EDITOR_TOKEN = 'a-token-for-tests'
 
 export interface ContentApp {
   app: FastifyInstance
+  /** Health and metrics. */
+  ops: FastifyInstance
   /** The editor's. */
   token: string
   close(): Promise<void>
@@ -71,6 +73,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     })
     return {
       app: service.app,
+      ops: service.ops,
       token: EDITOR_TOKEN,
       db: store.write,
       read: store.read,
@@ -82,7 +85,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     }
   }
 
-  const { app, db, read: readonly, close: closeApp } = openApp()
+  const { app, ops, db, read: readonly, close: closeApp } = openApp()
   const stop = async () => {
     await closeApp()
     await folder.dispose()
@@ -112,6 +115,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
     folder,
     clock,
     app,
+    ops,
     import: () => importContent(db, { folder: folder.folder, locale: 'en_US', now: clock.now }),
     edit,
     async commit(method, url, body) {

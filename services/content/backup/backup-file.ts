@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { hasShape } from '#shared/check-shape.ts'
+import { reasonOf } from '#shared/database/try-again.ts'
 import { BackupError } from './backup-error.ts'
 import { AnyHead, BackupHead, BackupSeal, type BackupTable, FORMAT_VERSION } from './backup-head.ts'
 import { splitLines } from './split-lines.ts'
@@ -32,9 +33,17 @@ export async function writeBackupFile(
     await syncFolder(path.dirname(file))
     return target.bytesWritten
   } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw explainWriting(file, error)
   }
+}
+
+function explainWriting(file: string, error: unknown): unknown {
+  const code = String(Reflect.get(Object(error), 'code'))
+  if (code === 'ENOENT') return new BackupError(`There is no folder ${path.dirname(file)}.`)
+  if (!['EACCES', 'EDQUOT', 'EISDIR', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(code))
+    return error
+  return new BackupError(`${file} cannot be written: ${reasonOf(error)}.`)
 }
 
 async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
