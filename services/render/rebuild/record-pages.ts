@@ -2,10 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { SHELL_TAG } from '#shared/contracts/change.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction } from '#shared/database/in-transaction.ts'
+import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
 import { announcePublished } from './published-signal.ts'
+
+const EDITS = LANES.indexOf('edits')
 
 /** What a page's making read and gave, and as of when. */
 export interface PageToRecord {
@@ -27,7 +30,10 @@ export interface FormerPage {
 /** A former page while it is locked. */
 interface LockedPage extends FormerPage {
   isStale: boolean
-  /** Milliseconds for which it had been stale when it was locked; `null` where nobody knows. */
+  /**
+   * Milliseconds for which it had shown less than editors have said when it was locked; `null` where
+   * nobody knows, and for what a build lists and has never made.
+   */
   staleMs: number | null
 }
 
@@ -167,7 +173,7 @@ async function lockPages(
     .select([
       sql<boolean>`wanted_revision > built_revision`.as('isStale'),
       sql<number | null>`
-        case when wanted_revision > built_revision
+        case when wanted_revision > built_revision and (built_revision > 0 or lane = ${EDITS})
         then extract(epoch from clock_timestamp() - stale_since)::float8 * 1000 end
       `.as('staleMs'),
     ])

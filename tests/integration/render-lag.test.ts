@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enlistPages, touchBuild } from '../../services/render/rebuild/enlist-pages.ts'
+import {
+  applyChanges,
+  loadFollower,
+  resetRegistry,
+} from '../../services/render/rebuild/page-registry.ts'
+import { recordPages } from '../../services/render/rebuild/record-pages.ts'
+import { ageOfStalePages } from '../../services/render/rebuild/stale-pages.ts'
+import { SHELL_TAG } from '../../services/shared/contracts/change.ts'
+import type { Tag } from '../../services/shared/contracts/primitives.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const BUILD = 'build-under-test'
+const FEED = '00000000-0000-4000-8000-000000000000'
+const HOUR = 3_600
+/** No machine is so slow that a test takes longer. */
+const MOMENT = 300
+const NO_AGES = { edits: 0, 'knock-ons': 0, bulk: 0 }
+
+let site: WiredSite
+beforeAll(async () => {
+  site = await wireSite({ without: ['worker'] })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await resetRegistry(db(), FEED, 1)
+  await touchBuild(db(), BUILD)
+})
+
+const db = () => site.renderDatabase.write
+const ages = () => ageOfStalePages(db(), BUILD)
+
+/** An edit that was committed so many seconds ago. */
+const change = (revision: number, secondsAgo: number, ...tags: Tag[]) =>
+  applyChanges(db(), FEED, [
+    { revision, at: new Date(Date.now() - secondsAgo * 1_000).toISOString(), tags },
+  ])
+
+/** Makes pages as of a revision. @returns for how many seconds they had been stale */
+async function make(revision: number, pages: Record<string, Tag[]>): Promise<number[]> {
+  const { registry } = await loadFollower(db())
+  const made = Object.entries(pages).map(([path, tags]) => ({
+    ...{ path, revision, tags },
+    etag: `of ${revision}`,
+    bytes: 100,
+  }))
+  return recordPages(db(), { build: BUILD, registry }, made, {
+    publish: async () => 'written',
+    finish: async () => {},
+  })
+}
+
+const between = (from: number, to: number) => ({
+  asymmetricMatch: (value: unknown) => Number(value) >= from && Number(value) <= to,
+})
+const about = (seconds: number) => between(seconds, seconds + MOMENT)
+
+test('a page is as stale as the first edit is old that it does not show', async () => {
+  const page = { '/articles/a': ['article:1', 'card:2'] }
+  await make(1, page)
+  expect(await ages()).toEqual(NO_AGES)
+
+  await change(2, 2 * HOUR, 'article:1')
+  await change(3, HOUR, 'article:1')
+  expect(await ages()).toEqual({ ...NO_AGES, edits: about(2 * HOUR) })
+
+  expect(await make(3, page)).toEqual([about(2 * HOUR)])
+  expect(await ages()).toEqual(NO_AGES)
+
+  await change(4, 10, 'card:2')
+  expect(await ages()).toEqual({ ...NO_AGES, 'knock-ons': about(10) })
+})
+
+test('a page that was made without the newest edit is stale since it was stored', async () => {
+  const pages = { '/articles/a': ['article:1'], '/articles/b': ['article:1'] }
+  await make(1, pages)
+  await change(2, HOUR, 'article:1')
+  await change(3, HOUR, 'article:1')
+
+  // Its model was read between the two.
+  expect(await make(2, { '/articles/a': ['article:1'] })).toEqual([about(HOUR)])
+  expect(await make(3, pages)).toEqual([about(0), about(HOUR)])
+})
+
+test('what appears at an address counts from its edit', async () => {
+  await change(2, HOUR, 'address:/articles/new')
+
+  expect(await ages()).toEqual({ ...NO_AGES, edits: about(HOUR) })
+  expect(await make(2, { '/articles/new': ['article:7'] })).toEqual([about(HOUR)])
+})
+
+test('pages behind a new header wait for as long as it is there, and nobody waits for them', async () => {
+  const pages = { '/articles/a': [SHELL_TAG], '/articles/b': [SHELL_TAG] }
+  await make(1, pages)
+  await change(2, HOUR, SHELL_TAG)
+
+  expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
+  expect(await make(2, pages)).toEqual([])
+  expect(await ages()).toEqual(NO_AGES)
+})
+
+test('pages that a build has never made wait since they were listed, and are no late edits', async () => {
+  const { listed } = await enlistPages(db(), BUILD, site.contentClient)
+  expect(listed).toBeGreaterThan(0)
+
+  expect(await ages()).toEqual({ ...NO_AGES, 'knock-ons': between(0, MOMENT) })
+  expect(await make(2, { '/': ['card:1'] })).toEqual([])
+})
+
+test('pages of before it was written down have no age', async () => {
+  await make(1, { '/articles/a': ['article:1'] })
+  await change(2, HOUR, 'article:1')
+  await db().updateTable('page').set({ stale_since: null }).execute()
+
+  expect(await ages()).toEqual(NO_AGES)
+  expect(await make(2, { '/articles/a': ['article:1'] })).toEqual([])
+})
