@@ -1,0 +1,19 @@
+# The part of compose.sh and cluster.sh that is the same.
+
+ask() { # PROCESS PATH: its private port answers /readyz, /livez and /metrics
+  inside "$1" node -e 'fetch(`http://127.0.0.1:9090${process.argv[1]}`).then((answer) => answer.text()).then(console.log)' "$2"
+}
+metrics() { # PROCESS WORD: its metrics that have the word in their name
+  ask "$1" /metrics | grep "^[a-z_]*$2"
+}
+sql() { # STATEMENT: in the database of the site; its tables are content.… and render.…
+  inside content node -e '
+    const { DATABASE_URL, DATABASE_URL_FILE } = process.env
+    const url = DATABASE_URL ?? require("fs").readFileSync(DATABASE_URL_FILE, "utf8").trim()
+    const client = new (require("pg").Client)({ connectionString: url, statement_timeout: 10_000 })
+    client.connect()
+      .then(() => client.query(process.argv[1]))
+      .then(({ rows }) => console.table(rows))
+      .catch(({ message }) => { console.error(message); process.exitCode = 1 })
+      .finally(() => client.end())' "$1"
+}
