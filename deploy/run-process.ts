@@ -14,7 +14,7 @@ try {
   process.exitCode = UNUSABLE
 }
 
-function become({ args, env }: ProcessStart): never {
+function become({ args, env }: ProcessStart): void {
   if (!process.execve) throw new Error('This system has no execve: run it on Linux or macOS')
   process.execve(process.execPath, [process.execPath, ...args], env)
 }
