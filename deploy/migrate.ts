@@ -11,6 +11,11 @@ import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
+function report(part: string, done: readonly string[]): void {
+  for (const name of done) say(`${part}: ${name}`)
+  if (done.length === 0) say(`${part}: nothing to do`)
+}
+
 const options: MigrateOptions = {
   onRetry: (error, pauseMs) => complain(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`),
 }
@@ -20,13 +25,11 @@ async function run(): Promise<void> {
     Type.Object({ DATABASE_URL: Type.String({ minLength: 1 }) }),
     process.env,
   )
-  for (const schema of [CONTENT_SCHEMA, RENDER_SCHEMA]) {
-    const done = await migrate(DATABASE_URL, schema, options)
-    for (const name of done) say(`${schema}: ${name}`)
-    if (done.length === 0) say(`${schema}: nothing to do`)
-  }
+  report('content', await migrate(DATABASE_URL, CONTENT_SCHEMA, options))
+  // Before the tables of those who put jobs into it.
   const changed = await migrateQueue(DATABASE_URL, options)
-  say(`queue: ${changed ? 'brought up to date' : 'nothing to do'}`)
+  report('queue', changed ? ['brought up to date'] : [])
+  report('render', await migrate(DATABASE_URL, RENDER_SCHEMA, options))
 }
 
 // The first process of a container ends at no signal that it does not listen to.

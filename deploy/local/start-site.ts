@@ -144,7 +144,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   })
   await start('render', render)
   const use = reportUse(db, bundle.build, render)
-  cleanUp.add(use.stop)
+  cleanUp.add(use.close)
   const renderUrl = await listen(render.app, INSIDE, 0)
 
   const ingress = createIngress({ searchUrl, renderUrl, siteUrl })

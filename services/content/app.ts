@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Store } from '#shared/database/connect.ts'
+import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { adRoutes } from './ads/ad-routes.ts'
 import { titleRoutes } from './articles/title-routes.ts'
@@ -8,7 +9,7 @@ import { observeBackups } from './backup/last-backup.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
 import { observeContent } from './content-metrics.ts'
-import type { Database } from './database/schema.ts'
+import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { articleEditorRoutes } from './editing/article-editor-routes.ts'
 import { auditEdits } from './editing/audit-edits.ts'
 import { createEditorGate } from './editing/editor-auth.ts'
@@ -45,6 +46,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
         await sql`select 1`.execute(store.write)
       },
       content: async () => {
+        await requireMigrations(store.write, CONTENT_SCHEMA)
         await loadSiteSettings(store.read)
       },
     },

@@ -1,3 +1,4 @@
+import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { connect } from '#shared/database/connect.ts'
 import { runService } from '#shared/http/run-service.ts'
 import { buildApp } from './app.ts'
@@ -19,17 +20,27 @@ const service = buildApp({
   log: { level: config.LOG_LEVEL },
 })
 
-const year = keepYear(store.write, (error) =>
-  service.app.log.warn({ err: error }, 'the new year is not stored yet'),
+const upkeep = beginWhenMigrated(
+  { db: store.write, schema: CONTENT_SCHEMA, log: service.app.log },
+  () => {
+    const year = keepYear(store.write, (error) =>
+      service.app.log.warn({ err: error }, 'the new year is not stored yet'),
+    )
+    const links = keepLinked({
+      db: store.write,
+      locale: config.SITE_LOCALE,
+      signal,
+      onFailure: (error) =>
+        service.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
+    })
+    return {
+      async close() {
+        await links.stop()
+        await year.stop()
+      },
+    }
+  },
 )
-
-const links = keepLinked({
-  db: store.write,
-  locale: config.SITE_LOCALE,
-  signal,
-  onFailure: (error) =>
-    service.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
-})
 
 await runService(service, {
   host: config.HOST,
@@ -37,8 +48,7 @@ await runService(service, {
   opsPort: config.OPS_PORT,
   drainMs: config.DRAIN_MS,
   onClosed: async () => {
-    await links.stop()
-    await year.stop()
+    await upkeep.close()
     await signal.close()
     await store.close()
   },

@@ -1,11 +1,12 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { createSearchClient } from '#shared/clients/search-client.ts'
+import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { runService } from '#shared/http/run-service.ts'
 import { buildApp } from './app.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadServerConfig } from './config.ts'
 import { listenForPublished } from './memory/listen-for-published.ts'
-import { connectRegistry } from './rebuild/database.ts'
+import { connectRegistry, RENDER_SCHEMA } from './rebuild/database.ts'
 import { reportUse } from './rebuild/report-use.ts'
 import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
@@ -28,7 +29,10 @@ const service = await buildApp({
   serviceWorker: config.SERVICE_WORKER,
   log: { level: config.LOG_LEVEL },
 })
-const use = reportUse(database.write, bundle.build, service)
+const use = beginWhenMigrated(
+  { db: database.write, schema: RENDER_SCHEMA, log: service.app.log },
+  () => reportUse(database.write, bundle.build, service),
+)
 
 await runService(service, {
   host: config.HOST,
@@ -36,7 +40,7 @@ await runService(service, {
   opsPort: config.OPS_PORT,
   drainMs: config.DRAIN_MS,
   onClosed: async () => {
-    await use.stop()
+    await use.close()
     await published.close()
     await database.close()
   },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
+import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { requireToken } from '#shared/http/require-token.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
@@ -9,7 +10,7 @@ import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
 import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
 import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
-import type { Database } from './rebuild/database.ts'
+import { type Database, RENDER_SCHEMA } from './rebuild/database.ts'
 import { explainRoutes } from './rebuild/explain-routes.ts'
 import { loadFollower } from './rebuild/page-registry.ts'
 import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
@@ -50,6 +51,7 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
     log: dependencies.log,
     checks: {
       database: async () => {
+        await requireMigrations(db, RENDER_SCHEMA)
         await loadFollower(db)
       },
     },

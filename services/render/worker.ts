@@ -1,8 +1,9 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
+import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { runWorker } from '#shared/http/run-service.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadWorkerConfig } from './config.ts'
-import { connectRegistry } from './rebuild/database.ts'
+import { connectRegistry, RENDER_SCHEMA } from './rebuild/database.ts'
 import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
 import { buildWorker } from './worker-app.ts'
@@ -20,7 +21,10 @@ const { service, start } = await buildWorker({
   jobsToken: config.JOBS_TOKEN,
   log: { level: config.LOG_LEVEL },
 })
-const worker = await start()
+const worker = beginWhenMigrated(
+  { db: database.write, schema: RENDER_SCHEMA, log: service.app.log },
+  start,
+)
 
 await runWorker(service, {
   host: config.HOST,

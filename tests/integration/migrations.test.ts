@@ -42,7 +42,7 @@ describe('migrate', () => {
     expect(ran.toSorted()).toEqual(wanted.flat())
     expect(again).toEqual({
       code: 0,
-      stdout: 'content: nothing to do\nrender: nothing to do\nqueue: nothing to do\n',
+      stdout: 'content: nothing to do\nqueue: nothing to do\nrender: nothing to do\n',
       stderr: '',
     })
   })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { isSchemaMissing } from '#shared/database/database-outage.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { KeptPages } from '../memory/keep-pages.ts'
 import { type EntryMaker, makeEntry } from '../rebuild/make-entry.ts'
@@ -43,8 +44,10 @@ export function createEntryLoader({ pages, publisher, maker, log }: LoaderOption
 
   /** Stays under way until it is stored, or cannot be. */
   async function make(path: PagePath, lost: boolean): Promise<StoredEntry | undefined> {
-    const notStored = (error: unknown) =>
-      log.warn({ err: error, path }, 'page served but not stored')
+    const notStored = (error: unknown) => {
+      if (isSchemaMissing(error)) log.warn({ path }, 'page served but not stored: run migrate')
+      else log.warn({ err: error, path }, 'page served but not stored')
+    }
     try {
       // Before the page's model is read, so that the record says the truth about its age.
       const follower = await loadFollower(publisher.db).catch(notStored)

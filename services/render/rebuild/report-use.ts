@@ -25,7 +25,7 @@ export function reportUse(
   db: Kysely<Database>,
   build: string,
   { takeHits, app }: UsedServer,
-): { stop(): Promise<void> } {
+): { close(): Promise<void> } {
   const stopping = new AbortController()
   const run = async () => {
     await touchBuild(db, build)
@@ -37,7 +37,7 @@ export function reportUse(
     stopping.signal,
   )
   return {
-    async stop() {
+    async close() {
       stopping.abort()
       await within(STOP_MS, running)
     },

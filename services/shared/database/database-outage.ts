@@ -19,3 +19,10 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (SYSTEM_CODES.has(code) || /^(?:08|53|57)...$/.test(code)) return true
   return MESSAGES.some((message) => error.message.startsWith(message))
 }
+
+/** Postgres: a schema or a table that is asked for is not there. */
+const MISSING = new Set(['3F000', '42P01'])
+
+/** Whether a failed query says that migrations have yet to run. */
+export const isSchemaMissing = (error: unknown): boolean =>
+  MISSING.has(String(Reflect.get(Object(error), 'code')))

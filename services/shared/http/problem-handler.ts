@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contracts/problem.ts'
-import { isDatabaseOutage } from '../database/database-outage.ts'
+import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
 import { type ErrorCode, SiteError } from '../errors.ts'
 
 /** A new code does not compile until it has a status. */
@@ -58,6 +58,14 @@ export function installProblemHandler(app: FastifyInstance): void {
       return sendProblem(request, reply, 503, {
         code: 'unavailable',
         detail: 'The database cannot be reached just now; try again',
+      })
+    }
+
+    if (isSchemaMissing(error)) {
+      request.log.warn(`the database lacks tables (${error.message}): run migrate`)
+      return sendProblem(request, reply, 503, {
+        code: 'unavailable',
+        detail: 'The database is not ready yet; try again',
       })
     }
 
