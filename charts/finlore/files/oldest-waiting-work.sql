@@ -1,15 +1,14 @@
--- Seconds that the oldest edit waits which the newest build's pages do not show yet; 0 where none does. The bulk lane, which
--- fills the pages of a new version, hurries nobody.
-select coalesce(extract(epoch from now() - min(waiting.at)), 0)::float8 as seconds
+-- Seconds that the oldest edit waits which readers do not see yet; 0 where none does. What fills the pages of a new version (the
+-- bulk lane) hurries nobody, and nor do pages of a version that is replaced.
+select coalesce(extract(epoch from clock_timestamp() - min(waiting.since)), 0)::float8 as seconds
 from (
-  select change.at
+  select stale_since as since
   from render.page
-  join content.change on change.revision = page.wanted_revision
-  where page.wanted_revision > page.built_revision
-    and page.lane < 2
-    and page.build = (select build from render.build order by begun_at desc, build limit 1)
+  where wanted_revision > built_revision
+    and lane < 2
+    and build = (select build from render.build order by begun_at desc, build limit 1)
   union all
-  select change.at
+  select at
   from content.change
-  where change.revision > (select revision from render.follower)
+  where revision > (select revision from render.follower)
 ) as waiting
