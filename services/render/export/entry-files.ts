@@ -1,9 +1,10 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
+import type { ServedBody } from '../pages/served-body.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
-import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+import type { StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
 import { filesOf, type NewFile } from './write-files.ts'
 
@@ -12,9 +13,14 @@ export const PUBLIC = 'public'
 /** Pages of withdrawn articles: beside the root, because no server may take them for found. */
 export const GONE = 'gone'
 
+/** An entry whose bodies need not be there in every encoding. */
+export interface EntryToWrite extends Pick<StoredEntry, 'path' | 'status' | 'location'> {
+  bodies: Readonly<Record<string, ServedBody>>
+}
+
 /** The files of an entry. */
-export function entryFiles({ path, status, location, bodies }: StoredEntry): NewFile[] {
-  const files = (name: string, body: StoredBody | undefined) => {
+export function entryFiles({ path, status, location, bodies }: EntryToWrite): NewFile[] {
+  const files = (name: string, body: ServedBody | undefined) => {
     if (!body) throw new Error(`What was made of ${path} lacks ${name}`)
     return filesOf(name, body)
   }
@@ -50,7 +56,7 @@ export function entryFiles({ path, status, location, bodies }: StoredEntry): New
 export function errorPageFiles(
   path: PagePath,
   status: string,
-  { html, data }: StoredEntry['bodies'],
+  { html, data }: EntryToWrite['bodies'],
 ): NewFile[] {
   if (!html || !data) throw new Error(`What was made of ${path} is not whole`)
   return [
@@ -60,7 +66,12 @@ export function errorPageFiles(
   ]
 }
 
-function fileName(path: PagePath): string {
+/**
+ * Where the document of a page lies in its folder.
+ *
+ * @throws {Error} for a path that no page of ours can have
+ */
+export function fileName(path: PagePath): string {
   if (canonicalPath(path) !== path) {
     throw new Error(`${JSON.stringify(path)} cannot be the name of a file`)
   }

@@ -44,6 +44,10 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
       }
       await storage.write(assetListKey(build), Buffer.from(JSON.stringify(names)))
     },
+    async names() {
+      known = await readLists(storage, known)
+      return new Set([...known.values()].flatMap((files) => [...files]))
+    },
     async read(file) {
       if (!HASHED_FILE.test(file)) return undefined
       const bytes = await readKnown(file)

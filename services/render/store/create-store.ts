@@ -14,6 +14,7 @@ export function createStore(storage: ObjectStorage): Store {
     assets: {
       keep: async (build, folder) => assets.keep(checked(build), folder),
       read: assets.read,
+      names: assets.names,
     },
     pictures: createPictureStore(storage),
     async builds() {

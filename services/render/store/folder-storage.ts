@@ -20,6 +20,8 @@ const UNFINISHED = '_unfinished'
 const LEFT_BEHIND_MS = 60 * 60 * 1_000
 /** Another process may remove the folder of a file that is being written. */
 const ATTEMPTS = 5
+/** What a system says to those who may not write. */
+const READ_ONLY = ['EROFS', 'EACCES', 'EPERM']
 /** Files looked at together. */
 const LIST_BATCH = 64
 
@@ -209,7 +211,11 @@ async function removeLeftBehind(folder: string): Promise<void> {
     const file = path.join(folder, name)
     await ifPresent(async () => {
       const { mtimeMs } = await stat(file)
-      if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await unlink(file)
+      if (Date.now() - mtimeMs <= LEFT_BEHIND_MS) return
+      // Who may only read leaves it to those who write.
+      await unlink(file).catch((error: unknown) => {
+        if (!READ_ONLY.includes(String(codeOf(error)))) throw error
+      })
     })
   }
 }

@@ -60,6 +60,8 @@ export interface AssetStore {
    * @returns `undefined` when no kept build has it, and for what cannot be the name of a hashed file
    */
   read(file: string): Promise<Buffer | undefined>
+  /** Of all files of all kept builds, compressed forms included. */
+  names(): Promise<ReadonlySet<string>>
 }
 
 /** Drawn pictures, by names that change with what they look like. Each can be drawn again. */

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox'
+import { commonEnv, parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
+import { ServiceWorkerSwitch } from '../config.ts'
+import { StoreAddressText, storeEnv } from '../store/store-env.ts'
+
+const CopyEnv = Type.Object({
+  ...commonEnv,
+  ...storeEnv,
+  PAGE_STORE: StoreAddressText,
+  /** Where the web server finds the copy. */
+  COPY_DIR: Type.String({ minLength: 1 }),
+  SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
+  SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
+  SERVICE_WORKER: ServiceWorkerSwitch,
+})
+
+export type CopyConfig = Readonly<Static<typeof CopyEnv>>
+
+export const loadConfig = (env: NodeJS.ProcessEnv): CopyConfig => parseEnv(CopyEnv, env)

@@ -1,0 +1,168 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { ERROR_PATH } from '#shared/contracts/page.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { Shell } from '#shared/contracts/site.ts'
+import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import { bareShell, errorPage } from '../pages/error-page.ts'
+import type { PublicFile } from '../public-files/public-file.ts'
+import { SHELL_BODY, SHELL_PATH } from '../public-files/shell-files.ts'
+import { renderBodies } from '../rebuild/make-entry.ts'
+import { entryKey } from '../store/entry-key.ts'
+import type { Store } from '../store/page-store.ts'
+import type { StoredEntry } from '../store/stored-entry.ts'
+import { bodyFiles, type CopyFile, copyFiles } from './copy-files.ts'
+import type { CopyFolder, Receipt } from './copy-folder.ts'
+import { workThrough } from './work-through.ts'
+
+export interface Copier {
+  store: Pick<Store, 'pages' | 'builds' | 'assets'>
+  folder: CopyFolder
+  bundle: LoadedBundle
+  siteUrl: string
+  locale: Locale
+  /** Of this build, by address. */
+  files: ReadonlyMap<string, PublicFile>
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export interface LookOptions {
+  /** Notes of everything that is found that it is still there. */
+  marking: boolean
+  signal: AbortSignal
+}
+
+/** Receipts of pages begin like this. */
+export const PAGES = 'pages/'
+const ASSETS = '/assets/'
+/** Entries that are read and written at the same time. */
+const WIDTH = 8
+/** What was written so shortly before may be written once more and bear the same time. */
+const SETTLED_MS = 5_000
+/** The version of what never changes under its name. */
+const LASTING = 0
+
+/**
+ * Compares the copy with all that is in the store, and takes over what differs. Holds a few entries
+ * in memory at a time.
+ *
+ * @throws {SiteError} `unavailable` when the store cannot be read, and whatever writing throws: what
+ *   was copied until then stays, and so does all that was there before
+ */
+export async function copyStore(copier: Copier, options: LookOptions): Promise<void> {
+  const { store, bundle } = copier
+  await copyOwnFiles(copier, options)
+  await copyAssets(copier, options)
+  // This build's own pages first: of others only what it has not made yet is taken.
+  const builds = await store.builds()
+  for (const build of [bundle.build, ...builds.filter((name) => name !== bundle.build)]) {
+    await workThrough(store.pages(build).list(), WIDTH, async ({ path, writtenAt }) => {
+      options.signal.throwIfAborted()
+      await copyEntry(copier, options, { build, path, writtenAt })
+    })
+  }
+}
+
+interface Listed {
+  build: string
+  path: PagePath
+  writtenAt: Date
+}
+
+async function copyEntry(copier: Copier, options: LookOptions, listed: Listed): Promise<void> {
+  const { store, folder, bundle, locale } = copier
+  const { build, path, writtenAt } = listed
+  const key = PAGES + entryKey(path)
+  const stamp = writtenAt.getTime()
+  const receipt = await folder.find(key)
+  if (receipt?.build === build && receipt.stamp === stamp) {
+    if (options.marking) await folder.mark(key)
+    return
+  }
+  if (receipt && !isBetter(bundle.build, { build, stamp }, receipt)) return
+
+  const isSettled = Date.now() - stamp > SETTLED_MS
+  // One that is missing was removed or is damaged, and is made again.
+  const entry = (await store.pages(build).read(path))?.entry
+  const files =
+    entry && tryFiles(copier, entry, () => copyFiles(entry, { savedAt: writtenAt, locale }))
+  if (!entry || !files) return
+  // Another stamp than the entry has is looked at again.
+  await folder.save(key, { build, stamp: isSettled ? stamp : stamp - 1 }, files, writtenAt)
+  if (path === SHELL_PATH && build === bundle.build) await copyErrorPage(copier, entry, stamp)
+}
+
+/** Of two builds that are not this one's own, the page that was made later is the better one. */
+function isBetter(
+  own: string,
+  one: Omit<Receipt, 'files'>,
+  other: Omit<Receipt, 'files'>,
+): boolean {
+  if (one.build === own || one.build === other.build) return true
+  return other.build !== own && one.stamp > other.stamp
+}
+
+/** One entry that is not as it should be is no reason to save no others. */
+function tryFiles({ log }: Copier, { path }: StoredEntry, make: () => CopyFile[]) {
+  try {
+    return make()
+  } catch (error) {
+    log.warn({ err: error, path }, 'a page cannot be saved')
+    return undefined
+  }
+}
+
+const OWN_FILES = 'own/files'
+const OWN_ERROR_PAGE = 'own/error-page'
+
+/** What this build brings along, and a page to say that there is none. */
+async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<void> {
+  const { folder, bundle, files } = copier
+  const { build } = bundle
+  if ((await folder.find(OWN_FILES))?.build !== build) {
+    const own = [...files].flatMap(([address, { body }]) =>
+      address.startsWith(ASSETS) ? [] : bodyFiles(address, body),
+    )
+    await folder.save(OWN_FILES, { build, stamp: LASTING }, own, new Date())
+  }
+  if (!(await folder.find(OWN_ERROR_PAGE))) await copyErrorPage(copier, undefined, LASTING)
+  if (marking) await Promise.all([OWN_FILES, OWN_ERROR_PAGE].map((key) => folder.mark(key)))
+}
+
+/** @param shell without it, the page has neither header nor menu */
+async function copyErrorPage(copier: Copier, shell: StoredEntry | undefined, stamp: number) {
+  const { folder, bundle, locale } = copier
+  const body = shell?.bodies[SHELL_BODY]
+  const known = body
+    ? Value.Parse(Shell, JSON.parse(body.bytes.identity.toString()))
+    : bareShell(locale)
+  const { html } = await renderBodies(copier, errorPage(known), known)
+  const version = { build: bundle.build, stamp }
+  await folder.save(OWN_ERROR_PAGE, version, bodyFiles(ERROR_PATH, html), new Date())
+}
+
+/** Scripts and styles of all builds whose pages may be in the copy. */
+async function copyAssets({ store, folder, bundle, files }: Copier, options: LookOptions) {
+  const own = new Map(
+    [...files].flatMap(([address, { body }]) =>
+      address.startsWith(ASSETS)
+        ? bodyFiles(address, body).map(
+            ({ name, bytes }) => [name.slice(name.indexOf(ASSETS) + ASSETS.length), bytes] as const,
+          )
+        : [],
+    ),
+  )
+  const stored = [...(await store.assets.names())].filter((name) => !name.endsWith('.br'))
+  for (const name of new Set([...own.keys(), ...stored])) {
+    options.signal.throwIfAborted()
+    const key = `assets/${name}`
+    if (await folder.find(key)) {
+      if (options.marking) await folder.mark(key)
+      continue
+    }
+    const bytes = own.get(name) ?? (await store.assets.read(name))
+    if (!bytes) continue
+    const file = { name: `public${ASSETS}${name}`, bytes }
+    await folder.save(key, { build: bundle.build, stamp: LASTING }, [file], new Date())
+  }
+}

@@ -1,0 +1,20 @@
+import { runWorker } from '#shared/http/run-service.ts'
+import { loadWebBundle } from '../bundle/web-bundle.ts'
+import { openStore } from '../store/open-store.ts'
+import { storeOptions } from '../store/store-env.ts'
+import { loadConfig } from './config.ts'
+import { buildCopy } from './copy-app.ts'
+
+const config = loadConfig(process.env)
+const { service, start } = await buildCopy({
+  store: openStore(config.PAGE_STORE, storeOptions(config)),
+  copyFolder: config.COPY_DIR,
+  bundle: await loadWebBundle(),
+  siteUrl: config.SITE_URL,
+  locale: config.SITE_LOCALE,
+  serviceWorker: config.SERVICE_WORKER,
+  log: { level: config.LOG_LEVEL },
+})
+const { close } = start()
+
+await runWorker(service, { host: config.HOST, opsPort: config.OPS_PORT, close })

@@ -1,0 +1,20 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+
+const WORDS: Record<Locale, (time: string) => string> = {
+  en_US: (time) => `Saved copy of ${time}`,
+  ru_RU: (time) => `Сохранённая копия от ${time}`,
+  tr_TR: (time) => `${time} tarihli kayıtlı kopya`,
+}
+
+/** A document with a line at its top that says of when it is. */
+export function withSavedLine(html: string, locale: Locale, savedAt: Date): string {
+  const format = new Intl.DateTimeFormat(languageTag(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const time = `<time datetime="${savedAt.toISOString()}">${format.format(savedAt)} UTC</time>`
+  // Outside of what React looks after, which would take it away.
+  return html.replace('<body>', `<body>\n<aside class="saved-copy">${WORDS[locale](time)}</aside>`)
+}
