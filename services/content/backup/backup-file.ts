@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,7 +22,7 @@ export async function writeBackupFile(
   lines: AsyncIterable<string>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const unfinished = `${file}.${process.pid}.unfinished`
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}.unfinished`
   try {
     const handle = await open(unfinished, 'wx', 0o600)
     const target = handle.createWriteStream({ flush: true })
