@@ -328,3 +328,24 @@ describe('pages in memory', () => {
     expect((await comparing)?.path).toBe(PATH)
   })
 })
+
+test('it is counted what was in memory, what was not, and what made room', async ({ scene }) => {
+  const { stored, clock } = scene
+  const size = 40_000
+  const write = async (name: string) =>
+    stored.write(await buildEntry({ path: `/articles/${name}`, text: 'x'.repeat(size) }))
+  await Promise.all(['a', 'b'].map(write))
+  // Room for one of them.
+  const pages = keepPages(stored, { maxBytes: 3 * size, now: () => clock.now })
+
+  await pages.read('/articles/a')
+  expect(pages.at('/articles/a')).toBeDefined()
+  await pages.read('/articles/a')
+  await pages.glance('/articles/b')
+  expect(pages.at('/articles/b')).toBeUndefined()
+  expect(pages.usage()).toMatchObject({ entries: 1, hits: 2, misses: 1, evictions: 0 })
+  expect(pages.usage().bytes).toBeGreaterThan(size)
+
+  await pages.read('/articles/b')
+  expect(pages.usage()).toMatchObject({ entries: 1, misses: 2, evictions: 1 })
+})

@@ -11,15 +11,15 @@ test('reads and writes are timed, failures are counted, and both stay what they 
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-measured-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const registry = new Registry()
-  const valueOf = async (name: string, operation: string) =>
+  const numberOf = async (name: string, operation: string) =>
     Number(
       new RegExp(`^${name}\\{operation="${operation}"\\} (\\S+)$`, 'm').exec(
         await registry.metrics(),
       )?.[1],
     )
   const timed = (operation: string) =>
-    valueOf('finlore_page_store_duration_seconds_count', operation)
-  const failed = (operation: string) => valueOf('finlore_page_store_errors_total', operation)
+    numberOf('finlore_page_store_duration_seconds_count', operation)
+  const failed = (operation: string) => numberOf('finlore_page_store_errors_total', operation)
   const store = measureStore(openStore(`file:${path.join(folder, 'pages')}`), registry)
   const pages = store.pages('build1')
 
