@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: 'chart',
           include: ['tests/chart/**/*.test.ts'],
+          // Releases in a cluster wait for each other's pods, and not for this machine.
+          maxConcurrency: 10,
           testTimeout: 60_000,
           hookTimeout: 240_000,
         },
@@ -42,6 +44,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'containers',
+          include: ['tests/containers/**/*.test.ts'],
+          globalSetup: 'tests/support/container-site-setup.ts',
+          // One site for all of them, whose parts they stop: one file after another, and after the others.
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -90,16 +90,12 @@ describe('the question by which workers are scaled', () => {
 
   test('counts a page that was found stale, unless nobody waits for it', async () => {
     await settled()
-    const { build } = site.bundle
     const mark = (lane: number) =>
-      site.renderDatabase.write
-        .insertInto('page')
-        .values({
-          ...{ build, path: `/a-page-of-lane-${lane}`, has_shell: false, lane },
-          ...{ wanted_revision: 1, retry_at: new Date(Date.now() + 3_600_000).toISOString() },
-          stale_since: new Date(Date.now() - 60_000).toISOString(),
-        })
-        .execute()
+      sql`
+        insert into page (build, path, has_shell, lane, wanted_revision, retry_at, stale_since)
+        values (${site.bundle.build}, ${`/a-page-of-lane-${lane}`}, false, ${lane}, 1,
+                now() + interval '1 hour', now() - interval '1 minute')
+      `.execute(site.renderDatabase.write)
 
     await mark(2)
     expect(await ask()).toBe(0)

@@ -78,6 +78,10 @@ metadata:
   {{- include "finlore.metadata" $this | nindent 2 }}
 spec:
   type: {{ $values.serviceType | default "ClusterIP" }}
+  {{- if ne ($values.serviceType | default "ClusterIP") "ClusterIP" }}
+  # Readers keep their addresses.
+  externalTrafficPolicy: Local
+  {{- end }}
   {{- if $.description.headless }}
   clusterIP: None
   {{- end }}

@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { KubeObject } from './kube-objects.ts'
+import {
+  clusterConfig,
+  findKubeTool,
+  type HelmProgram,
+  runTool,
+  type ToolOutcome,
+} from './kube-tools.ts'
+
+const CRDS = path.resolve(import.meta.dirname, '../chart/crds')
+
+/** A cluster of tests, by its command line programs. Every call ends by itself. */
+export interface KubeCluster {
+  kubeconfig: string
+  /** @throws {Error} with what it says when it refuses */
+  kubectl(args: readonly string[], input?: string): Promise<string>
+  tryKubectl(args: readonly string[], input?: string): Promise<ToolOutcome>
+  /** @throws {Error} with what it says when it refuses */
+  helm(program: HelmProgram, args: readonly string[], input?: string): Promise<string>
+  list(namespace: string, kinds: string): Promise<LiveObject[]>
+}
+
+export interface LiveObject extends KubeObject {
+  metadata: KubeObject['metadata'] & {
+    creationTimestamp: string
+    uid: string
+    deletionTimestamp?: string
+  }
+  status?: {
+    replicas?: number
+    updatedReplicas?: number
+    readyReplicas?: number
+    succeeded?: number
+    completionTime?: string
+    phase?: string
+    conditions?: { type: string; status: string; message?: string }[]
+  }
+  reason?: string
+  message?: string
+  endpoints?: { targetRef?: { name: string }; conditions?: { ready?: boolean } }[]
+}
+
+/** The cluster that the environment names, or `undefined`. */
+export async function openKubeCluster(): Promise<KubeCluster | undefined> {
+  const kubeconfig = clusterConfig()
+  const file = await findKubeTool('kubectl')
+  if (!kubeconfig || !file) return undefined
+
+  const tryKubectl = (args: readonly string[], input?: string) =>
+    runTool(file, ['--kubeconfig', kubeconfig, ...args], input === undefined ? {} : { input })
+  const kubectl = async (args: readonly string[], input?: string) =>
+    outputOf(`kubectl ${args.join(' ')}`, await tryKubectl(args, input))
+  return {
+    kubeconfig,
+    tryKubectl,
+    kubectl,
+    async helm({ file: program }, args, input) {
+      const all = [...args, '--kubeconfig', kubeconfig]
+      return outputOf(
+        `helm ${args.join(' ')}`,
+        await runTool(program, all, input === undefined ? {} : { input }),
+      )
+    },
+    async list(namespace, kinds) {
+      const text = await kubectl(['get', kinds, '--namespace', namespace, '--output', 'json'])
+      return (JSON.parse(text) as { items: LiveObject[] }).items
+    },
+  }
+}
+
+function outputOf(what: string, { code, stdout, stderr }: ToolOutcome): string {
+  if (code !== 0) throw new Error(`${what}: ${stderr}${stdout}`)
+  return stdout
+}
+
+/** What the chart may make objects of beside Kubernetes' own: the Gateway API, the Prometheus operator, KEDA. */
+export async function installCrds({ kubectl }: KubeCluster): Promise<void> {
+  await kubectl(['apply', '--server-side', '--force-conflicts', '--filename', CRDS])
+  await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'])
+}
+
+export const crdTexts = async (): Promise<string[]> =>
+  Promise.all((await readdir(CRDS)).map((name) => readFile(path.join(CRDS, name), 'utf8')))
+
+/** A namespace that takes pods of the level "restricted" only. An older one of that name is gone first. */
+export async function restrictedNamespace({ kubectl }: KubeCluster, name: string): Promise<void> {
+  await kubectl(['delete', 'namespace', name, '--ignore-not-found', '--timeout=60s'])
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }
+  await kubectl(['create', '--filename', '-'], JSON.stringify(namespace))
+}
+
+/** Nobody makes volumes here: these are there to be claimed. */
+export async function offerVolumes(
+  { kubectl }: KubeCluster,
+  name: string,
+  count: number,
+): Promise<void> {
+  const volumes = Array.from({ length: count }, (_, number) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: `${name}-${number}` },
+    spec: {
+      capacity: { storage: '10Gi' },
+      accessModes: ['ReadWriteOnce', 'ReadWriteMany'],
+      claimRef: undefined,
+      persistentVolumeReclaimPolicy: 'Retain',
+      hostPath: { path: `/nowhere/${name}-${number}` },
+    },
+  }))
+  await kubectl([
+    'delete',
+    'persistentvolume',
+    '--ignore-not-found',
+    '--wait=false',
+    ...volumes.map(({ metadata }) => metadata.name),
+  ])
+  const list = { apiVersion: 'v1', kind: 'List', items: volumes }
+  await kubectl(['apply', '--filename', '-'], JSON.stringify(list))
+}
