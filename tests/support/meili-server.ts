@@ -1,19 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { access, constants, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { docker, hasMeiliImage, MEILI_IMAGE } from './docker.ts'
 import { freePort } from './run-site.ts'
 
 const PROGRAM = 'meilisearch'
-const MEILI_IMAGE = 'getmeili/meilisearch:v1.50'
 const READY_MS = 20_000
 const LOOK_MS = 25
-const DOCKER_MS = 30_000
 
 /** Why tests of Meilisearch are left out where they are. */
 export const NO_MEILI_SERVER = `No Meilisearch here: put the program meilisearch (1.50) on PATH, pull ${MEILI_IMAGE}, or name a server in MEILI_URL and its master key in MEILI_KEY`
@@ -48,18 +46,6 @@ export const hasMeiliServer = async (): Promise<boolean> =>
   (await findMeiliProgram()) !== undefined ||
   (await hasMeiliImage())
 
-const hasMeiliImage = (): Promise<boolean> =>
-  runDocker('image', 'inspect', MEILI_IMAGE).then(
-    () => true,
-    () => false,
-  )
-
-/** @returns what it printed @throws when there is no engine, or it refuses */
-async function runDocker(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('docker', args, { timeout: DOCKER_MS })
-  return stdout.trim()
-}
-
 export async function findMeiliProgram(): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)) {
     const file = path.join(folder, PROGRAM)
@@ -88,12 +74,12 @@ async function startMeiliContainer(): Promise<MeiliServer> {
     'MEILI_NO_ANALYTICS=true',
   ].flatMap((setting) => ['--env', setting])
   const publish = ['--publish', '127.0.0.1:0:7700']
-  const id = await runDocker('run', '--rm', '--detach', ...publish, ...settings, MEILI_IMAGE)
+  const id = await docker('run', '--rm', '--detach', ...publish, ...settings, MEILI_IMAGE)
   const stop = async () => {
-    await runDocker('rm', '--force', id)
+    await docker('rm', '--force', id)
   }
   try {
-    const [address = ''] = (await runDocker('port', id, '7700/tcp')).split('\n')
+    const [address = ''] = (await docker('port', id, '7700/tcp')).split('\n')
     const deadline = Date.now() + READY_MS
     while (!(await answers(address))) {
       if (Date.now() > deadline) throw new Error(`${MEILI_IMAGE} did not start`)
