@@ -21,6 +21,8 @@ const StartEnv = Type.Object({
   WORKER_PORT: Port(8082),
   JOBS_TOKEN: JobsToken,
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+  /** Proxies in front of this site that are believed whom a request comes from: nobody. */
+  TRUSTED_PROXIES: Type.String({ default: '' }),
   SITE_LOCALE: Type.Enum([...LOCALES], { default: 'en_US' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),
   /** Derived from `HOST` and `PORT` when unset. */

@@ -14,6 +14,7 @@ import {
 } from '../../services/shared/http/refuse-malformed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
+import type { TrustAddress } from '../../services/shared/http/trusted-proxies.ts'
 
 export interface IngressOptions {
   /** Base addresses of the services behind it. */
@@ -21,6 +22,8 @@ export interface IngressOptions {
   renderUrl: string
   /** The public address, without a slash at its end. */
   siteUrl: string
+  /** Proxies in front that are believed whom a request comes from; none unless given. */
+  trustedProxies?: TrustAddress
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -31,7 +34,12 @@ const NOWHERE = '/404.html'
  * What a cluster's ingress does, for one machine: two routes, and nothing but reading. Its own
  * refusals say what the services' answers say.
  */
-export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions): FastifyInstance {
+export function createIngress({
+  searchUrl,
+  renderUrl,
+  siteUrl,
+  trustedProxies = () => false,
+}: IngressOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
   const ingress = Fastify({
     requestTimeout: 10_000,
@@ -71,7 +79,7 @@ export function createIngress({ searchUrl, renderUrl, siteUrl }: IngressOptions)
       rewriteHeaders: withoutConnection,
       rewriteRequestHeaders: ({ raw }: { raw: Passed }, headers: object) => ({
         ...headers,
-        [FORWARDED_HEADER]: forwardedFor(raw),
+        [FORWARDED_HEADER]: forwardedFor(raw, trustedProxies),
       }),
       onError: answerOutage,
     },

@@ -18,6 +18,7 @@ import { createSearchClient } from '../../services/shared/clients/search-client.
 import { migrate } from '../../services/shared/database/migrate.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
+import { OWN_MACHINE, parseTrustedProxies } from '../../services/shared/http/trusted-proxies.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
@@ -91,6 +92,8 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const { service: search, start: startSearch } = buildSearch({
     ...{ content: contentClient, locale: SITE_LOCALE, siteUrl, log, ...engine },
     maxPerSecond: config.SEARCH_RATE,
+    // The ingress and render are here, and say what they heard.
+    trustedProxies: parseTrustedProxies(`${OWN_MACHINE} ${config.TRUSTED_PROXIES}`),
   })
   await start('search', search)
   cleanUp.add(startSearch().close)
@@ -147,7 +150,10 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   cleanUp.add(use.close)
   const renderUrl = await listen(render.app, INSIDE, 0)
 
-  const ingress = createIngress({ searchUrl, renderUrl, siteUrl })
+  const ingress = createIngress({
+    ...{ searchUrl, renderUrl, siteUrl },
+    trustedProxies: parseTrustedProxies(config.TRUSTED_PROXIES),
+  })
   cleanUp.add(() => ingress.close())
   await listen(ingress, HOST, PORT, 'PORT')
   return { url, contentUrl, jobsUrl: `${workerUrl}/jobs`, opsUrls }

@@ -1,6 +1,11 @@
 import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { securityHeadersAt } from '#shared/http/security-headers.ts'
+import {
+  PRIVATE_NETWORKS,
+  parseTrustedProxies,
+  type TrustAddress,
+} from '#shared/http/trusted-proxies.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observeFollowing } from './follow-metrics.ts'
@@ -16,6 +21,8 @@ export interface SearchDependencies extends Omit<TitleSearchOptions, 'log'> {
   siteUrl: string
   /** Searches that one address may make in a second. */
   maxPerSecond: number
+  /** Who is believed about that; proxies of private networks unless given. */
+  trustedProxies?: TrustAddress
   log: LogOptions
 }
 
@@ -31,6 +38,7 @@ export interface SearchApp {
 export function buildApp({
   siteUrl,
   maxPerSecond,
+  trustedProxies = parseTrustedProxies(PRIVATE_NETWORKS),
   log,
   ...options
 }: SearchDependencies): SearchApp {
@@ -39,7 +47,7 @@ export function buildApp({
     log,
     headersAt: securityHeadersAt(siteUrl),
     // Readers are told apart by what the ingress says of them.
-    trustProxy: true,
+    trustedProxies,
     checks: {
       // An outage of content is no reason: nearly all of what was loaded before is still true.
       titles: () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { PRIVATE_NETWORKS } from '#shared/http/trusted-proxies.ts'
 import { engineEnv, requireMeili } from './engine-env.ts'
 
 const SearchEnv = Type.Object({
@@ -10,6 +11,8 @@ const SearchEnv = Type.Object({
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
+  /** Which proxies are believed when they say whom a search comes from. */
+  TRUSTED_PROXIES: Type.String({ default: PRIVATE_NETWORKS }),
   ...engineEnv,
 })
 

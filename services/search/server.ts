@@ -1,5 +1,6 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { runService } from '#shared/http/run-service.ts'
+import { parseTrustedProxies } from '#shared/http/trusted-proxies.ts'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { engineOptions } from './engine-env.ts'
@@ -11,6 +12,7 @@ const { service, start } = buildApp({
   ...engineOptions(config),
   siteUrl: config.SITE_URL,
   maxPerSecond: config.SEARCH_RATE,
+  trustedProxies: parseTrustedProxies(config.TRUSTED_PROXIES),
   log: { level: config.LOG_LEVEL },
 })
 const following = start()

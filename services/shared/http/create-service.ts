@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { observeBuild } from '../metrics/observe-build.ts'
+import { tracerOf } from '../tracing/tracing.ts'
 import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
@@ -12,6 +13,8 @@ import { countRequestDurations, type RequestDurations } from './request-duration
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { countRequestsInFlight, observeConnections } from './requests-in-flight.ts'
 import type { HeadersAt } from './security-headers.ts'
+import { traceIds, traceRequests } from './trace-requests.ts'
+import type { TrustAddress } from './trusted-proxies.ts'
 
 export interface LogOptions {
   level: string
@@ -28,11 +31,8 @@ export interface ServiceOptions {
   bodyLimit?: number
   /** Milliseconds a handler may take before its answer is 503. */
   handlerTimeoutMs?: number
-  /**
-   * Whether requests come through proxies of ours, which say whom they come from. Only addresses of
-   * private networks are believed.
-   */
-  trustProxy?: boolean
+  /** Which proxies are believed when they say whom a request comes from; none unless given. */
+  trustedProxies?: TrustAddress
   /** What every answer says beside its own headers, by address; refusals of what is none too. */
   headersAt?: HeadersAt
 }
@@ -54,9 +54,9 @@ export interface Service {
 /**
  * Answers a request at once and completely, past routes and hooks; or leaves it alone.
  *
- * @returns whether it answered
+ * @returns the template of the route by which it answered; `undefined` when it did not
  */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
+export type Front = (request: IncomingMessage, response: ServerResponse) => string | undefined
 
 /** Every service begins here: one set of timeouts, ids, errors, logs and metrics. */
 export function createService(options: ServiceOptions): Service {
@@ -66,23 +66,26 @@ export function createService(options: ServiceOptions): Service {
   metrics.setDefaultLabels({ process: name })
   observeBuild(metrics)
   const { counted } = countRequestsInFlight(metrics)
+  const tracer = tracerOf(name)
+  const tracing = tracer && traceRequests(tracer)
   const app = Fastify({
     serverFactory: (answer) => {
-      const answerCounted = counted(answer)
+      const answerFully = counted(tracing ? tracing.traced(answer) : answer)
       return createHttpServer((request, response) => {
-        if (!tryFirst(request, response)) answerCounted(request, response)
+        if (!tryFirst(request, response)) answerFully(request, response)
       })
     },
     logger: {
       level: log.level,
       base: { service: name },
+      ...(tracing && { mixin: traceIds }),
       ...(log.stream && { stream: log.stream }),
     },
     genReqId: requestIdOf,
     clientErrorHandler: createClientErrorHandler(headersAt('/')),
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
-    trustProxy: options.trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: options.trustedProxies ?? false,
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -97,6 +100,7 @@ export function createService(options: ServiceOptions): Service {
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
   awaitHandlers(app)
+  tracing?.nameSpans(app)
   observeRequests(app, durations)
   installProblemHandler(app)
   refuseExpectations(app.server, headersAt('/'))
@@ -106,7 +110,7 @@ export function createService(options: ServiceOptions): Service {
 
   function tryFirst(request: IncomingMessage, response: ServerResponse): boolean {
     try {
-      return front?.(request, response) ?? false
+      return front?.(request, response) !== undefined
     } catch (error) {
       // The routes answer as well, only slower; thrown on, it would bring the process down.
       app.log.error({ err: error }, 'unexpected failure before the routes')
@@ -126,7 +130,7 @@ export function createService(options: ServiceOptions): Service {
     metrics,
     durations,
     answerFirst: (first) => {
-      front = first
+      front = tracing ? tracing.tracedFront(first) : first
     },
     startDraining: () => {
       draining = true

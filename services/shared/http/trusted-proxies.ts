@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whether an address is that of a proxy which is believed when it says whom a request comes from. */
+export type TrustAddress = (address: string) => boolean
+
+/** Of one machine, of a cluster, of a network of containers: where our own proxies are. */
+export const OWN_MACHINE = '127.0.0.0/8, ::1'
+export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/16, fc00::/7, fe80::/10`
+
+/**
+ * @param list addresses and networks, apart by blanks or commas, as `TRUSTED_PROXIES` has them; none
+ *   for nobody
+ * @throws {Error} saying what to write
+ */
+export function parseTrustedProxies(list: string): TrustAddress {
+  const trusted = new BlockList()
+  for (const item of list.split(/[\s,]+/).filter(Boolean)) {
+    const [address = '', bits, ...more] = item.split('/')
+    const family = familyOf(address)
+    if (!family || more.length > 0 || !add(trusted, address, bits, family)) {
+      throw new Error(
+        `TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
+      )
+    }
+  }
+  return (address) => {
+    const family = familyOf(address)
+    return family !== undefined && trusted.check(address, family)
+  }
+}
+
+function add(trusted: BlockList, address: string, bits: string | undefined, family: Family) {
+  if (bits === undefined) {
+    trusted.addAddress(address, family)
+    return true
+  }
+  const most = family === 'ipv4' ? 32 : 128
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > most) return false
+  trusted.addSubnet(address, Number(bits), family)
+  return true
+}
+
+type Family = 'ipv4' | 'ipv6'
+
+function familyOf(address: string): Family | undefined {
+  const version = isIP(address)
+  return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
+}
