@@ -1,21 +1,22 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { missingPromtool } from '../../tests/support/promtool.ts'
 
 const FOLDER = import.meta.dirname
-const PROMTOOL = 'promtool'
-const isMissing = spawnSync(PROMTOOL, ['--version']).status !== 0
-const NOTE = 'promtool is missing (Debian has it in the package prometheus)'
 /** A small machine with other tests beside it. */
 const TIMEOUT_MS = 180_000
 
 const run = promisify(execFile)
-const promtool = (...args: string[]) => run(PROMTOOL, args, { cwd: FOLDER })
+const promtool = (...args: string[]) => run('promtool', args, { cwd: FOLDER })
 
-describe.skipIf(isMissing)(`promtool${isMissing ? `: left out, ${NOTE}` : ''}`, () => {
+if (missingPromtool)
+  process.stderr.write(`Left out: tests of the alert rules; ${missingPromtool}\n`)
+
+describe.skipIf(missingPromtool)('promtool', () => {
   test('reads the rules', async () => {
     const { stdout } = await promtool('check', 'rules', 'alerts.yaml')
     expect(stdout).toContain('SUCCESS')

@@ -16,7 +16,7 @@ replicas() { # PROCESS COUNT
   docker compose up --detach --no-deps --no-recreate --scale "$1=$2" "$1"
 }
 back_up() {
-  docker compose run --rm --no-deps backup
+  docker compose run --rm --no-deps backup backup
 }
 
 . deploy/runbooks/common.sh
