@@ -12,6 +12,8 @@ export interface ProcessDefinition {
   env?: Readonly<Record<string, string>>
 }
 
+const PASSING_THROUGH = ['--max-semi-space-size=4', '--max-old-space-size=128']
+
 /**
  * Every process that the image can be. Image, compose, chart and benches name them by these keys;
  * flags stand nowhere else.
@@ -40,8 +42,9 @@ export const PROCESSES = {
   migrate: { entry: 'deploy/migrate.ts' },
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
   import: { entry: 'services/content/content-command.ts', args: ['import'] },
-  backup: { entry: 'services/content/run-backup.ts' },
-  restore: { entry: 'services/content/run-restore.ts' },
+  // What passes through is forgotten at once: two thirds of the memory that Node would take.
+  backup: { entry: 'services/content/run-backup.ts', flags: PASSING_THROUGH },
+  restore: { entry: 'services/content/run-restore.ts', flags: PASSING_THROUGH },
   'create-keys': { entry: 'services/search/create-keys.ts' },
   'make-secrets': { entry: 'deploy/compose/make-secrets.ts' },
   'run-daily': { entry: 'deploy/compose/run-daily.ts' },

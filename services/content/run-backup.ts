@@ -17,6 +17,8 @@ const BackupEnv = Type.Object({
   BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
 })
 
+const STOP_MS = 3_000
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(signal: AbortSignal): Promise<void> {
@@ -37,6 +39,8 @@ async function run(signal: AbortSignal): Promise<void> {
 
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+// The database may be busy with something that cannot be called off.
+stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_MS).unref())
 
 try {
   await run(stop.signal)

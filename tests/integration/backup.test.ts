@@ -315,6 +315,22 @@ describe('a restore', () => {
     )
   })
 
+  test('gives way to who reads a table, and tries again', async ({ content }) => {
+    const { file } = await backUp(content)
+    const reader = await content.db.startTransaction().execute()
+    await reader.selectFrom('article').select('id').limit(1).execute()
+
+    const complaints: string[] = []
+    await restoreBackup(content.db, {
+      ...{ file, replace: true },
+      async onRetry({ message }) {
+        complaints.push(message)
+        await reader.commit().execute()
+      },
+    })
+    expect(complaints).toEqual(['canceling statement due to lock timeout'])
+  })
+
   test('happens once though two begin at once', async ({ content }) => {
     const { file } = await backUp(content)
     const store = await openDatabase()

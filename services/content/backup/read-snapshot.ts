@@ -8,7 +8,7 @@ import { listKeptTables } from './kept-tables.ts'
 
 /** How many characters of rows are in memory at once, roughly. */
 const AT_ONCE = 1_000_000
-const FIRST_ROWS = 20
+const FIRST_ROWS = 5
 const MOST_ROWS = 5_000
 
 /** What a backup will say first, as the database is in a transaction. */

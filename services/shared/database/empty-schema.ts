@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Takes everything out of a schema that migrations make: tables, functions, domains. The schema itself
+ * Takes everything out of a schema that migrations make: tables, functions, types. The schema itself
  * stays, and with it what other roles may do in it.
  *
  * @throws {Error} when something outside of the schema depends on it
  */
 export async function emptySchema<Schema>(tx: Kysely<Schema>, schema: string): Promise<void> {
-  // In this order: triggers call functions, and columns are of domains.
+  // In this order: triggers call functions, and columns are of types.
   const { rows } = await sql<{ statement: string | null }>`
     select 'drop table ' || string_agg(oid::regclass::text, ', ') as statement
       from pg_class where relnamespace = ${schema}::regnamespace and relkind = 'r'
@@ -15,8 +15,8 @@ export async function emptySchema<Schema>(tx: Kysely<Schema>, schema: string): P
     select 'drop function ' || string_agg(oid::regprocedure::text, ', ')
       from pg_proc where pronamespace = ${schema}::regnamespace
     union all
-    select 'drop domain ' || string_agg(oid::regtype::text, ', ')
-      from pg_type where typnamespace = ${schema}::regnamespace and typtype = 'd'
+    select 'drop type ' || string_agg(oid::regtype::text, ', ')
+      from pg_type where typnamespace = ${schema}::regnamespace and typtype in ('d', 'e')
   `.execute(tx)
   for (const { statement } of rows) if (statement !== null) await sql.raw(statement).execute(tx)
 }
