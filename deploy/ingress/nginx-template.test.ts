@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { contentTypeOf } from '../../services/render/public-files/content-type.ts'
+import { RESOURCE_POLICY, securityHeaders } from '../../services/shared/http/security-headers.ts'
+
+const template = await readFile(path.join(import.meta.dirname, 'nginx.conf.template'), 'utf8')
+const script = await readFile(path.join(import.meta.dirname, 'start-nginx.sh'), 'utf8')
+
+describe('the template of nginx', () => {
+  test('says the security headers of all answers, and takes those of services away', () => {
+    const plain = securityHeaders('http://finlore.example')
+    const secure = securityHeaders('https://finlore.example')
+    for (const [name, value] of Object.entries(secure)) {
+      const says =
+        name === RESOURCE_POLICY
+          ? '$resource_policy'
+          : name === 'strict-transport-security'
+            ? '$strict_transport'
+            : name === 'content-security-policy'
+              ? `"${plain[name]}$upgrade"`
+              : `"${value}"`
+      expect(template).toContain(`add_header ${name} ${says} always;`)
+      expect(template.toLowerCase()).toContain(`proxy_hide_header ${name};`)
+    }
+    expect(template).toContain(`"~^https:" "${secure['strict-transport-security']}";`)
+    const upgrade = secure['content-security-policy']?.slice(
+      plain['content-security-policy']?.length,
+    )
+    expect(template).toContain(`"~^https:" "${upgrade}";`)
+    expect(template).toContain(`default "${secure[RESOURCE_POLICY]}";`)
+  })
+
+  test('names the types of files as render does', () => {
+    for (const ending of ['css', 'ico', 'js', 'json', 'png', 'svg', 'txt', 'webmanifest', 'webp']) {
+      const type = contentTypeOf(`file.${ending}`)
+      const lines = [`"${type}" ${ending};`, `${type} ${ending};`]
+      expect(
+        lines.some((line) => template.includes(line)),
+        ending,
+      ).toBe(true)
+    }
+  })
+
+  test('has nothing to fill in that the script does not know, and describes every setting', () => {
+    const names = new Set([...template.matchAll(/\$\{([A-Z_0-9]+)\}/g)].map(([, name]) => name))
+    expect(names.size).toBeGreaterThan(10)
+    for (const name of names) expect(script).toContain(`\${${name}}|`)
+    const described = [...template.matchAll(/^# {3}([A-Z_]+) {2,}/gm)].map(([, name = '']) => name)
+    expect(described).toHaveLength(10)
+    for (const name of described) {
+      expect(script).toMatch(new RegExp(`^${name}=.*\\$\\{${name}:-`, 'm'))
+    }
+  })
+})

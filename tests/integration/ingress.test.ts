@@ -1,0 +1,359 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { securityHeaders } from '../../services/shared/http/security-headers.ts'
+import { startDnsServer } from '../support/dns-server.ts'
+import { type Ingress, startIngress } from '../support/ingress.ts'
+import { hasNginx } from '../support/nginx-server.ts'
+import { sendBytes } from '../support/raw-bytes.ts'
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
+import { freePort } from '../support/run-site.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+
+const ARTICLE = '/articles/what-owning-a-share-gives-you'
+const RENAMED = '/articles/how-to-read-inflation-figures'
+const WITHDRAWN = '/articles/defi-and-nft-explained'
+
+const nginxIsHere = hasNginx()
+if (!nginxIsHere) process.stdout.write('Left out: the ingress. nginx is not installed.\n')
+
+/** Everything that protects readers, and nothing that says what we run or who they are. */
+function expectProtected({ headers }: RawAnswer, more: Record<string, string> = {}) {
+  expect(headers).toMatchObject({ ...securityHeaders(SITE_URL), ...more })
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  expect(headers.server).toBe('nginx')
+  for (const name of ['x-powered-by', 'set-cookie', 'via', 'x-saved-copy']) {
+    expect(headers).not.toHaveProperty(name)
+  }
+}
+
+describe.runIf(nginxIsHere)('the ingress', () => {
+  let site: WiredSite
+  let ingress: Ingress
+  beforeAll(async () => {
+    site = await wireSite({ without: ['worker'] })
+    await site.edit('PATCH', RENAMED, { slug: 'inflation-figures' })
+    await site.edit('DELETE', WITHDRAWN)
+    ingress = await startIngress({
+      RENDER_ADDRESS: new URL(site.renderUrl).host,
+      SEARCH_ADDRESS: new URL(site.searchUrl).host,
+      SITE_URL,
+    })
+  })
+  afterAll(async () => {
+    await ingress.stop()
+    await site.close()
+  })
+
+  test.each([
+    ['GET', '/', 200],
+    ['HEAD', '/', 200],
+    ['GET', ARTICLE, 200],
+    ['GET', '/search?q=bond', 200],
+    ['GET', `/page-data${ARTICLE}/page-data.json`, 200],
+    ['GET', '/page-data//terms//page-data.json', 200],
+    ['GET', '/page-data/app-data.json', 200],
+    ['GET', '/slice-data/header.json', 200],
+    ['GET', '/feed.atom', 200],
+    ['GET', '/sitemap.xml', 200],
+    ['GET', '/robots.txt', 200],
+    ['GET', '/sw.js', 200],
+    ['GET', '/api/search?q=bond', 200],
+    ['HEAD', '/api/search?q=bond', 200],
+    ['GET', RENAMED, 301],
+    ['GET', '/about', 308],
+    ['GET', ARTICLE.toUpperCase(), 308],
+    ['GET', '/api/search?limit=0', 400],
+    ['GET', '/no-such-page', 404],
+    ['GET', '/assets/no-such.js', 404],
+    ['GET', '/__third-party-proxy?url=https://example.com/a.js', 404],
+    ['GET', '/api/search/nothing', 404],
+    ['GET', '/api/searching', 404],
+    ['OPTIONS', '/', 405],
+    ['GET', WITHDRAWN, 410],
+  ] as const)('answers %s %s, %i, with what the services say', async (method, path, status) => {
+    const answer = await rawRequest(ingress.url, path, { method })
+    const isSearch = /^\/api\/search(?:[/?]|$)/.test(path)
+    const direct = await rawRequest(isSearch ? site.searchUrl : site.renderUrl, path, { method })
+
+    expect([answer.status, direct.status]).toEqual([status, status])
+    expectProtected(answer)
+    const said = ({ headers, text }: RawAnswer) => ({
+      ...Object.fromEntries(
+        ['content-type', 'cache-control', 'etag', 'vary', 'location', 'allow', 'x-search-engine']
+          // The body of an answer that says nothing of being kept is of this moment only.
+          .filter((name) => name !== 'cache-control' || direct.headers[name] !== undefined)
+          .map((name) => [name, headers[name]]),
+      ),
+      text: text.replace(/"requestId":"[^"]*"/, ''),
+    })
+    expect(said(answer)).toEqual(said(direct))
+  })
+
+  test('lets others show a picture of a page', async () => {
+    const { text } = await rawRequest(ingress.url, ARTICLE)
+    const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(text) ?? []
+    const answer = await rawRequest(ingress.url, new URL(picture).pathname)
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+    expectProtected(answer, { 'cross-origin-resource-policy': 'cross-origin' })
+  })
+
+  test.each([
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/healthz',
+    '/jobs',
+    '/explain',
+    '/page-models',
+    '/titles',
+    '/changes?after=0',
+    '//evil.example/x',
+    '/\\evil.example/x',
+    'http://evil.example/x',
+    '/a/../b',
+    '/%2e%2e/a',
+    '/api/search/../../changes?after=0',
+    '/api/search/..%2f..%2fchanges',
+    '/caf%C3%A9',
+    '/a//b',
+    '/a\\b',
+    `/${'a'.repeat(5_000)}`,
+  ])('leads nobody to %s', async (path) => {
+    const answer = await rawRequest(ingress.url, path)
+    // nginx itself refuses ways out of the root.
+    expect([404, 400]).toContain(answer.status)
+    expectProtected(answer)
+    if (answer.status === 404) expect(answer.text).toContain('Page not found')
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'BREW'])(
+    'refuses %s wherever it goes',
+    async (method) => {
+      for (const path of ['/', ARTICLE, '/api/search', '/page-data/app-data.json', '//a/b']) {
+        const answer = await rawRequest(ingress.url, path, { method })
+        expect(answer.status, path).toBe(405)
+        expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
+        expectProtected(answer)
+      }
+    },
+  )
+
+  test.each([
+    ['something that is not HTTP', 'HELLO\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'two lengths',
+      'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      400,
+    ],
+    [
+      'a length and parts',
+      'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 400],
+    ['an address without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
+    [
+      'a large body',
+      `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999\r\n\r\n${'x'.repeat(9_999)}`,
+      413,
+    ],
+    ['an escape that is none', 'GET /100% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a zero', 'GET /%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+  ])('refuses %s, with every security header', async (_what, bytes, status) => {
+    const answer = await sendBytes(ingress.url, bytes)
+    expect(answer.status).toBe(status)
+    expectProtected(answer)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('shows operators its health and connections, on a port of its own', async () => {
+    expect((await rawRequest(ingress.opsUrl, '/healthz')).text).toBe('ok\n')
+    const { text } = await rawRequest(ingress.opsUrl, '/metrics')
+    expect(text).toMatch(/^finlore_ingress_connections\{state="writing"\} [1-9]\d*$/m)
+    expect((await rawRequest(ingress.opsUrl, '/')).status).toBe(404)
+  })
+
+  test('logs each request as JSON, without what people search for and who they are', async () => {
+    const headers = { 'x-request-id': 'request-to-be-logged' }
+    await rawRequest(ingress.url, '/api/search?q=secret', { headers })
+    const line = await vi.waitUntil(async () =>
+      (await ingress.log()).find(({ requestId }) => requestId === 'request-to-be-logged'),
+    )
+    expect(line).toMatchObject({
+      service: 'ingress',
+      method: 'GET',
+      path: '/api/search',
+      status: 200,
+      from: new URL(site.searchUrl).host,
+    })
+    expect(JSON.stringify(line)).not.toMatch(/secret|"127\.0\.0\.1"/)
+  })
+})
+
+/** A server that answers what it was asked, on an address of this machine. */
+async function startEcho(host = '127.0.0.1', port = 0, beforeAnswer = async () => {}) {
+  const asked: { url: string; headers: IncomingHttpHeaders }[] = []
+  const server = createServer(async ({ url = '', headers }, response) => {
+    asked.push({ url, headers })
+    await beforeAnswer()
+    response.end(host)
+  })
+  server.listen({ host, port })
+  await once(server, 'listening')
+  onTestFinished(() => stop(server))
+  const address = server.address()
+  return {
+    asked,
+    server,
+    port: typeof address === 'object' && address ? address.port : port,
+    stop: () => stop(server),
+  }
+}
+
+async function stop(server: Server) {
+  if (!server.listening) return
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+async function startWith(env: Record<string, string>) {
+  const ingress = await startIngress(env)
+  onTestFinished(() => ingress.stop())
+  return ingress
+}
+
+describe.runIf(nginxIsHere)('what the ingress tells services', () => {
+  test('is whom a request comes from, whatever that one says, and nothing of where it went', async () => {
+    const echo = await startEcho()
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
+    await rawRequest(url, '/a?b=%20c', {
+      headers: {
+        'x-forwarded-for': '203.0.113.7',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'gopher',
+        forwarded: 'for=203.0.113.7',
+        'x-request-id': 'given-by-reader',
+      },
+    })
+    expect(echo.asked).toHaveLength(1)
+    expect(echo.asked[0]?.url).toBe('/a?b=%20c')
+    const headers = echo.asked[0]?.headers
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-request-id': 'given-by-reader',
+    })
+    for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'content-length']) {
+      expect(headers).not.toHaveProperty(name)
+    }
+  })
+
+  test('is what a proxy in front says of that, where it is trusted', async () => {
+    const echo = await startEcho()
+    const { url } = await startWith({
+      RENDER_ADDRESS: `127.0.0.1:${echo.port}`,
+      TRUSTED_PROXIES: '127.0.0.1/32, 10.0.0.0/8',
+    })
+    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.1.2.3' }
+    await rawRequest(url, '/', { headers })
+    expect(echo.asked[0]?.headers['x-forwarded-for']).toBe('203.0.113.7')
+  })
+
+  test('is an id of its own where that of the request is none', async () => {
+    const echo = await startEcho()
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
+    const answer = await rawRequest(url, '/', { headers: { 'x-request-id': 'a b"c' } })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+    expect(echo.asked[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
+  })
+})
+
+test.runIf(nginxIsHere)(
+  'an address has so many requests under way, and others as many',
+  async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>()
+    const echo = await startEcho('127.0.0.1', 0, () => go)
+    const { url } = await startWith({
+      RENDER_ADDRESS: `127.0.0.1:${echo.port}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      MAX_PER_ADDRESS: '2',
+    })
+    const ask = (from: string) => rawRequest(url, '/', { headers: { 'x-forwarded-for': from } })
+    const [one, two] = [ask('203.0.113.7'), ask('203.0.113.7')]
+    await vi.waitUntil(() => echo.asked.length === 2)
+    const refused = await ask('203.0.113.7')
+    const other = ask('203.0.113.8')
+    await vi.waitUntil(() => echo.asked.length === 3)
+    resolve()
+
+    expect(refused.status).toBe(429)
+    expect(refused.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    })
+    expect((await Promise.all([one, two, other])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ])
+  },
+)
+
+describe.runIf(nginxIsHere)('replicas', () => {
+  test('may go and come under load, and no reader sees it', async () => {
+    const port = await freePort()
+    const first = await startEcho('127.0.0.2', port)
+    const second = await startEcho('127.0.0.3', port)
+    const dns = await startDnsServer(['127.0.0.2', '127.0.0.3'])
+    onTestFinished(() => dns.close())
+    const { url } = await startWith({
+      RENDER_ADDRESS: `render.test:${port}`,
+      RESOLVER: dns.address,
+    })
+    const answers: RawAnswer[] = []
+    let isOver = false
+    const read = async () => {
+      while (!isOver) answers.push(await rawRequest(url, '/'))
+    }
+    const readers = Array.from({ length: 8 }, read)
+    const more = () => {
+      const enough = answers.length + 100
+      return vi.waitUntil(() => answers.length >= enough, { timeout: 10_000 })
+    }
+
+    await vi.waitUntil(() => first.asked.length > 50 && second.asked.length > 50)
+    await first.stop()
+    await more()
+    const third = await startEcho('127.0.0.4', port)
+    dns.addresses = ['127.0.0.3', '127.0.0.4']
+    await vi.waitUntil(() => third.asked.length > 0, { timeout: 15_000 })
+    await second.stop()
+    await more()
+    isOver = true
+    await Promise.all(readers)
+
+    const unlike = answers.filter(
+      ({ status, headers }) => status !== 200 || headers['x-saved-copy'],
+    )
+    expect(unlike).toEqual([])
+    expect(new Set(answers.map(({ text }) => text))).toEqual(
+      new Set(['127.0.0.2', '127.0.0.3', '127.0.0.4']),
+    )
+  })
+})
+
+describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
+  test.each([
+    ['RENDER_ADDRESS', 'render', 'HOST:PORT'],
+    ['SEARCH_ADDRESS', 'search:8082; evil', 'HOST:PORT'],
+    ['SITE_URL', 'https://a"; return 200', 'https://HOST'],
+    ['COPY_DIR', 'copy', 'the whole path'],
+    ['TRUSTED_PROXIES', 'everybody', 'IP addresses and networks'],
+    ['RESOLVER', 'dns', 'IP addresses'],
+    ['MAX_PER_ADDRESS', 'many', 'a number'],
+  ])('%s=%s is refused with what to write', async (name, value, help) => {
+    await expect(startIngress({ [name]: value })).rejects.toThrow(
+      `ingress: ${name} is not understood: write ${help}`,
+    )
+  })
+})
