@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, readlink, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, describe, expect } from 'vitest'
+import { type CopyFolder, openCopyFolder } from './copy-folder.ts'
+import { sweepCopy } from './sweep-copy.ts'
+
+const AT = new Date('2026-11-23T04:28:33Z')
+const VERSION = { build: 'b1', stamp: 7 }
+
+const test = base.extend<{ home: string; folder: CopyFolder }>({
+  home: async ({}, use) => {
+    const home = await mkdtemp(path.join(tmpdir(), 'finlore-copy-'))
+    await use(home)
+    await rm(home, { recursive: true })
+  },
+  folder: async ({ home }, use) => use(openCopyFolder(path.join(home, 'copy'))),
+})
+
+const file = (name: string, text = 'text') => ({ name, bytes: Buffer.from(text) })
+const save = (folder: CopyFolder, key: string, ...files: ReturnType<typeof file>[]) =>
+  folder.save(key, VERSION, files, AT)
+
+describe('a copy', () => {
+  test('has the files of a thing, as old as what is in them, and a receipt', async ({
+    home,
+    folder,
+  }) => {
+    await save(folder, 'pages/a.entry', file('public/a/index.html'))
+    const saved = path.join(home, 'copy/public/a/index.html')
+    expect(await readFile(saved, 'utf8')).toBe('text')
+    expect((await stat(saved)).mtime).toEqual(AT)
+    expect(await folder.find('pages/a.entry')).toEqual({
+      ...VERSION,
+      files: ['public/a/index.html'],
+    })
+    expect(await folder.find('pages/b.entry')).toBeUndefined()
+  })
+
+  test('loses those that its next version does not have', async ({ home, folder }) => {
+    await save(folder, 'a', file('public/a'), file('public/a.gz'))
+    await save(folder, 'a', file('gone/a', 'other'))
+    await expect(stat(path.join(home, 'copy/public/a'))).rejects.toThrow('ENOENT')
+    await expect(stat(path.join(home, 'copy/public/a.gz'))).rejects.toThrow('ENOENT')
+    expect(await readFile(path.join(home, 'copy/gone/a'), 'utf8')).toBe('other')
+  })
+
+  test('has links, which lead to a folder, in place of others', async ({ home, folder }) => {
+    for (const target of ['../../public/b', '../../public/c', '../../public/c']) {
+      await folder.save('a', VERSION, [{ name: 'moved/a/301', target }], AT)
+      expect(await readlink(path.join(home, 'copy/moved/a/301'))).toBe(target)
+      expect((await stat(path.join(home, 'copy/moved/a/301'))).isDirectory()).toBe(true)
+    }
+    await folder.drop('a')
+    await expect(stat(path.join(home, 'copy/moved/a/301'))).rejects.toThrow('ENOENT')
+  })
+
+  test('makes anew what has a receipt that cannot be read', async ({ home, folder }) => {
+    await save(folder, 'a', file('public/a'))
+    await rm(path.join(home, 'copy/receipts/a'))
+    await folder.mark('a')
+    expect(await folder.find('a')).toBeUndefined()
+  })
+
+  test('loses what was not marked since a moment, and nothing else', async ({ home, folder }) => {
+    for (const name of ['a', 'b', 'c']) await save(folder, `pages/${name}`, file(`public/${name}`))
+    await save(folder, 'assets/x.js', file('public/assets/x.js'))
+    await utimes(path.join(home, 'copy/receipts/pages/a'), AT, AT)
+
+    expect(await sweepCopy(folder, new Date(AT.getTime() + 1))).toEqual({
+      pages: 2,
+      dropped: 1,
+      spared: 0,
+    })
+    await expect(stat(path.join(home, 'copy/public/a'))).rejects.toThrow('ENOENT')
+    expect(await readFile(path.join(home, 'copy/public/b'), 'utf8')).toBe('text')
+  })
+
+  test('stays whole when most of it was not marked: the store was wiped', async ({
+    home,
+    folder,
+  }) => {
+    for (const name of ['a', 'b', 'c']) {
+      await save(folder, `pages/${name}`, file(`public/${name}`))
+      if (name !== 'c') await utimes(path.join(home, `copy/receipts/pages/${name}`), AT, AT)
+    }
+    expect(await sweepCopy(folder, new Date(AT.getTime() + 1))).toEqual({
+      pages: 3,
+      dropped: 0,
+      spared: 2,
+    })
+    expect(await folder.find('pages/a')).toBeDefined()
+  })
+})
