@@ -56,7 +56,10 @@ describe.skipIf(!hasContainers)('readers', () => {
     await vi.waitFor(async () => expect((await read('/')).status).toBe(200), BACK)
     await expectReadable()
 
+    // It keeps nothing on disk, so it finds again when content can be asked; but it starts.
+    await compose('restart', 'search')
     await untilHealthy(...DATASTORES)
+    await vi.waitFor(expectReadable, BACK)
     await expectEditable('All of them were away.')
   })
 
