@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { articleDraft, contentTest } from '../support/content-service.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { headOf, readBackupLines } from '../support/open-backup.ts'
-import { runEntry } from '../support/run-entry.ts'
+import { runEntry, startEntry } from '../support/run-entry.ts'
 import { freePort, runSite } from '../support/run-site.ts'
 
 const BACKUP = 'services/content/run-backup.ts'
@@ -98,6 +99,72 @@ describe('the process restore', () => {
       code: 1,
       stderr: expect.stringMatching(/^Usage: restore FILE \[--replace\]\n/),
     })
+  })
+})
+
+/** Locks a table that a backup reads and a restore replaces, so that either waits for it. */
+async function holdUp(databaseUrl: string) {
+  const holder = new pg.Client({ connectionString: databaseUrl })
+  await holder.connect()
+  // Its database is dropped before the test is finished.
+  holder.on('error', () => {})
+  await holder.query('begin; lock table content.source_file in access exclusive mode')
+  const untilWaited = async (): Promise<number> => {
+    let pid = 0
+    await vi.waitUntil(async () => {
+      const { rows } = await holder.query(`
+        select pid from pg_locks
+          where not granted and relation = 'content.source_file'::regclass
+      `)
+      pid = rows[0]?.pid ?? 0
+      return pid > 0
+    }, 20_000)
+    return pid
+  }
+  return {
+    untilWaited,
+    end: (pid: number) => holder.query('select pg_terminate_backend($1)', [pid]),
+    release: () => holder.end(),
+  }
+}
+
+describe('what is cut off', () => {
+  contentTest(
+    'leaves no backup when the database goes away, or somebody stops it',
+    async ({ content }) => {
+      const folder = await makeFolder()
+      const held = await holdUp(content.databaseUrl)
+      const env = { DATABASE_URL: content.databaseUrl, BACKUP_DIR: folder }
+
+      const lost = startEntry(BACKUP, [], env)
+      await held.end(await held.untilWaited())
+      expect(await lost.ended).toBe(1)
+      expect(lost.stderr()).toMatch(/^The database cannot be reached: .*\. Nothing was changed\./)
+
+      const stopped = startEntry(BACKUP, [], env)
+      await held.untilWaited()
+      stopped.kill('SIGTERM')
+      expect(await stopped.ended).toBe(1)
+      expect(await readdir(folder)).toEqual([])
+    },
+  )
+
+  contentTest('leaves the content as it was when a restore is killed', async ({ content }) => {
+    const folder = await makeFolder()
+    await runEntry(BACKUP, [], { DATABASE_URL: content.databaseUrl, BACKUP_DIR: folder })
+    const file = path.join(folder, (await readdir(folder))[0] ?? '')
+    await content.commit('PUT', '/articles/after-the-backup', articleDraft())
+    const revision = await content.revision()
+
+    const held = await holdUp(content.databaseUrl)
+    const restore = startEntry(RESTORE, [file, '--replace'], { DATABASE_URL: content.databaseUrl })
+    await held.untilWaited()
+    restore.kill('SIGKILL')
+    await restore.ended
+    await held.release()
+
+    await vi.waitUntil(async () => (await content.revision()) === revision, 10_000)
+    expect((await content.pageModel('/articles/after-the-backup')).status).toBe('found')
   })
 })
 
