@@ -36,10 +36,12 @@ export interface CopyTimes {
   keepMs: number
 }
 
+/** However long a look took: the first one copies all there is. */
+const MAX_PAUSE_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
 const TIMES: CopyTimes = {
   pauseMs: 5_000,
-  pausePerLook: 10,
+  pausePerLook: 3,
   markMs: HOUR_MS,
   keepMs: 24 * HOUR_MS,
 }
@@ -99,8 +101,8 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     if (marking) markedAt = startedAt
     pages = swept.pages
     savedAt = new Date(startedAt)
-    const tookMs = Date.now() - startedAt
-    await sleep(tookMs * times.pausePerLook, undefined, { signal }).catch(() => {})
+    const pauseMs = Math.min((Date.now() - startedAt) * times.pausePerLook, MAX_PAUSE_MS)
+    await sleep(pauseMs, undefined, { signal }).catch(() => {})
   }
 
   return {
