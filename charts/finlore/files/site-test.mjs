@@ -94,7 +94,15 @@ test('every answer has the headers that protect readers', async () => {
 })
 
 test('nothing private is reached through the ingress', async () => {
-  for (const path of ['/livez', '/readyz', '/metrics', '/jobs', '/changes', '/page-models', '/titles']) {
+  for (const path of [
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/jobs',
+    '/changes',
+    '/page-models',
+    '/titles',
+  ]) {
     assert.equal((await get(path)).status, 404, path)
   }
   const edit = await get('/articles/a-test', { method: 'PUT', body: '{}' })

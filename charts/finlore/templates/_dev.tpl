@@ -5,7 +5,7 @@
 postgres:
   image: {{ .postgres.image }}
   port: 5432
-  user: 999
+  user: {{ .postgres.user }}
   single: true
   settings: { PGDATA: /var/lib/postgresql/data/pgdata, POSTGRES_DB: finlore }
   secrets:
@@ -17,7 +17,6 @@ redis:
   image: {{ .redis.image }}
   args: [redis-server, --appendonly, 'yes', --maxmemory-policy, noeviction]
   port: 6379
-  user: 999
   single: true
   mounts: { data: /data }
   volumes: { data: { emptyDir: { sizeLimit: 256Mi } } }
