@@ -55,7 +55,7 @@ beforeAll(async () => {
   } finally {
     await site.close()
   }
-}, 90_000)
+}, 180_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function choosePaths({ contentClient }: WiredSite): Promise<PagePath[]> {
@@ -93,7 +93,7 @@ async function backUpDuring(databaseUrl: string, edit: () => Promise<void>): Pro
         select from pg_locks where not granted and relation = 'content.source_file'::regclass
       `)
       return rowCount === 1
-    }, 10_000)
+    }, 30_000)
     await edit()
     await holder.query('commit')
     await backup
@@ -145,9 +145,9 @@ describe('a site that is restored', () => {
     await site.edit('PUT', '/articles/after', articleDraft({ title: 'New after the restore' }))
     await vi.waitUntil(
       async () => (await rawRequest(site.url, '/articles/after')).status === 200,
-      10_000,
+      30_000,
     )
-  }, 90_000)
+  }, 180_000)
 
   test('is told from one whose backup was changed in one row', async () => {
     const lines = await readBackupLines(file)
@@ -165,5 +165,5 @@ describe('a site that is restored', () => {
     await writeSealed(bad, changed)
     const site = await restoreSite(bad)
     expect(await findDiffering(site)).toContain(`/articles/${row.slug}`)
-  }, 90_000)
+  }, 180_000)
 })

@@ -13,6 +13,10 @@ const LACKS_CONTENT =
 const LACKS_RENDER =
   /^The schema render of the database lacks the migration 20261120T0900-create-pages and \d+ more: run migrate \(node deploy\/migrate\.ts\)/
 
+/** Starting a process takes a second, and on a busy machine twenty. */
+const PATIENCE_MS = 30_000
+vi.setConfig({ testTimeout: 4 * PATIENCE_MS })
+
 let env: Record<string, string>
 
 beforeEach(async () => {
@@ -42,7 +46,7 @@ async function readiness(): Promise<Readiness | undefined> {
 }
 
 async function untilReasons(): Promise<Readiness> {
-  await vi.waitUntil(readiness, { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(readiness, { timeout: PATIENCE_MS, interval: 50 })
   const found = await readiness()
   if (!found) throw new Error('It is gone')
   return found
@@ -61,7 +65,7 @@ test('content without its tables says what to do, and goes on when they are ther
   expect(reasons.content).toMatch(LACKS_CONTENT)
   const answer = await fetch(`http://127.0.0.1:${env.PORT}/changes?after=0`)
   expect(answer.status).toBe(503)
-  await vi.waitUntil(() => messagesOf(content.stdout()).includes('answered'), 5_000)
+  await vi.waitUntil(() => messagesOf(content.stdout()).includes('answered'), PATIENCE_MS)
   expect(messagesOf(content.stdout())).toEqual(
     expect.arrayContaining([
       expect.stringMatching(LACKS_CONTENT),
@@ -72,7 +76,7 @@ test('content without its tables says what to do, and goes on when they are ther
 
   await runEntry('deploy/migrate.ts', [], env)
   await runEntry('services/content/content-command.ts', ['import'], env)
-  await vi.waitUntil(async () => (await readiness())?.status === 200, 10_000)
+  await vi.waitUntil(async () => (await readiness())?.status === 200, PATIENCE_MS)
   content.kill('SIGTERM')
   expect(await content.ended).toBe(0)
 })
@@ -83,12 +87,12 @@ test('the worker without its tables does the same', async () => {
   const { status, reasons } = await untilReasons()
   expect(status).toBe(503)
   expect(reasons.database).toMatch(LACKS_RENDER)
-  await vi.waitUntil(() => messagesOf(worker.stdout()).length > 0, 5_000)
+  await vi.waitUntil(() => messagesOf(worker.stdout()).length > 0, PATIENCE_MS)
   expect(messagesOf(worker.stdout())[0]).toMatch(LACKS_RENDER)
   expect(worker.stdout() + worker.stderr()).not.toContain('    at ')
 
   await runEntry('deploy/migrate.ts', [], env)
-  await vi.waitUntil(async () => (await readiness())?.status === 200, 10_000)
+  await vi.waitUntil(async () => (await readiness())?.status === 200, PATIENCE_MS)
   worker.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
 })
@@ -101,7 +105,7 @@ test('render without the tables of its registry says the same, and serves', asyn
   startEntry('services/content/server.ts', [], { ...env, ...own })
   env.CONTENT_URL = `http://127.0.0.1:${own.PORT}`
   const render = startEntry('services/render/server.ts', [], env)
-  await vi.waitUntil(async () => (await readiness())?.status === 200, 20_000)
+  await vi.waitUntil(async () => (await readiness())?.status === 200, PATIENCE_MS)
   const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
   expect(page.status).toBe(200)
   expect(messagesOf(render.stdout())).toContainEqual(expect.stringMatching(LACKS_RENDER))

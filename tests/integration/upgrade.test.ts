@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readBackup } from '../../services/content/backup/backup-file.ts'
 import { insertRows } from '../../services/content/backup/insert-rows.ts'
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
@@ -14,6 +14,9 @@ import { migrate } from '../../services/shared/database/migrate.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { RELEASED, RELEASED_CONTENT } from '../support/released.ts'
 import { runEntry } from '../support/run-entry.ts'
+
+// Starting a process takes a second, and on a busy machine twenty.
+vi.setConfig({ testTimeout: 90_000 })
 
 /** A database as the release before this one left it, without rows. */
 async function openReleased(schema: keyof typeof RELEASED): Promise<string> {
