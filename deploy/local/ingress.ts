@@ -14,7 +14,9 @@ import {
 } from '../../services/shared/http/refuse-malformed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
+import { traceRequests } from '../../services/shared/http/trace-requests.ts'
 import type { TrustAddress } from '../../services/shared/http/trusted-proxies.ts'
+import { tracerOf } from '../../services/shared/tracing/tracing.ts'
 
 export interface IngressOptions {
   /** Base addresses of the services behind it. */
@@ -58,6 +60,8 @@ export function createIngress({
     },
   })
   refuseExpectations(ingress.server, headers)
+  const tracer = tracerOf('ingress')
+  const tracing = tracer && traceRequests(ingress, tracer)
   installProblemHandler(ingress)
   ingress.addHook('onRequest', async (request, reply) => {
     const { method, raw } = request
@@ -79,6 +83,7 @@ export function createIngress({
       rewriteHeaders: withoutConnection,
       rewriteRequestHeaders: ({ raw }: { raw: Passed }, headers: object) => ({
         ...headers,
+        ...tracing?.headersFor(raw),
         [FORWARDED_HEADER]: forwardedFor(raw, trustedProxies),
       }),
       onError: answerOutage,

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startTracing, stopTracing } from '../../services/shared/tracing/tracing.ts'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
@@ -31,6 +32,8 @@ onParentGone(() => stop.resolve(0))
 
 async function start(cleanUp: CleanUp): Promise<void> {
   const config = loadConfig(process.env)
+  await startTracing(process.env)
+  cleanUp.add(stopTracing)
   const dataFolder = path.resolve(config.DATA_DIR)
   await requireFreePort(config.HOST, config.PORT, 'PORT')
   await requireFreePort(INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')

@@ -1,6 +1,7 @@
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { connect } from '#shared/database/connect.ts'
 import { runService } from '#shared/http/run-service.ts'
+import { startTracing } from '#shared/tracing/tracing.ts'
 import { buildApp } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import { loadConfig } from './config.ts'
@@ -9,6 +10,7 @@ import { keepLinked } from './glossary/keep-linked.ts'
 import { keepYear } from './site/current-year.ts'
 
 const config = loadConfig(process.env)
+await startTracing(process.env)
 const store = connect<Database>(config.DATABASE_URL, { schema: CONTENT_SCHEMA })
 const signal = listenForChanges(config.DATABASE_URL)
 const service = buildApp({

@@ -2,6 +2,7 @@ import { createContentClient } from '#shared/clients/content-client.ts'
 import { createSearchClient } from '#shared/clients/search-client.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { runService } from '#shared/http/run-service.ts'
+import { startTracing } from '#shared/tracing/tracing.ts'
 import { buildApp } from './app.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadServerConfig } from './config.ts'
@@ -12,6 +13,7 @@ import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
 
 const config = loadServerConfig(process.env)
+await startTracing(process.env)
 const bundle = await loadWebBundle()
 const database = connectRegistry(config.DATABASE_URL)
 const published = listenForPublished(config.DATABASE_URL)

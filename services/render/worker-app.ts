@@ -8,6 +8,7 @@ import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeJobs } from '#shared/queues/job-metrics.ts'
 import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
 import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import { tracerOf } from '#shared/tracing/tracing.ts'
 import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import { type Database, RENDER_SCHEMA } from './rebuild/database.ts'
@@ -88,6 +89,7 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
         store,
         queues,
         metrics: createRebuildMetrics(service.metrics, db),
+        tracer: tracerOf('worker'),
         log,
         async dropQueues(former) {
           const theirs = openRebuildQueues(connection, former, { onFailure })

@@ -1,6 +1,7 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { runWorker } from '#shared/http/run-service.ts'
+import { startTracing } from '#shared/tracing/tracing.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadWorkerConfig } from './config.ts'
 import { connectRegistry, RENDER_SCHEMA } from './rebuild/database.ts'
@@ -9,6 +10,7 @@ import { storeOptions } from './store/store-env.ts'
 import { buildWorker } from './worker-app.ts'
 
 const config = loadWorkerConfig(process.env)
+await startTracing(process.env)
 const database = connectRegistry(config.DATABASE_URL)
 const { service, start } = await buildWorker({
   db: database.write,

@@ -1,9 +1,11 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { runWorker } from '#shared/http/run-service.ts'
+import { startTracing } from '#shared/tracing/tracing.ts'
 import { buildIndexer } from './indexer-app.ts'
 import { loadIndexerConfig } from './indexer-config.ts'
 
 const config = loadIndexerConfig(process.env)
+await startTracing(process.env)
 const { service, start } = buildIndexer({
   url: config.MEILI_URL,
   key: config.MEILI_KEY,

@@ -1,11 +1,13 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { runService } from '#shared/http/run-service.ts'
 import { parseTrustedProxies } from '#shared/http/trusted-proxies.ts'
+import { startTracing } from '#shared/tracing/tracing.ts'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { engineOptions } from './engine-env.ts'
 
 const config = loadConfig(process.env)
+await startTracing(process.env)
 const { service, start } = buildApp({
   content: createContentClient(config.CONTENT_URL),
   locale: config.SITE_LOCALE,

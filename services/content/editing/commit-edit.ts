@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
+import { spanUnderWay } from '#shared/tracing/span.ts'
 import { openMoment } from '../changes/moment.ts'
 import { createWatcher, type Watcher } from '../changes/shown.ts'
 import type { Database } from '../database/schema.ts'
@@ -52,7 +53,11 @@ export async function commitEdit<T>(
   try {
     return await inTransaction(db, async (tx, send) => {
       const outcome = await runEdit(tx, send, work)
-      if (!dryRun) return outcome
+      if (!dryRun) {
+        // By it, whoever follows the changes is found from here.
+        spanUnderWay()?.note({ 'finlore.revision': outcome.revision })
+        return outcome
+      }
       // Some rules of the database speak only now.
       await sql`set constraints all immediate`.execute(tx)
       tried.outcome = outcome

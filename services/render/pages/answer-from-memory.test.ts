@@ -25,7 +25,7 @@ async function buildFront() {
     const request = new IncomingMessage(new Socket())
     Object.assign(request, { url, method, headers })
     const response = new ServerResponse(request)
-    return front(request, response) ? response.statusCode : undefined
+    return front(request, response) === undefined ? undefined : response.statusCode
   }
   return { ask, metrics }
 }

@@ -40,12 +40,12 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
   return (request, response) => {
     const startedAt = performance.now()
     const { method, url = '' } = request
-    if (method !== 'GET' && method !== 'HEAD') return false
+    if (method !== 'GET' && method !== 'HEAD') return undefined
 
     const mark = url.indexOf('?')
     const address = mark === -1 ? url : url.slice(0, mark)
     const found = files.get(address) ?? findPage(address, mark !== -1)
-    if (!found) return false
+    if (!found) return undefined
 
     const { headers } = request
     const { body, route } = found
@@ -61,7 +61,7 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
       response.writeHead(200, said).end(ready.bytes)
     }
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
-    return true
+    return route
   }
 
   function findPage(address: string, hasQuery: boolean): PublicFile | undefined {

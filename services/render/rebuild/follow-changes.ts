@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { forgetPages } from './collect-builds.ts'
 import { enlistAgain } from './enlist-pages.ts'
 import { applyChanges, type Follower, loadFollower, resetRegistry } from './page-registry.ts'
@@ -19,6 +20,7 @@ export interface ChangeFollower extends Publisher {
    * @param now how far the registry follows, with these pages
    */
   onEdited(paths: readonly PagePath[], now: Follower): Promise<void>
+  tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
@@ -87,10 +89,13 @@ export function createChangeReader(follower: ChangeFollower) {
       await sleep(IDLE_PAUSE_MS, undefined, { signal })
       return
     }
-    const edited = await applyChanges(db, answer.feed, answer.changes)
-    const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
-    const paths = [...new Set(ours)]
-    // None are known when another worker was quicker to mark them: it may not yet have said so.
-    await announce({ ...known, revision: newest }, paths)
+    await inTrace(follower.tracer, 'follow changes', async (span) => {
+      span?.note({ 'finlore.revision': newest })
+      const edited = await applyChanges(db, answer.feed, answer.changes)
+      const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
+      const paths = [...new Set(ours)]
+      // None are known when another worker was quicker to mark them: it may not yet have said so.
+      await announce({ ...known, revision: newest }, paths)
+    })
   }
 }

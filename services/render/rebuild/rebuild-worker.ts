@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { BulkJob } from '#shared/contracts/rebuild-job.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
+import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { Store } from '../store/page-store.ts'
@@ -41,6 +43,7 @@ export interface WorkerDependencies {
   /** Forgets the jobs of another build. */
   dropQueues(build: string): Promise<void>
   metrics: RebuildMetrics
+  tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Told now and then how far the pages of this build are. */
   onProgress?: (state: RebuildState) => void
@@ -86,7 +89,7 @@ const PROGRESS_MS = 2_000
  * yet; looks after what former builds left. Returns when all of it has begun.
  */
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
-  const { db, store, content, bundle, siteUrl, queues, metrics, log } = dependencies
+  const { db, store, content, bundle, siteUrl, queues, metrics, tracer, log } = dependencies
   const { build } = bundle
   const publisher = { db, store: store.pages(build), build }
   const maker = { content, bundle, siteUrl }
@@ -102,6 +105,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     ...publisher,
     siteUrl,
     content,
+    tracer,
     log,
     onStale: requestMarked,
     onEdited: editedPages.begin,
@@ -113,17 +117,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   await enlistAgain(db, build)
 
   queues.work({
-    async page(lane, path) {
-      if (lane === 'edits') return makeEdited(path)
-      await giveWay()
-      const paths = await findStaleFrom(db, build, lane, { from: path, limit: BATCH })
-      if (paths.length > 0) noteOutcome(lane, await rebuildBatch(publisher, maker, paths))
-    },
-    async bulk(job, report) {
-      const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
-      const more = await rebuildInBulk(publisher, maker, job, { report, onBatch, giveWay })
-      if (more) await queues.requestBulk([job.slot])
-    },
+    page: (lane, path) =>
+      lane === 'edits'
+        ? makeEdited(path)
+        : inTrace(tracer, 'rebuild knock-ons', () => makeKnockOns(path)),
+    bulk: (job, report) => inTrace(tracer, 'rebuild bulk', () => makeBulk(job, report)),
   })
 
   const { onProgress } = dependencies
@@ -156,9 +154,22 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   /** What only mentions an edited page is asked for when that is made, and does not slow it down. */
   async function makeEdited(path: PagePath, before?: Follower) {
-    noteOutcome('edits', await first(() => rebuildPages(publisher, maker, [path], before)))
+    const make = () => first(() => rebuildPages(publisher, maker, [path], before))
+    noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
     // The sweep finds them as well.
     void requestKnockOnsSoon().catch(() => {})
+  }
+
+  async function makeKnockOns(from: PagePath) {
+    await giveWay()
+    const paths = await findStaleFrom(db, build, 'knock-ons', { from, limit: BATCH })
+    if (paths.length > 0) noteOutcome('knock-ons', await rebuildBatch(publisher, maker, paths))
+  }
+
+  async function makeBulk(job: BulkJob, report: (percent: number) => Promise<void>) {
+    const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
+    const more = await rebuildInBulk(publisher, maker, job, { report, onBatch, giveWay })
+    if (more) await queues.requestBulk([job.slot])
   }
 
   async function requestStale() {

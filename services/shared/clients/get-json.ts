@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { SiteError } from '../errors.ts'
+import { inSpan } from '../tracing/span.ts'
 
 export interface GetOptions {
   /** Milliseconds for the whole answer, body included. */
@@ -45,10 +46,7 @@ async function request(
   signal: AbortSignal,
   headers: GetOptions['headers'],
 ): Promise<unknown> {
-  const response = await fetch(url, {
-    signal,
-    headers: { accept: 'application/json', ...headers },
-  })
+  const response = await fetchTraced(url, signal, headers)
   if (response.ok) return response.json()
 
   await response.body?.cancel()
@@ -57,4 +55,21 @@ async function request(
     throw new SiteError('invalid-input', `${url.host} refused ${url.pathname}`)
   }
   throw new SiteError('unavailable', `${url.host} answered ${response.status}`)
+}
+
+/** The headers of the answer; its body is part of what the caller does. */
+function fetchTraced(url: URL, signal: AbortSignal, headers: GetOptions['headers']) {
+  const facts = {
+    'http.request.method': 'GET',
+    'server.address': url.host,
+    'url.path': url.pathname,
+  }
+  return inSpan(`GET ${url.pathname}`, 'client', facts, async (span) => {
+    const response = await fetch(url, {
+      signal,
+      headers: { accept: 'application/json', ...headers, ...span?.headers },
+    })
+    span?.note({ 'http.response.status_code': response.status })
+    return response
+  })
 }

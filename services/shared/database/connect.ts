@@ -2,6 +2,8 @@ import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
+import { isTraced } from '../tracing/tracing.ts'
+import { traceStatement } from './trace-statements.ts'
 
 /** One schema of the database, seen twice: through `read` nothing that writes compiles. */
 export interface Store<Schema> {
@@ -30,7 +32,10 @@ const PATIENT_MS = 60 * 60_000
 /** Opens no connection yet: the first query does, and waits at most 2 s for it. */
 export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
   const pool = createPool(databaseUrl, options)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    ...(isTraced() && { log: traceStatement }),
+  })
   sendTogether(db)
   // Kysely offers no typed way to narrow an instance to its readonly view.
   return { read: db as never, write: db, usage: () => usageOf(pool), close: () => db.destroy() }

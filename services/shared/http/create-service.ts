@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { observeBuild } from '../metrics/observe-build.ts'
-import { tracerOf } from '../tracing/tracing.ts'
+import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
 import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
@@ -67,18 +67,17 @@ export function createService(options: ServiceOptions): Service {
   observeBuild(metrics)
   const { counted } = countRequestsInFlight(metrics)
   const tracer = tracerOf(name)
-  const tracing = tracer && traceRequests(tracer)
   const app = Fastify({
     serverFactory: (answer) => {
-      const answerFully = counted(tracing ? tracing.traced(answer) : answer)
+      const answerCounted = counted(answer)
       return createHttpServer((request, response) => {
-        if (!tryFirst(request, response)) answerFully(request, response)
+        if (!tryFirst(request, response)) answerCounted(request, response)
       })
     },
     logger: {
       level: log.level,
       base: { service: name },
-      ...(tracing && { mixin: traceIds }),
+      ...(tracer && { mixin: traceIds }),
       ...(log.stream && { stream: log.stream }),
     },
     genReqId: requestIdOf,
@@ -100,7 +99,8 @@ export function createService(options: ServiceOptions): Service {
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
   awaitHandlers(app)
-  tracing?.nameSpans(app)
+  const tracing = tracer && traceRequests(app, tracer)
+  if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)
   refuseExpectations(app.server, headersAt('/'))

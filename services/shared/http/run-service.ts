@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { observeProcess } from '../metrics/observe-process.ts'
+import { stopTracing } from '../tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
 
@@ -30,6 +31,7 @@ export async function runService(service: Service, options: RunOptions): Promise
   await sleep(options.drainMs)
   await closeService(service)
   await options.onClosed()
+  await stopTracing()
 }
 
 /** The same for a process that serves nobody: only its health and metrics have a port. */
@@ -46,6 +48,7 @@ export async function runWorker(
   // What it leaves undone is found again by others.
   await within(CLOSE_TIMEOUT_MS, close())
   await ops.close()
+  await stopTracing()
 }
 
 /** Closes both sockets. Answers under way may finish, within a bound. */

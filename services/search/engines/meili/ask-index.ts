@@ -1,6 +1,7 @@
 import type { Meilisearch, MultiSearchQuery } from 'meilisearch'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { inSpan } from '#shared/tracing/span.ts'
 import type { AskedPart } from '../engine.ts'
 import { IndexState, isOurs, MAX_ODD_TITLES } from './index-state.ts'
 import { StoredTitle } from './title-document.ts'
@@ -97,7 +98,12 @@ async function ask(
   signal?: AbortSignal,
 ) {
   const asked = [STATE, ...queries, STATE].map((query) => ({ ...query, indexUid: index }))
-  const { results } = await client.multiSearch({ queries: asked }, signal && { signal })
+  const { results } = await inSpan(
+    'multi-search',
+    'client',
+    { 'db.system.name': 'meilisearch' },
+    () => client.multiSearch({ queries: asked }, signal && { signal }),
+  )
   const before = readState(results.at(0))
   const after = readState(results.at(-1))
   if (before.stamp !== after.stamp) throw new IndexChanged('the index was written to meanwhile')
