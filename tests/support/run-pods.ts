@@ -24,6 +24,8 @@ export interface RunningPods {
   addressOf(component: string): string
   /** Ends the first container of a component, as its node would with it. */
   kill(component: string): Promise<void>
+  /** Ends it and starts it again, with what its volumes hold. */
+  restart(component: string): Promise<void>
   /** Runs a pod that ends by itself. @returns what it printed @throws {Error} with that when it fails */
   finish(name: string): Promise<string>
   /** Until what decides about readers and callers says that they may come, everywhere. */
@@ -212,6 +214,9 @@ export async function runPods(objects: readonly KubeObject[]): Promise<RunningPo
     close,
     kill: async (component) => {
       await docker('kill', mains.get(component) ?? '')
+    },
+    restart: async (component) => {
+      await docker('restart', '--time', '30', mains.get(component) ?? '')
     },
     async untilReady() {
       const deadline = Date.now() + READY_MS
