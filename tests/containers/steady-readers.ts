@@ -10,6 +10,8 @@ export interface ReadersReport {
 }
 
 const TIMEOUT_MS = 15_000
+/** Of the network for documents. One reader alone may not have as many requests under way. */
+const READERS = 250
 const MOST_FAILURES = 100
 const TICK_MS = 10
 
@@ -24,9 +26,11 @@ export function startSteadyReaders(url: string, addresses: readonly string[], pe
   const startedAt = performance.now()
   let stopped = false
 
-  async function ask(address: string): Promise<void> {
+  async function ask(number: number): Promise<void> {
     const askedAt = performance.now()
-    const problem = await statusOf(agent, url + address).then(
+    const address = addresses[number % addresses.length] ?? '/'
+    const from = `203.0.113.${(number % READERS) + 1}`
+    const problem = await statusOf(agent, url + address, from).then(
       (status) => (status === 200 ? undefined : `${status}`),
       (error: Error) => error.message,
     )
@@ -39,7 +43,7 @@ export function startSteadyReaders(url: string, addresses: readonly string[], pe
     while (!stopped) {
       const due = ((performance.now() - startedAt) * perSecond) / 1_000
       while (report.requests < due) {
-        const asked = ask(addresses[report.requests++ % addresses.length] ?? '/')
+        const asked = ask(report.requests++)
         underWay.add(asked)
         asked.finally(() => underWay.delete(asked))
       }
@@ -59,9 +63,10 @@ export function startSteadyReaders(url: string, addresses: readonly string[], pe
   }
 }
 
-function statusOf(agent: Agent, address: string): Promise<number | undefined> {
+function statusOf(agent: Agent, address: string, from: string): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const request = get(address, { agent, timeout: TIMEOUT_MS }, (answer) => {
+  const headers = { 'x-forwarded-for': from }
+  const request = get(address, { agent, headers, timeout: TIMEOUT_MS }, (answer) => {
     answer.on('error', reject)
     answer.on('end', () => resolve(answer.statusCode))
     answer.resume()

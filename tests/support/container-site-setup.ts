@@ -24,6 +24,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const OF_MEILI = ['meilisearch', 'create-keys', 'indexer']
 const WITHOUT_MEILI = ['ingress', 'render', 'search', 'content', 'worker', 'copy', 'backup']
 const START_SECONDS = '180'
+/** Tests come through the engine, and say which reader of many they are. */
+const NETWORKS_OF_DOCKER = '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16'
 
 /** The image of this code, and the whole site in containers, once for all tests of containers. */
 export default async function setUp(project: TestProject) {
@@ -48,6 +50,7 @@ export default async function setUp(project: TestProject) {
     PORT: String(port),
     RENDER_REPLICAS: '2',
     WORKER_REPLICAS: '2',
+    TRUSTED_PROXIES: NETWORKS_OF_DOCKER,
     SEARCH_ENGINE: hasMeili ? 'meili' : 'embedded',
   }
   const site = await new DockerComposeEnvironment(ROOT, 'docker-compose.yml')
