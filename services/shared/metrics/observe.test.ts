@@ -37,7 +37,10 @@ test('what cannot be read shows nothing, and keeps nothing else from being shown
   gauge({
     name: 'failing',
     help: 'Failing',
-    read: () => (fails ? Promise.reject(new Error('the database is down')) : 2),
+    async read() {
+      if (fails) throw new Error('the database is down')
+      return 2
+    },
   })
 
   expect(await samplesOf(registry)).toEqual(['known 7', 'unknown 1', 'failing 2'])
