@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { findCrds } from './kube-crds.ts'
 import type { KubeObject } from './kube-objects.ts'
 import {
   clusterConfig,
@@ -8,8 +7,6 @@ import {
   runTool,
   type ToolOutcome,
 } from './kube-tools.ts'
-
-const CRDS = path.resolve(import.meta.dirname, '../chart/crds')
 
 /** A cluster of tests, by its command line programs. Every call ends by itself. */
 export interface KubeCluster {
@@ -20,6 +17,8 @@ export interface KubeCluster {
   /** @throws {Error} with what it says when it refuses */
   helm(program: HelmProgram, args: readonly string[], input?: string): Promise<string>
   list(namespace: string, kinds: string): Promise<LiveObject[]>
+  /** Files that define what is not Kubernetes' own. */
+  crds: readonly string[]
 }
 
 export interface LiveObject extends KubeObject {
@@ -47,6 +46,8 @@ export async function openKubeCluster(): Promise<KubeCluster | undefined> {
   const kubeconfig = clusterConfig()
   const file = await findKubeTool('kubectl')
   if (!kubeconfig || !file) return undefined
+  const crds = await findCrds()
+  if (!crds) return undefined
 
   const tryKubectl = (args: readonly string[], input?: string) =>
     runTool(file, ['--kubeconfig', kubeconfig, ...args], input === undefined ? {} : { input })
@@ -54,6 +55,7 @@ export async function openKubeCluster(): Promise<KubeCluster | undefined> {
     outputOf(`kubectl ${args.join(' ')}`, await tryKubectl(args, input))
   return {
     kubeconfig,
+    crds,
     tryKubectl,
     kubectl,
     async helm({ file: program }, args, input) {
@@ -76,13 +78,11 @@ function outputOf(what: string, { code, stdout, stderr }: ToolOutcome): string {
 }
 
 /** What the chart may make objects of beside Kubernetes' own: the Gateway API, the Prometheus operator, KEDA. */
-export async function installCrds({ kubectl }: KubeCluster): Promise<void> {
-  await kubectl(['apply', '--server-side', '--force-conflicts', '--filename', CRDS])
+export async function installCrds({ kubectl, crds }: KubeCluster): Promise<void> {
+  const files = crds.flatMap((file) => ['--filename', file])
+  await kubectl(['apply', '--server-side', '--force-conflicts', ...files])
   await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'])
 }
-
-export const crdTexts = async (): Promise<string[]> =>
-  Promise.all((await readdir(CRDS)).map((name) => readFile(path.join(CRDS, name), 'utf8')))
 
 /** A namespace that takes pods of the level "restricted" only. An older one of that name is gone first. */
 export async function restrictedNamespace({ kubectl }: KubeCluster, name: string): Promise<void> {

@@ -9,7 +9,7 @@ export const NO_HELM =
 
 /** Why tests that install the chart are left out where they are. */
 export const NO_CLUSTER =
-  'No Kubernetes for tests here: name the kubeconfig of a cluster that tests may do anything to in CHART_TEST_KUBECONFIG, and put kubectl and kubeconform beside helm'
+  'No Kubernetes for tests here: name the kubeconfig of a cluster that tests may do anything to in CHART_TEST_KUBECONFIG, put kubectl and kubeconform beside helm, and go on PATH'
 
 const RUN_MS = 240_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
