@@ -3,7 +3,7 @@ import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
 import { RENDER_SCHEMA } from '../services/render/rebuild/database.ts'
 import { parseEnv } from '../services/shared/config.ts'
 import { type MigrateOptions, migrate } from '../services/shared/database/migrate.ts'
-import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
+import { describeRetry, mayPass, reasonOf } from '../services/shared/database/try-again.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
 
 /** Brings the whole database up to date, and says what it did. Several may run at once. */
@@ -17,7 +17,7 @@ function report(part: string, done: readonly string[]): void {
 }
 
 const options: MigrateOptions = {
-  onRetry: (error, pauseMs) => complain(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`),
+  onRetry: (...failure) => complain(describeRetry(...failure)),
 }
 
 async function run(): Promise<void> {

@@ -1,12 +1,16 @@
 import { BackupError } from '../../services/content/backup/backup-error.ts'
 import { ContentError } from '../../services/content/import/content-problem.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
+import { MigrationError } from '../../services/shared/database/migrate.ts'
+import { mayPass } from '../../services/shared/database/try-again.ts'
 import { StartError } from './start-error.ts'
 
 /** A sentence for what people can mend; the stack for what we must. */
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.userMessage
   if (error instanceof ContentError || error instanceof BackupError) return error.message
+  // What may pass is nobody's mistake.
+  if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)
   if (error instanceof Error && error.message.startsWith('Invalid environment'))
     return error.message

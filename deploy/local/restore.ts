@@ -4,12 +4,12 @@ import { readRestoreArguments } from '../../services/content/backup/restore-argu
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { connect } from '../../services/shared/database/connect.ts'
-import { reasonOf } from '../../services/shared/database/try-again.ts'
 import { within } from '../../services/shared/within.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { openSiteDatabase } from './open-site-database.ts'
 import { runCommand } from './run-command.ts'
+import { sayRetry } from './say-retry.ts'
 
 /** `npm run restore -- FILE`: puts a backup in the place of what the database holds. */
 
@@ -36,8 +36,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const restored = await Promise.race([
     restoreBackup(store.write, {
       ...{ file, replace, locale: config.SITE_LOCALE },
-      onRetry: (error, pauseMs) =>
-        complain(`${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`),
+      onRetry: sayRetry,
     }),
     untilAborted(signal),
   ])

@@ -12,6 +12,7 @@ import { closeService } from '../../services/shared/http/run-service.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 import type { EditorToken } from './editor-token.ts'
+import { sayRetry } from './say-retry.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500
@@ -29,7 +30,7 @@ export async function openContent(
   editor: EditorToken,
   cleanUp: CleanUp,
 ) {
-  await migrate(databaseUrl, CONTENT_SCHEMA)
+  await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
   cleanUp.add(store.close)
   const { remarks } = await importContent(store.write, {

@@ -27,6 +27,7 @@ import { createIngress } from './ingress.ts'
 import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
 import { openContent } from './run-content.ts'
+import { sayRetry } from './say-retry.ts'
 
 /** Everything but the ingress is for this machine only. */
 export const INSIDE = '127.0.0.1'
@@ -63,8 +64,8 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
   const opsUrls: Record<string, string> = {}
 
-  await migrate(databaseUrl, RENDER_SCHEMA)
-  await migrateQueue(databaseUrl)
+  await migrate(databaseUrl, RENDER_SCHEMA, { onRetry: sayRetry })
+  await migrateQueue(databaseUrl, { onRetry: sayRetry })
 
   const {
     store: contentStore,

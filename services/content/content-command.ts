@@ -1,3 +1,4 @@
+import { mayPass, reasonOf } from '#shared/database/try-again.ts'
 import { type CommandOutcome, type ContentCommand, UsageError } from './commands/command.ts'
 import { explainCommand } from './commands/explain-command.ts'
 import { generateCommand } from './commands/generate-command.ts'
@@ -43,9 +44,10 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
       return 2
     }
     // A sentence for what people can mend; the stack for what we must.
-    const known = error instanceof ContentError || (error instanceof Error && !error.cause)
+    const known =
+      error instanceof ContentError || (error instanceof Error && !error.cause) || mayPass(error)
     const stack = error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`${known ? error.message : stack}\n`)
+    process.stderr.write(`${known ? reasonOf(error) : stack}\n`)
     return 1
   }
 }

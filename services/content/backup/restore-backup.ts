@@ -3,7 +3,7 @@ import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { emptySchema } from '#shared/database/empty-schema.ts'
 import { runMigrations } from '#shared/database/migrate.ts'
 import { listMigrations } from '#shared/database/migration-files.ts'
-import { tryAgain } from '#shared/database/try-again.ts'
+import { type TryAgainOptions, tryAgain } from '#shared/database/try-again.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { CHANGE_CHANNEL } from '../editing/commit-edit.ts'
 import { relinkEveryArticle } from '../glossary/relink.ts'
@@ -20,7 +20,7 @@ export interface RestoreOptions {
   /** The language that the site is about to have; whatever the backup is in unless given. */
   locale?: Locale | undefined
   /** Told why it is tried again. */
-  onRetry?: (error: Error, pauseMs: number) => void
+  onRetry?: TryAgainOptions['onRetry']
 }
 
 export interface Restored {

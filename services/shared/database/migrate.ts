@@ -65,7 +65,7 @@ async function migrateOnce(databaseUrl: string, schema: string, to?: string): Pr
   }
 }
 
-class MigrationError extends Error {
+export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
