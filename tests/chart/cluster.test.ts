@@ -242,7 +242,7 @@ describe.skipIf(!canRun)('a release', () => {
 
     const slices = await cluster.list(namespace, 'endpointslices')
     const strays = slices.flatMap(({ metadata, endpoints = [] }) => {
-      const service = metadata.labels['kubernetes.io/service-name'] ?? ''
+      const service = metadata.labels['kubernetes.io/service-name']?.replace(/-pods$/, '')
       return endpoints
         .map(({ targetRef }) => targetRef?.name ?? '')
         .filter((pod) => !pod.startsWith(`${service}-`))

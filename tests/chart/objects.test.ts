@@ -127,6 +127,19 @@ describe.skipIf(rendered.size === 0)('the way in', () => {
     expect(types).toEqual([])
   })
 
+  test('is led to pods of render and search that nginx can choose among', () => {
+    for (const [ci, objects] of rendered) {
+      const { data } = theOne(objects, 'ConfigMap', 'site-finlore-ingress')
+      for (const address of [data?.RENDER_ADDRESS, data?.SEARCH_ADDRESS]) {
+        const [, name = '', port] =
+          /^([\w-]+)\.words\.svc\.cluster\.local:(\d+)$/.exec(address ?? '') ?? []
+        const service = theOne(objects, 'Service', name)
+        expect([ci, service.spec.clusterIP]).toEqual([ci, 'None'])
+        expect([ci, service.spec.ports?.[0]?.port]).toEqual([ci, Number(port)])
+      }
+    }
+  })
+
   test('has the host of the address, unless others are named', () => {
     const [route] = ofKind(get('minimal'), 'HTTPRoute')
     expect(route?.spec.hostnames).toEqual(['finlore.example'])

@@ -155,9 +155,12 @@ export async function runPods(objects: readonly KubeObject[]): Promise<RunningPo
     for (const init of pod.template.spec.initContainers ?? []) await runToEnd(init, pod)
     const [main, ...beside] = pod.template.spec.containers
     if (!main) return
-    const service = ofKind(objects, 'Service').find((one) => componentOf(one) === pod.component)
-    const { name = '', namespace = '' } = service?.metadata ?? {}
-    const aliases = service ? [name, `${name}.${namespace}.svc.cluster.local`] : []
+    const aliases = ofKind(objects, 'Service')
+      .filter((service) => componentOf(service) === pod.component)
+      .flatMap(({ metadata: { name, namespace } }) => [
+        name,
+        `${name}.${namespace}.svc.cluster.local`,
+      ])
     const network = ['--network', id, ...aliases.flatMap((alias) => ['--network-alias', alias])]
     const first = await create(main, pod, network)
     await docker('start', first)

@@ -2,7 +2,7 @@
 Every long-running process as data; the workload template makes all objects of each. A map of descriptions by component:
   process       of our image (else: image, command, args)
   port          that the Service of the component leads to; without one there is none
-  headless      true: its name leads to all pods, and who calls chooses
+  chosen        true: nginx chooses among its pods, which a Service without an address of its own names
   opsPort       of health and metrics; ours have 9090
   settings      the environment, kept in a ConfigMap
   secrets       by name of the setting: {secret, key}; mounted as files that NAME_FILE names
@@ -20,9 +20,9 @@ ingress:
   opsPort: 9091
   command: [sh, /etc/finlore/start-nginx.sh]
   settings:
-    # With their whole names, because nginx knows no search domains; headless, so that it can ask another pod.
-    RENDER_ADDRESS: {{ include "finlore.wholeName" (list . "render") }}:8083
-    SEARCH_ADDRESS: {{ include "finlore.wholeName" (list . "search") }}:8082
+    # Every pod, so that it can ask another; whole names, because nginx knows no search domains.
+    RENDER_ADDRESS: {{ include "finlore.podsOf" (list . "render") }}:8083
+    SEARCH_ADDRESS: {{ include "finlore.podsOf" (list . "search") }}:8082
     SITE_URL: {{ .Values.site.url | quote }}
     COPY_DIR: /var/lib/finlore/copy
     PORT: '8080'
@@ -72,7 +72,7 @@ content:
 search:
   process: search
   port: 8082
-  headless: true
+  chosen: true
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
@@ -101,7 +101,7 @@ indexer:
 render:
   process: render
   port: 8083
-  headless: true
+  chosen: true
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
@@ -158,9 +158,9 @@ key: {{ $.Values.postgres.migrations.key }}
 {{- end }}
 
 {{/* Call with: list $ component */}}
-{{- define "finlore.wholeName" -}}
+{{- define "finlore.podsOf" -}}
 {{- $root := index . 0 -}}
-{{ include "finlore.fullname" $root }}-{{ index . 1 }}.{{ $root.Release.Namespace }}.svc.{{ $root.Values.clusterDomain }}
+{{ include "finlore.fullname" $root }}-{{ index . 1 }}-pods.{{ $root.Release.Namespace }}.svc.{{ $root.Values.clusterDomain }}
 {{- end }}
 
 {{- define "finlore.contentUrl" -}}

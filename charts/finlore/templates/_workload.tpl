@@ -82,12 +82,23 @@ spec:
   # Readers keep their addresses.
   externalTrafficPolicy: Local
   {{- end }}
-  {{- if $.description.headless }}
-  clusterIP: None
-  {{- end }}
   selector: {{- include "finlore.selector" $this | nindent 4 }}
   ports:
     - { name: http, port: {{ . }}, targetPort: http, protocol: TCP }
+{{- if $.description.chosen }}
+---
+# Leads to every pod by its own address.
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "finlore.metadata" (merge (dict "object" (printf "%s-pods" $fullname)) $this) | nindent 2 }}
+spec:
+  type: ClusterIP
+  clusterIP: None
+  selector: {{- include "finlore.selector" $this | nindent 4 }}
+  ports:
+    - { name: http, port: {{ . }}, targetPort: http, protocol: TCP }
+{{- end }}
 {{- end }}
 {{- if gt $least 1 }}
 ---
