@@ -120,7 +120,8 @@ export async function openDraftQueue(
     // Whatever breaks while it is taken down, breaks by our own hand.
     if (isOpen && !stop.signal.aborted) report(error)
   }
-  if ('databaseUrl' in home) await migrateQueue(home.databaseUrl)
+  // Whoever waits for drafts hears at once that there is no database.
+  if ('databaseUrl' in home) await migrateQueue(home.databaseUrl, { attempts: 1 })
   const backend =
     'redisUrl' in home
       ? openRedisBackend(home.redisUrl, owner, onFailure)
