@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { ensureWebBuild } from '../deploy/local/ensure-web-build.ts'
+import { missingDocker } from './support/docker.ts'
+import { openKubeCluster } from './support/kube-cluster.ts'
+import { findHelms, NO_CLUSTER, NO_HELM } from './support/kube-tools.ts'
 import { hasMeiliServer, NO_MEILI_SERVER } from './support/meili-server.ts'
 import { findWorkingBrowser } from './support/prepare-browser.ts'
+import { missingPromtool } from './support/promtool.ts'
 
 /** `npm test`: the checks, then every test that this machine can run. */
 
@@ -28,5 +32,10 @@ if (!(await findWorkingBrowser())) {
   say('Left out: browser tests. No Chromium starts here; name one in CHROMIUM_PATH.')
 }
 if (!(await hasMeiliServer())) say(`Left out: tests of Meilisearch. ${NO_MEILI_SERVER}`)
+if (missingPromtool) say(`Left out: tests of the alert rules: ${missingPromtool}`)
+if ((await findHelms()).length === 0) say(`Left out: tests of the chart. ${NO_HELM}`)
+else if (!(await openKubeCluster())) say(`Left out: installing the chart. ${NO_CLUSTER}`)
+const noDocker = await missingDocker()
+if (noDocker) say(`Left out: tests in containers: ${noDocker}`)
 const tests = await run(VITEST, 'run', ...leftOut, ...chosen)
 process.exitCode = checks === 0 ? tests : 1
