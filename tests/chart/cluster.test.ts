@@ -133,6 +133,24 @@ describe.skipIf(!canRun)('a release', () => {
         JSON.stringify(hooks[0]),
       )
 
+      if (ci === 'full') {
+        const inNamespace = ['--namespace', namespace]
+        await cluster.kubectl([
+          'create',
+          'job',
+          'backup-now',
+          '--from=cronjob/site-finlore-backup',
+          ...inNamespace,
+        ])
+        await cluster.kubectl([
+          'wait',
+          '--for=condition=Complete',
+          'job/backup-now',
+          '--timeout=60s',
+          ...inNamespace,
+        ])
+      }
+
       await site.upgrade('render.memoryBytes=33554432')
       await settled(cluster, namespace)
       expect(names(await jobsOf(cluster, namespace, 'migrate'))).toContain('site-finlore-migrate-2')
