@@ -11,6 +11,7 @@ import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
 import { readBackup, verifyBackup } from './backup-file.ts'
 import type { BackupHead } from './backup-head.ts'
 import { insertRows } from './insert-rows.ts'
+import { listKeptTables } from './kept-tables.ts'
 import { recordBackup } from './last-backup.ts'
 
 export interface RestoreOptions {
@@ -73,7 +74,7 @@ async function restoreWithin(
   await relinkEveryArticle(tx)
   await recordBackup(tx, head.takenAt)
   // Until the database has looked at its new tables, it does not know how to ask them.
-  for (const { name } of head.tables) {
+  for (const { name } of await listKeptTables(tx)) {
     await sql`analyze ${sql.id(CONTENT_SCHEMA, name)}`.execute(tx)
   }
   await sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`.execute(tx)
