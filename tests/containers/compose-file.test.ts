@@ -31,9 +31,10 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
   })
 
   test('lets readers wait for nothing that keeps data', () => {
-    for (const name of ['ingress', 'render', 'search', 'content', 'copy']) {
+    for (const name of ['render', 'search', 'content', 'copy']) {
       expect(Object.keys(file.services[name]?.depends_on ?? {}), name).toEqual(['prepare'])
     }
+    expect(file.services.ingress).not.toHaveProperty('depends_on')
   })
 
   test('gives every service no rights, and limits to what it takes', () => {
