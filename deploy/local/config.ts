@@ -27,8 +27,8 @@ const StartEnv = Type.Object({
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),
   /** Derived from `HOST` and `PORT` when unset. */
   SITE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
-  /** Made at the first start, and kept in the data folder, when unset. */
   ...editorEnv,
+  /** Made at the first start, and kept in the data folder, when unset. */
   EDITOR_TOKEN: Type.Optional(editorEnv.EDITOR_TOKEN),
   /** The embedded Postgres when unset. */
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
