@@ -13,7 +13,7 @@ import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 const BackupEnv = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
   BACKUP_DIR: Type.String({ minLength: 1, default: '/var/lib/finlore/backups' }),
-  /** How many backups stay. */
+  /** Of how many days the newest backup stays. */
   BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
 })
 

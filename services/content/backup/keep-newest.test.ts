@@ -24,6 +24,22 @@ test('the oldest backups go, and nothing else', async () => {
   expect(await keepNewest(folder, 2, NOW)).toEqual([])
 })
 
+test('many backups of one day cost no other day its own', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const before = (hours: number) => backupName(new Date(NOW.getTime() - hours * 3_600_000))
+  const ofToday = [0, 1, 2].map(before)
+  const ofEarlier = [before(3), before(30), before(400), before(800)]
+  for (const name of [...ofToday, ...ofEarlier]) await writeFile(path.join(folder, name), '')
+
+  expect(await keepNewest(folder, 4, NOW)).toEqual([before(1), before(2), before(800)])
+
+  // A clock that was put back makes the newest backup look like an old one.
+  const putBack = new Date(NOW.getTime() - 900 * 3_600_000)
+  await writeFile(path.join(folder, backupName(putBack)), '')
+  expect(await keepNewest(folder, 2, putBack)).toEqual([before(30), before(400)])
+})
+
 test('names are times, to the second', () => {
   expect(backupName(NOW)).toBe('finlore-20261201T021703Z.jsonl.gz')
 })
