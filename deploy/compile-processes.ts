@@ -10,6 +10,8 @@ import { PROCESSES, startOf } from './processes.ts'
  */
 
 const START_MS = 30_000
+/** What a process says that has been read to its end, and lacks only settings or a name. */
+const REFUSAL = /Invalid environment:|known are:|Usage:/
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 if (!NODE_COMPILE_CACHE) throw new Error('NODE_COMPILE_CACHE is missing: name the folder to fill')
@@ -21,14 +23,14 @@ for (const name of Object.keys(PROCESSES)) {
   start(args, env)
 }
 
-/** @throws {Error} when the process does not end, or something that it imports is not there */
+/** @throws {Error} when the process does not end, or for another reason than that it is told nothing */
 function start(args: readonly string[], env: NodeJS.ProcessEnv): void {
   const { error, signal, stderr } = spawnSync(process.execPath, args, {
     env: { ...env, PATH, NODE_COMPILE_CACHE },
     timeout: START_MS,
     encoding: 'utf8',
   })
-  if (error || signal || stderr.includes('Cannot find')) {
+  if (error || signal || !REFUSAL.test(stderr)) {
     throw new Error(`node ${args.join(' ')} cannot be started: ${error ?? signal ?? stderr}`)
   }
 }

@@ -10,6 +10,7 @@ import { StoreAddressText, storeEnv } from '../../services/render/store/store-en
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
+import { requireProxies } from '../../services/shared/http/trusted-proxies.ts'
 
 const Port = (fallback: number) => Type.Integer({ minimum: 1, maximum: 65535, default: fallback })
 
@@ -45,4 +46,4 @@ const StartEnv = Type.Object({
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
 export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
-  requireTokens(requireMeili(parseEnv(StartEnv, env)))
+  requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env))))

@@ -33,6 +33,8 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   cleanUp.add(async () => {
     await within(CLOSE_MS, store.close())
   })
+  // Who stopped it meanwhile wants nothing replaced.
+  signal.throwIfAborted()
   const restored = await Promise.race([
     restoreBackup(store.write, {
       ...{ file, replace, locale: config.SITE_LOCALE },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
-import { PRIVATE_NETWORKS } from '#shared/http/trusted-proxies.ts'
+import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { engineEnv, requireMeili } from './engine-env.ts'
 
 const SearchEnv = Type.Object({
@@ -18,6 +18,6 @@ const SearchEnv = Type.Object({
 
 export type SearchConfig = Readonly<Static<typeof SearchEnv>>
 
-/** @throws {Error} naming what is missing */
+/** @throws {Error} naming what is missing or wrong */
 export const loadConfig = (env: NodeJS.ProcessEnv): SearchConfig =>
-  requireMeili(parseEnv(SearchEnv, env))
+  requireProxies(requireMeili(parseEnv(SearchEnv, env)))

@@ -44,6 +44,12 @@ describe('a file of tokens that changes while the service runs', () => {
     expect(kept.said).toEqual(Array(2).fill('the editor tokens are others now'))
   })
 
+  test('says nothing of a line break at its end', async ({ kept }) => {
+    await kept.write(`${OLD}\n`)
+    expect(await kept.letIn()).toEqual(['anna', undefined])
+    expect(kept.said).toEqual([])
+  })
+
   test('changes nothing while it is away or wrong, and says so once', async ({ kept }) => {
     for (const wrong of ['', 'short', Buffer.alloc(65 * 1024, 'a')]) {
       await kept.write(wrong)

@@ -29,15 +29,16 @@ const MAX_BYTES = 64 * 1024
  */
 export function keepEditors(options: EditorsOptions): () => Promise<FindEditor> {
   const { tokens, file, log, now = () => performance.now() } = options
-  let text = tokens
+  let text = tokens.trim()
   let find = findAmong(readEditorTokens(tokens))
   let complaint: string | undefined
   let readAt = now()
-  let reading = Promise.resolve()
+  /** One at a time, so that none that was slow brings former tokens back. */
+  let reading: Promise<void> | undefined
 
   async function readAgain(from: string): Promise<void> {
     try {
-      const read = await readShort(from)
+      const read = (await readShort(from)).trim()
       if (read !== text) {
         find = findAmong(readEditorTokens(read))
         text = read
@@ -53,11 +54,13 @@ export function keepEditors(options: EditorsOptions): () => Promise<FindEditor> 
   }
 
   return async () => {
-    if (file !== undefined && now() - readAt >= READ_AFTER_MS) {
+    if (file !== undefined && !reading && now() - readAt >= READ_AFTER_MS) {
       readAt = now()
-      reading = readAgain(file)
+      reading = readAgain(file).finally(() => {
+        reading = undefined
+      })
     }
-    await within(WAIT_MS, reading)
+    if (reading) await within(WAIT_MS, reading)
     return find
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { SiteError } from '../errors.ts'
 import { isDatabaseOutage } from './database-outage.ts'
 import { describeMissing, findMissingMigrations } from './schema-state.ts'
 import { reasonOf } from './try-again.ts'
@@ -21,7 +22,7 @@ const LOOK_MS = 1_000
  * Begins work on the tables of a schema as soon as they are as this version needs them, and says what it
  * waits for: a process may be there before the migrations, or before the database.
  *
- * @param begin what it throws, but for an outage of the database, is a bug: nobody catches it
+ * @param begin what it throws, but for an outage of what it needs, is a bug: nobody catches it
  * @returns what ends the work, or the waiting for it
  */
 export function beginWhenMigrated<Schema>(
@@ -56,8 +57,9 @@ export function beginWhenMigrated<Schema>(
     try {
       return await begin()
     } catch (error) {
-      if (!isDatabaseOutage(error)) throw error
-      return notAsked(error)
+      if (isDatabaseOutage(error)) return notAsked(error)
+      if (error instanceof SiteError && error.code === 'unavailable') return error.message
+      throw error
     }
   }
 

@@ -30,7 +30,9 @@ describe('trusted proxies', () => {
   test.each(['everybody', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '10.0.0'])(
     '%j is refused with what to write',
     (list) => {
-      expect(() => parseTrustedProxies(list)).toThrow(/^TRUSTED_PROXIES: .* write such as 10\.0\.0/)
+      expect(() => parseTrustedProxies(list)).toThrow(
+        /^Invalid environment:\n {2}TRUSTED_PROXIES: .* write such as 10\.0\.0/,
+      )
     },
   )
 })

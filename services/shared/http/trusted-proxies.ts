@@ -19,7 +19,7 @@ export function parseTrustedProxies(list: string): TrustAddress {
     const family = familyOf(address)
     if (!family || more.length > 0 || !add(trusted, address, bits, family)) {
       throw new Error(
-        `TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
+        `Invalid environment:\n  TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
       )
     }
   }
@@ -45,4 +45,10 @@ type Family = 'ipv4' | 'ipv6'
 function familyOf(address: string): Family | undefined {
   const version = isIP(address)
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
+}
+
+/** @throws {Error} saying what to write, at the start and not when the list is needed */
+export function requireProxies<T extends { TRUSTED_PROXIES: string }>(config: T): T {
+  parseTrustedProxies(config.TRUSTED_PROXIES)
+  return config
 }

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { observeWith } from './observe.ts'
 import { observeDependencies } from './observe-dependencies.ts'
 
@@ -15,6 +15,19 @@ test('a number is read each time that somebody looks', async () => {
   expect(await samplesOf(registry)).toEqual(['pages 1', 'hits_total 10'])
   pages = 3
   expect(await samplesOf(registry)).toEqual(['pages 3', 'hits_total 30'])
+})
+
+test('a number that does not come keeps the others waiting for seconds only', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const registry = new Registry()
+  const { gauge } = observeWith(registry)
+  gauge({ name: 'known', help: 'Known', read: () => 7 })
+  gauge({ name: 'hanging', help: 'Hanging', read: () => new Promise<number>(() => {}) })
+
+  const samples = samplesOf(registry)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await samples).toEqual(['known 7'])
 })
 
 test('labels that are not read any more are not shown any more', async () => {

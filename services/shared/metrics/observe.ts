@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { within } from '../within.ts'
 
 /** One number of a metric that has labels. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
@@ -20,7 +21,7 @@ export interface ObservedByLabel extends Described {
 
 /**
  * Adds numbers that are read when somebody collects the metrics, so that counting costs nothing
- * until then. A reading that fails shows nothing, and never keeps the others from being shown.
+ * until then. A reading that fails or hangs shows nothing, and never keeps the others from being shown.
  */
 export function observeWith(registry: Registry) {
   return {
@@ -60,12 +61,15 @@ const describe = ({ name, help }: Described, registry: Registry) => ({
   registers: [registry],
 })
 
+/** Less than a collector waits for all metrics together. */
+const PATIENCE_MS = 4_000
+
 async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly Sample[]> {
-  try {
-    const read = await metric.read()
-    if (read === undefined) return []
-    return typeof read === 'number' ? [[{}, read]] : read
-  } catch {
-    return []
-  }
+  let samples: readonly Sample[] = []
+  const reading = Promise.try(() => metric.read()).then((read) => {
+    if (read !== undefined) samples = typeof read === 'number' ? [[{}, read]] : read
+  })
+  // It may fail after the wait as well.
+  await within(PATIENCE_MS, reading).catch(() => {})
+  return samples
 }
