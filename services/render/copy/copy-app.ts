@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
@@ -9,6 +8,7 @@ import { repeat } from '../rebuild/repeat.ts'
 import type { Store } from '../store/page-store.ts'
 import { openCopyFolder } from './copy-folder.ts'
 import { copyStore } from './copy-store.ts'
+import { pauseInProportion } from './pause-in-proportion.ts'
 import { sweepCopy } from './sweep-copy.ts'
 
 export interface CopyDependencies {
@@ -28,7 +28,7 @@ export interface CopyDependencies {
 export interface CopyTimes {
   /** Between the end of one look at the store and the beginning of the next. */
   pauseMs: number
-  /** And so many times as long as the look took: that of a large store must not be all that it does. */
+  /** And so many times as long as the look took, also when it failed: that of a large store must not be all that it does. */
   pausePerLook: number
   /** Between two looks that mark everything that is there. */
   markMs: number
@@ -101,16 +101,15 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     if (marking) markedAt = startedAt
     pages = swept.pages
     savedAt = new Date(startedAt)
-    const pauseMs = Math.min((Date.now() - startedAt) * times.pausePerLook, MAX_PAUSE_MS)
-    await sleep(pauseMs, undefined, { signal }).catch(() => {})
   }
 
   return {
     service,
     start() {
       const stopping = new AbortController()
+      const run = pauseInProportion(look, { perWork: times.pausePerLook, maxMs: MAX_PAUSE_MS })
       const running = repeat(
-        { name: 'copying the page store', pauseMs: times.pauseMs, run: look },
+        { name: 'copying the page store', pauseMs: times.pauseMs, run },
         log,
         stopping.signal,
       )
