@@ -29,7 +29,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 
 /** What leaves the release with everything on: the bucket at 443, traces at 4318, scripts and Git at 443. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  ingress: ['4318 anywhere', '443 anywhere'],
+  ingress: ['443 anywhere'],
   content: ['4318 anywhere', '5432 databases'],
   search: ['4318 anywhere', '7700 anywhere'],
   indexer: ['4318 anywhere', '7700 anywhere'],

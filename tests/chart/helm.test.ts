@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ofKind, theOne } from '../support/kube-objects.ts'
 import { findHelms, NO_HELM, runTool } from '../support/kube-tools.ts'
-import { CHART, CI_VALUES, ciFile, renderChart } from '../support/render-chart.ts'
+import { CHART, CI_VALUES, ciFile, renderChart, templateChart } from '../support/render-chart.ts'
 
 const helms = await findHelms()
 if (helms.length === 0) process.stdout.write(`Left out: the chart under Helm. ${NO_HELM}\n`)
@@ -59,6 +59,34 @@ describe.skipIf(helms.length === 0)('a release', () => {
       })
       const { data } = theOne(objects, 'ConfigMap', `site-${locale.slice(0, 2)}-finlore-render`)
       expect(data).toMatchObject({ SITE_LOCALE: locale, SITE_URL: site.url, SITE_KEY: site.key })
+    }
+  })
+
+  test('alerts about backups that it takes itself, and about no others', async () => {
+    if (!helm) return
+    const alertsWhen = async (enabled: boolean) => {
+      const values = { backup: { enabled }, metrics: { rules: { enabled: true } } }
+      const objects = await renderChart(helm, { ci: 'minimal', values })
+      const [rules] = ofKind(objects, 'PrometheusRule')
+      return (rules?.spec.groups ?? []).flatMap((group) => group.rules.map(({ alert }) => alert))
+    }
+    const all = await alertsWhen(true)
+    expect(all).toContain('BackupTooOld')
+    expect(await alertsWhen(false)).toEqual(all.filter((alert) => alert !== 'BackupTooOld'))
+  })
+
+  test('is refused a name that no Service can have, unless another is written', async () => {
+    if (!helm) return
+    for (const release of ['site.en', '1site']) {
+      const refused = await templateChart(helm, { ci: 'minimal', release })
+      expect(refused.code).not.toBe(0)
+      expect(refused.stderr).toContain(
+        `the name of the release, ${release}: Services cannot have it`,
+      )
+      const values = { fullnameOverride: 'site-en' }
+      expect(await templateChart(helm, { ci: 'minimal', release, values })).toMatchObject({
+        code: 0,
+      })
     }
   })
 

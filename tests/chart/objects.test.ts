@@ -164,7 +164,7 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
     }
   })
 
-  test('that migrate are of each revision’s own name, because no Job can be changed', () => {
+  test('that migrate and import are of each revision’s own name, because no Job can be changed', () => {
     const names = (ci: string) =>
       ofKind(get(ci), 'Job').map(({ metadata }) => [
         metadata.name,
@@ -174,19 +174,33 @@ describe.skipIf(rendered.size === 0)('Jobs', () => {
       ['site-finlore-import-1', undefined],
       ['site-finlore-migrate-1', undefined],
     ])
-    expect(names('hooks')).toContainEqual(['site-finlore-migrate-1', 'pre-install,pre-upgrade'])
+    expect(names('hooks')).toEqual([
+      ['site-finlore-import-1', 'pre-install,pre-upgrade'],
+      ['site-finlore-migrate-1', 'pre-install,pre-upgrade'],
+    ])
     expect(names('no-hooks')).toEqual([['site-finlore-migrate-1', undefined]])
   })
 
-  test('that are hooks need nothing of the release, which is not there yet', () => {
-    const hook = theOne(get('hooks'), 'Job', 'site-finlore-migrate-1')
-    const pod = hook.spec.template?.spec
-    expect(pod?.serviceAccountName).toBeUndefined()
-    expect(pod?.initContainers).toBeUndefined()
-    const ofRelease = get('hooks').flatMap(({ kind, metadata }) =>
-      ['ConfigMap', 'Secret', 'PersistentVolumeClaim'].includes(kind) ? [metadata.name] : [],
-    )
-    for (const name of ofRelease) expect(JSON.stringify(pod)).not.toContain(`"${name}"`)
+  test.each(['migrate', 'import'])(
+    'that are hooks need nothing of the release, which is not there yet: %s',
+    (name) => {
+      const hook = theOne(get('hooks'), 'Job', `site-finlore-${name}-1`)
+      const pod = hook.spec.template?.spec
+      expect(hook.metadata.annotations?.['helm.sh/hook-delete-policy']).toBe('before-hook-creation')
+      expect(pod?.serviceAccountName).toBeUndefined()
+      const ofRelease = get('hooks').flatMap(({ kind, metadata }) =>
+        ['ConfigMap', 'Secret', 'PersistentVolumeClaim'].includes(kind) ? [metadata.name] : [],
+      )
+      for (const name of ofRelease) expect(JSON.stringify(pod)).not.toContain(`"${name}"`)
+    },
+  )
+
+  test('that are hooks import after they migrated, for which no pod would wait', () => {
+    const weightOf = (name: string) =>
+      Number(theOne(get('hooks'), 'Job', name).metadata.annotations?.['helm.sh/hook-weight'] ?? 0)
+    expect(weightOf('site-finlore-import-1')).toBeGreaterThan(weightOf('site-finlore-migrate-1'))
+    const migration = theOne(get('hooks'), 'Job', 'site-finlore-migrate-1')
+    expect(migration.spec.template?.spec.initContainers).toBeUndefined()
   })
 
   test('that migrate use the role that may, where there is one', () => {

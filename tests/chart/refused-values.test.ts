@@ -17,6 +17,11 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
   ['a digest that is none', { image: { digest: 'sha256:abc' } }, /digest/],
   ['an unknown log level', { logLevel: 'verbose' }, /logLevel/],
   ['a port beyond all', { networkPolicy: { postgres: { ports: [70000] } } }, /ports/],
+  ['no port of the database', { networkPolicy: { postgres: { ports: [] } } }, /ports/],
+  ['no port of Redis', { networkPolicy: { redis: { ports: null } } }, /ports/],
+  ['a name with a dot', { nameOverride: 'fin.lore' }, /nameOverride/],
+  ['a name of capitals', { fullnameOverride: 'Finlore' }, /fullnameOverride/],
+  ['a name that begins with a digit', { fullnameOverride: '1-finlore' }, /fullnameOverride/],
   [
     'a limit that is no amount',
     { render: { resources: { limits: { memory: '512 MB' } } } },

@@ -16,7 +16,7 @@ envFrom:
   - configMapRef: { name: {{ .configMap }} }
 {{- end }}
 {{- $settings := ternary dict (.settings | default dict) (not (empty .configMap)) }}
-{{- $settings = merge (dict) (.extraEnv | default dict) $settings }}
+{{- $settings = merge (dict) (.extraEnv | default $root.Values.pods.extraEnv) $settings }}
 {{- if or $settings .secrets (and .process $root.Values.tracing.endpoint) (and .process $root.Values.caCertificates.existingConfigMap) }}
 env:
   {{- range $name, $value := $settings }}

@@ -8,7 +8,7 @@ allowed. Names that are not a component's stand for what lies outside the releas
 {{- $meili := include "finlore.meiliUrl" . | empty | ternary "" "meilisearch" }}
 {{- $tracing := .Values.tracing.endpoint | empty | ternary "" "tracing" }}
 {{- dict
-  "ingress" (list "render" "search" $store $tracing)
+  "ingress" (list "render" "search" $store)
   "content" (list "postgres" $tracing)
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)

@@ -37,6 +37,9 @@ at once.
 
 {{- define "finlore.problemsOfSite" -}}
 {{- $problems := list }}
+{{- if not (regexMatch "^[a-z][a-z0-9-]*$" (include "finlore.fullname" .)) }}
+{{- $problems = append $problems (printf "the name of the release, %s: Services cannot have it, whose names begin with a letter and have small letters, digits and dashes only; choose another, or write one in fullnameOverride" .Release.Name) }}
+{{- end }}
 {{- if not (regexMatch "^https?://[^/]+$" .Values.site.url) }}
 {{- $problems = append $problems "site.url: write the public address of the site without a slash at its end, such as https://finlore.example" }}
 {{- end }}

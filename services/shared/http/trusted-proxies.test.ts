@@ -22,8 +22,11 @@ describe('trusted proxies', () => {
   test('are those of private networks where nothing else is said', () => {
     const trusts = parseTrustedProxies(PRIVATE_NETWORKS)
     const inside = ['127.0.0.1', '::1', '10.1.1.1', '172.18.0.1', '192.168.1.1', 'fd00::1']
-    expect(inside.filter((address) => !trusts(address))).toEqual([])
-    expect(['172.32.0.1', '203.0.113.7', '2001:db8::1'].filter(trusts)).toEqual([])
+    const carriers = ['100.64.0.1', '100.127.255.254']
+    expect([...inside, ...carriers].filter((address) => !trusts(address))).toEqual([])
+    expect(
+      ['100.63.255.255', '100.128.0.1', '172.32.0.1', '203.0.113.7', '2001:db8::1'].filter(trusts),
+    ).toEqual([])
     expect(parseTrustedProxies(OWN_MACHINE)('10.1.1.1')).toBe(false)
   })
 

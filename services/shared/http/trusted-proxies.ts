@@ -5,7 +5,7 @@ export type TrustAddress = (address: string) => boolean
 
 /** Of one machine, of a cluster, of a network of containers: where our own proxies are. */
 export const OWN_MACHINE = '127.0.0.0/8, ::1'
-export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/16, fc00::/7, fe80::/10`
+export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 100.64.0.0/10, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/16, fc00::/7, fe80::/10`
 
 /**
  * @param list addresses and networks, apart by blanks or commas, as `TRUSTED_PROXIES` has them; none
