@@ -6,13 +6,17 @@ import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/w
 import { type CopyFolder, openCopyFolder } from '../../services/render/copy/copy-folder.ts'
 import { type Copier, copyStore } from '../../services/render/copy/copy-store.ts'
 import { sweepCopy } from '../../services/render/copy/sweep-copy.ts'
+import { bareShell } from '../../services/render/pages/error-page.ts'
 import { loadLastingFiles } from '../../services/render/public-files/lasting-files.ts'
+import { SHELL_BODY, SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
+import { encodeBody } from '../../services/render/store/encode-body.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
 import { buildEntry } from '../support/stored-entry.ts'
 
 const SITE_URL = 'https://finlore.example'
+const MENU_ENTRY = 'Markets of this test'
 const OTHER = 'aaaaaaaaaaaaaaaaaaaa'
 
 let home: string
@@ -29,18 +33,30 @@ beforeEach(async () => {
   store = openStore(`file:${path.join(home, 'pages')}`)
   folder = openCopyFolder(path.join(home, 'copy'))
   warnings = []
-  copier = {
-    ...{ store, folder, bundle, siteUrl: SITE_URL, locale: 'en_US' },
-    files: await loadLastingFiles(bundle, { siteUrl: SITE_URL, serviceWorker: 'on' }),
-    log: { warn: (line: object) => void warnings.push(line) },
-  }
+  copier = await copierWith({ siteUrl: SITE_URL, serviceWorker: 'on' })
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
+const copierWith = async (
+  settings: Pick<Copier, 'siteUrl' | 'serviceWorker'>,
+): Promise<Copier> => ({
+  ...{ store, folder, bundle, locale: 'en_US', ...settings },
+  files: await loadLastingFiles(bundle, settings),
+  log: { warn: (line: object) => void warnings.push(line) },
+})
 const look = (marking = true) =>
   copyStore(copier, { marking, signal: new AbortController().signal })
 const write = async (build: string, page: string, text: string) =>
   store.pages(build).write(await buildEntry({ path: page, text }))
+async function writeShell(): Promise<void> {
+  const shell = {
+    ...bareShell('en_US'),
+    menu: [{ key: '/markets', label: MENU_ENTRY }],
+  }
+  const body = await encodeBody(JSON.stringify(shell), 'application/json; charset=utf-8')
+  const entry = await buildEntry({ path: SHELL_PATH, bodies: { [SHELL_BODY]: body } })
+  await store.pages(bundle.build).write(entry)
+}
 const saved = (name: string) => readFile(path.join(home, 'copy/public', name), 'utf8')
 const pageOf = (page: string) => saved(`${page}/index.html`)
 
@@ -111,6 +127,37 @@ describe('a copy', () => {
     await expect(pageOf('/a')).rejects.toThrow('ENOENT')
     expect(await pageOf('/b')).toBe('<p>/b</p>')
     expect(warnings).toEqual([expect.objectContaining({ path: '/c' })])
+  })
+
+  test('follows its settings while the build stays the same', async () => {
+    await writeShell()
+    await look()
+    const worker = await saved('sw.js')
+    expect(await saved('robots.txt')).toContain(SITE_URL)
+
+    copier = await copierWith({ siteUrl: 'https://moved.example', serviceWorker: 'off' })
+    await look()
+    expect(await saved('robots.txt')).toContain('https://moved.example')
+    expect(await saved('robots.txt')).not.toContain(SITE_URL)
+    expect(await saved('sw.js')).not.toBe(worker)
+    expect(await saved('500.html')).toContain(MENU_ENTRY)
+    expect(await saved('500.html')).not.toContain(SITE_URL)
+  })
+
+  test('has the menu on its error page, also after a look that was broken off', async () => {
+    await look()
+    await writeShell()
+    const { save } = folder
+    folder.save = async (key, ...rest) => {
+      if (key === 'own/error-page') throw new Error('the disk is full')
+      await save(key, ...rest)
+    }
+    await expect(look()).rejects.toThrow('the disk is full')
+    expect(await saved('500.html')).not.toContain(MENU_ENTRY)
+
+    folder.save = save
+    await look()
+    expect(await saved('500.html')).toContain(MENU_ENTRY)
   })
 
   test('does not mark what it does not find', async () => {

@@ -84,7 +84,7 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
   })
   const folder = openCopyFolder(dependencies.copyFolder)
   const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker })
-  const copier = { store, folder, bundle, siteUrl, locale, files, log }
+  const copier = { store, folder, bundle, siteUrl, locale, serviceWorker, files, log }
   let markedAt = 0
 
   async function look(signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { createFolderStorage } from '../store/folder-storage.ts'
 import type { CopyFile, NewLink } from './copy-files.ts'
 
 const Receipt = Type.Object({
-  /** The build that made it. */
+  /** The build that made it, and on what else the files depend. */
   build: Type.String(),
   /** Names the version: when the store says that it was written, in milliseconds. */
   stamp: Type.Number(),

@@ -4,6 +4,7 @@ import { ERROR_PATH } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import type { ServiceWorkerSwitch } from '../config.ts'
 import { bareShell, errorPage } from '../pages/error-page.ts'
 import type { PublicFile } from '../public-files/public-file.ts'
 import { SHELL_BODY, SHELL_PATH } from '../public-files/shell-files.ts'
@@ -11,7 +12,7 @@ import { renderBodies } from '../rebuild/make-entry.ts'
 import { entryKey } from '../store/entry-key.ts'
 import type { Store } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
-import { bodyFiles, type CopyFile, copyFiles } from './copy-files.ts'
+import { bodyFiles, copyFiles } from './copy-files.ts'
 import type { CopyFolder, Receipt } from './copy-folder.ts'
 import { workThrough } from './work-through.ts'
 
@@ -21,7 +22,8 @@ export interface Copier {
   bundle: LoadedBundle
   siteUrl: string
   locale: Locale
-  /** Of this build, by address. */
+  serviceWorker: ServiceWorkerSwitch
+  /** Of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -85,11 +87,12 @@ async function copyEntry(copier: Copier, options: LookOptions, listed: Listed): 
   // One that is missing was removed or is damaged, and is made again.
   const entry = (await store.pages(build).read(path))?.entry
   const files =
-    entry && tryFiles(copier, entry, () => copyFiles(entry, { savedAt: writtenAt, locale }))
+    entry && tryMake(copier, entry, () => copyFiles(entry, { savedAt: writtenAt, locale }))
   if (!entry || !files) return
+  // Before the receipt, without which it is done again.
+  if (path === SHELL_PATH && build === bundle.build) await copyErrorPage(copier, entry)
   // Another stamp than the entry has is looked at again.
   await folder.save(key, { build, stamp: isSettled ? stamp : stamp - 1 }, files, writtenAt)
-  if (path === SHELL_PATH && build === bundle.build) await copyErrorPage(copier, entry, stamp)
 }
 
 /** Of two builds that are not this one's own, the page that was made later is the better one. */
@@ -103,7 +106,7 @@ function isBetter(
 }
 
 /** One entry that is not as it should be is no reason to save no others. */
-function tryFiles({ log }: Copier, { path }: StoredEntry, make: () => CopyFile[]) {
+function tryMake<T>({ log }: Copier, { path }: StoredEntry, make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
@@ -117,28 +120,41 @@ const OWN_ERROR_PAGE = 'own/error-page'
 
 /** What this build brings along, and a page to say that there is none. */
 async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<void> {
-  const { folder, bundle, files } = copier
-  const { build } = bundle
-  if ((await folder.find(OWN_FILES))?.build !== build) {
+  const { store, folder, bundle, files } = copier
+  const version = ownVersion(copier)
+  if ((await folder.find(OWN_FILES))?.build !== version.build) {
     const own = [...files].flatMap(([address, { body }]) =>
       address.startsWith(ASSETS) ? [] : bodyFiles(address, body),
     )
-    await folder.save(OWN_FILES, { build, stamp: LASTING }, own, new Date())
+    await folder.save(OWN_FILES, version, own, new Date())
   }
-  if (!(await folder.find(OWN_ERROR_PAGE))) await copyErrorPage(copier, undefined, LASTING)
+  const saved = await folder.find(OWN_ERROR_PAGE)
+  if (!saved) {
+    await copyErrorPage(copier, undefined)
+  } else if (saved.build !== version.build) {
+    // That of before has a header and a menu: until this build has made them, it is the better one.
+    const shell = (await store.pages(bundle.build).read(SHELL_PATH))?.entry
+    if (shell) await copyErrorPage(copier, shell)
+  }
   if (marking) await Promise.all([OWN_FILES, OWN_ERROR_PAGE].map((key) => folder.mark(key)))
 }
 
+/** Names all that these files depend on: settings change while the build stays what it is. */
+function ownVersion({ bundle, siteUrl, locale, serviceWorker }: Copier): Omit<Receipt, 'files'> {
+  return { build: [bundle.build, siteUrl, locale, serviceWorker].join(' '), stamp: LASTING }
+}
+
 /** @param shell without it, the page has neither header nor menu */
-async function copyErrorPage(copier: Copier, shell: StoredEntry | undefined, stamp: number) {
-  const { folder, bundle, locale } = copier
-  const body = shell?.bodies[SHELL_BODY]
-  const known = body
-    ? Value.Parse(Shell, JSON.parse(body.bytes.identity.toString()))
-    : bareShell(locale)
+async function copyErrorPage(copier: Copier, shell: StoredEntry | undefined) {
+  const { folder, locale } = copier
+  const known = (shell && tryMake(copier, shell, () => parseShell(shell))) ?? bareShell(locale)
   const { html } = await renderBodies(copier, errorPage(known), known)
-  const version = { build: bundle.build, stamp }
-  await folder.save(OWN_ERROR_PAGE, version, bodyFiles(ERROR_PATH, html), new Date())
+  await folder.save(OWN_ERROR_PAGE, ownVersion(copier), bodyFiles(ERROR_PATH, html), new Date())
+}
+
+function parseShell({ bodies }: StoredEntry): Shell | undefined {
+  const body = bodies[SHELL_BODY]
+  return body && Value.Parse(Shell, JSON.parse(body.bytes.identity.toString()))
 }
 
 /** Scripts and styles of all builds whose pages may be in the copy. */
