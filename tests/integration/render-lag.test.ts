@@ -6,7 +6,7 @@ import {
   resetRegistry,
 } from '../../services/render/rebuild/page-registry.ts'
 import { recordPages } from '../../services/render/rebuild/record-pages.ts'
-import { ageOfStalePages } from '../../services/render/rebuild/stale-pages.ts'
+import { measureStalePages } from '../../services/render/rebuild/stale-pages.ts'
 import { SHELL_TAG } from '../../services/shared/contracts/change.ts'
 import type { Tag } from '../../services/shared/contracts/primitives.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const db = () => site.renderDatabase.write
-const ages = () => ageOfStalePages(db(), BUILD)
+const ages = async () => (await measureStalePages(db(), BUILD)).ages
 
 /** An edit that was committed so many seconds ago. */
 const change = (revision: number, secondsAgo: number, ...tags: Tag[]) =>
@@ -72,15 +72,16 @@ test('a page is as stale as the first edit is old that it does not show', async 
   expect(await ages()).toEqual({ ...NO_AGES, 'knock-ons': about(10) })
 })
 
-test('a page that was made without the newest edit is stale since it was stored', async () => {
+test('a page that was made without the newest edit goes on waiting, and counts once', async () => {
   const pages = { '/articles/a': ['article:1'], '/articles/b': ['article:1'] }
   await make(1, pages)
   await change(2, HOUR, 'article:1')
   await change(3, HOUR, 'article:1')
 
   // Its model was read between the two.
-  expect(await make(2, { '/articles/a': ['article:1'] })).toEqual([about(HOUR)])
-  expect(await make(3, pages)).toEqual([about(0), about(HOUR)])
+  expect(await make(2, { '/articles/a': ['article:1'] })).toEqual([])
+  expect(await ages()).toEqual({ ...NO_AGES, edits: about(HOUR) })
+  expect(await make(3, pages)).toEqual([about(HOUR), about(HOUR)])
 })
 
 test('what appears at an address counts from its edit', async () => {
@@ -98,6 +99,46 @@ test('pages behind a new header wait for as long as it is there, and nobody wait
   expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
   expect(await make(2, pages)).toEqual([])
   expect(await ages()).toEqual(NO_AGES)
+})
+
+test('where headers change faster than pages are made, the wait goes on until all are made', async () => {
+  const shellOnly = (path: string) => ({ [path]: [SHELL_TAG] })
+  const pages = { ...shellOnly('/articles/a'), ...shellOnly('/articles/b') }
+  await make(1, pages)
+  await change(2, 3 * HOUR, SHELL_TAG)
+  await make(2, shellOnly('/articles/a'))
+  await change(3, 2 * HOUR, SHELL_TAG)
+  expect(await ages()).toEqual({ ...NO_AGES, bulk: about(3 * HOUR) })
+
+  await make(3, pages)
+  await change(4, HOUR, SHELL_TAG)
+  expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
+})
+
+test('pages of a build that nobody runs any more are no wait', async () => {
+  const former = 'former-build'
+  await touchBuild(db(), former)
+  await db()
+    .insertInto('page')
+    .values({
+      build: former,
+      path: '/articles/a',
+      has_shell: true,
+      built_revision: 1,
+      wanted_revision: 1,
+    })
+    .execute()
+  await db()
+    .updateTable('build')
+    .set({ seen_at: '2020-01-01T00:00:00Z' })
+    .where('build', '=', former)
+    .execute()
+  await make(1, { '/articles/a': [SHELL_TAG] })
+  await change(2, 2 * HOUR, SHELL_TAG)
+  await make(2, { '/articles/a': [SHELL_TAG] })
+  await change(3, HOUR, SHELL_TAG)
+
+  expect(await ages()).toEqual({ ...NO_AGES, bulk: about(HOUR) })
 })
 
 test('pages that a build has never made wait since they were listed, and are no late edits', async () => {

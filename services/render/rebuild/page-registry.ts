@@ -6,6 +6,7 @@ import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { together } from '#shared/together.ts'
 import type { Database } from './database.ts'
 import { announcePublished } from './published-signal.ts'
+import { BULK_SLOTS } from './stale-pages.ts'
 
 /** Changes kept for pages that are recorded late; a page older than all of them is made again. */
 const SEEN_CHANGES = 10_000
@@ -100,7 +101,7 @@ export async function applyChanges(
       ])
       const lanes = readers.map((reader) => laneOf(reader, readers.length))
       if (readers.length > 0) send(markReaders({ revision, at }, readers, lanes))
-      if (tags.includes(SHELL_TAG)) markEverything(tx, send, { revision, at })
+      if (tags.includes(SHELL_TAG)) markEverything(send, { revision, at })
       edited.push(...enlisted, ...readers.filter((_, place) => lanes[place] === EDITS))
     }
     const newest = news.at(-1)?.revision
@@ -194,12 +195,13 @@ function laneOf({ edited, forPeople }: PageReader, readers: number): number {
 }
 
 /** The hottest pages by their names, all others by the revision that they are behind. */
-function markEverything(
-  tx: Transaction<Database>,
-  send: Send<Database>,
-  { revision, at }: Omit<Change, 'tags'>,
-): void {
-  send(tx.updateTable('follower').set({ shell_revision: revision, shell_changed_at: at }))
+function markEverything(send: Send<Database>, { revision, at }: Omit<Change, 'tags'>): void {
+  send(sql`
+    update follower
+    set shell_revision = ${revision},
+        -- Where headers change faster than all pages are made, the wait goes on.
+        shell_changed_at = case when ${anyBehindShell} then coalesce(shell_changed_at, ${at}) else ${at} end
+  `)
   send(sql`
     update page
     set wanted_revision = ${revision}, lane = ${KNOCK_ONS}, stale_since = ${at}
@@ -207,6 +209,22 @@ function markEverything(
       and path in (select path from heat order by hits desc, path limit ${HOT_PAGES})
   `)
 }
+
+/**
+ * Whether a page of a build that is in use is behind the header that there was until now. One look at
+ * the index for each slot of a build, however many pages there are.
+ */
+const anyBehindShell = sql<boolean>`exists (
+  select from build, generate_series(0, ${BULK_SLOTS} - 1) as slot
+  where build.seen_at > now() - interval '1 hour'
+    and (
+      select built_revision from page
+      where page.build = build.build and page.slot = slot.slot
+        and has_shell and wanted_revision <= built_revision
+      order by built_revision
+      limit 1
+    ) < follower.shell_revision
+)`
 
 /** Names the lock of the follower's row among those that Postgres keeps for applications. */
 const FOLLOWER_LOCK = sql`hashtext('finlore follower')`

@@ -31,7 +31,7 @@ export function createRebuildMetrics(registry: Registry, db: Kysely<Database>): 
   })
   const oldest = new Gauge({
     name: 'finlore_rebuild_oldest_stale_seconds',
-    help: 'Age of the oldest edit that a page of the lane does not show yet; 0 when there is none',
+    help: 'Age of the oldest edit that a page of the lane does not show yet; in bulk, also for how long there have been pages behind the header; 0 when there is none',
     labelNames,
     registers,
   })

@@ -123,7 +123,7 @@ async function tryToRecord(
     )
     return published.flatMap(({ path }) => {
       const staleMs = before.get(path)?.staleMs ?? null
-      return staleMs === null ? [] : { staleMs, lockedAt }
+      return staleMs === null || meetings.has(path) ? [] : { staleMs, lockedAt }
     })
   })
   return recorded?.map(({ staleMs, lockedAt }) => (staleMs + performance.now() - lockedAt) / 1_000)
@@ -205,7 +205,10 @@ function writeDown(
     set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
         etag = made.etag, bytes = made.bytes, retry_at = null,
-        stale_since = case when made.wanted > made.built then now() end
+        -- Whoever is still stale goes on waiting; what a build only lists has waited for nothing.
+        stale_since = case when made.wanted > made.built then coalesce(
+          case when page.built_revision > 0 or page.lane = ${EDITS} then page.stale_since end, now()
+        ) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
       path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
     )

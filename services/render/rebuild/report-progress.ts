@@ -2,12 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
-import {
-  ageOfStalePages,
-  countRecordedPages,
-  countStalePages,
-  type RebuildState,
-} from './stale-pages.ts'
+import { countRecordedPages, measureStalePages, type RebuildState } from './stale-pages.ts'
 
 export interface ProgressOptions {
   db: Kysely<Database>
@@ -20,7 +15,6 @@ export interface ProgressOptions {
   countMade(): number
 }
 
-const NO_AGES = { edits: 0, 'knock-ons': 0, bulk: 0 }
 /** A line in the log for every so many seconds of a large rebuild. */
 const LOG_PROGRESS_MS = 10_000
 
@@ -32,7 +26,7 @@ export function createProgressReport(options: ProgressOptions): () => Promise<vo
   let counted = -1
   let logAt = 0
   return async () => {
-    const stale = await countStalePages(db, build)
+    const { stale, ages } = await measureStalePages(db, build)
     const isIdle = Object.values(stale).every((count) => count === 0)
     // Counting them all takes as long as there are pages, so only while there is news. A small
     // site is stale and made between two looks.
@@ -41,7 +35,6 @@ export function createProgressReport(options: ProgressOptions): () => Promise<vo
       pages = await countRecordedPages(db, build)
     }
     wasIdle = isIdle
-    const ages = isIdle ? NO_AGES : await ageOfStalePages(db, build)
     metrics.observe({ pages, stale }, ages)
     onProgress?.({ pages, stale })
     if (stale.bulk === 0 || Date.now() < logAt) return

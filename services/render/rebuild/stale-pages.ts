@@ -156,10 +156,9 @@ export interface RebuildState {
 }
 
 export async function countPages(db: Kysely<Database>, build: string): Promise<RebuildState> {
-  return {
-    pages: await countRecordedPages(db, build),
-    stale: await countStalePages(db, build),
-  }
+  const pages = await countRecordedPages(db, build)
+  const { stale } = await measureStalePages(db, build)
+  return { pages, stale }
 }
 
 /** Costs as much as there are pages. */
@@ -172,14 +171,25 @@ export async function countRecordedPages(db: Kysely<Database>, build: string): P
   return pages
 }
 
+export interface StalePages {
+  /** How many, by the lane in which they will be made. */
+  stale: RebuildState['stale']
+  /**
+   * Seconds since the oldest edit that a page of each lane does not show yet; 0 where there is none.
+   * Of pages behind the header: for how long there have been such pages without a break.
+   */
+  ages: Readonly<Record<Lane, number>>
+}
+
 /** Costs as much as there are stale pages, however many others there are. */
-export async function countStalePages(
-  db: Kysely<Database>,
-  build: string,
-): Promise<RebuildState['stale']> {
+export async function measureStalePages(db: Kysely<Database>, build: string): Promise<StalePages> {
   const marked = await db
     .selectFrom('page')
-    .select(({ fn }) => ['lane', fn.countAll<number>().as('pages')])
+    .select(({ fn }) => [
+      'lane',
+      fn.countAll<number>().as('pages'),
+      secondsSince(sql`min(stale_since)`).as('age'),
+    ])
     .where('build', '=', build)
     .whereRef('wanted_revision', '>', 'built_revision')
     .groupBy('lane')
@@ -187,42 +197,28 @@ export async function countStalePages(
   const behind = await behindShell(db, build)
     .select(({ fn }) => fn.countAll<number>().as('pages'))
     .executeTakeFirstOrThrow()
-  const inLane = (lane: Lane) => marked.find((row) => row.lane === LANES.indexOf(lane))?.pages ?? 0
+  const shell =
+    behind.pages > 0
+      ? await db
+          .selectFrom('follower')
+          .select(secondsSince(sql`shell_changed_at`).as('age'))
+          .executeTakeFirst()
+      : undefined
+  const inLane = (lane: Lane) => {
+    const row = marked.find((row) => row.lane === LANES.indexOf(lane))
+    return { pages: row?.pages ?? 0, age: row?.age ?? 0 }
+  }
+  const [edits, knockOns, bulk] = [inLane('edits'), inLane('knock-ons'), inLane('bulk')]
   return {
-    edits: inLane('edits'),
-    'knock-ons': inLane('knock-ons'),
-    bulk: inLane('bulk') + behind.pages,
+    stale: { edits: edits.pages, 'knock-ons': knockOns.pages, bulk: bulk.pages + behind.pages },
+    ages: {
+      edits: edits.age,
+      'knock-ons': knockOns.age,
+      bulk: Math.max(bulk.age, shell?.age ?? 0),
+    },
   }
 }
 
-/**
- * Seconds since the oldest edit that a page of each lane does not show yet; 0 where there is none.
- * Costs as much as there are stale pages.
- */
-export async function ageOfStalePages(
-  db: Kysely<Database>,
-  build: string,
-): Promise<Readonly<Record<Lane, number>>> {
-  const seconds = (since: RawBuilder<unknown>) =>
-    // Postgres's clock says when an edit was made, and how long ago that is.
-    sql<number>`extract(epoch from clock_timestamp() - ${since})::float8`
-  const marked = await db
-    .selectFrom('page')
-    .select(['lane', seconds(sql`min(stale_since)`).as('age')])
-    .where('build', '=', build)
-    .whereRef('wanted_revision', '>', 'built_revision')
-    .groupBy('lane')
-    .execute()
-  const behind = await behindShell(db, build)
-    .innerJoin('follower', (join) => join.onTrue())
-    .select(seconds(sql`shell_changed_at`).as('age'))
-    .orderBy('built_revision')
-    .limit(1)
-    .executeTakeFirst()
-  const inLane = (lane: Lane) => marked.find((row) => row.lane === LANES.indexOf(lane))?.age ?? 0
-  return {
-    edits: inLane('edits'),
-    'knock-ons': inLane('knock-ons'),
-    bulk: Math.max(inLane('bulk'), behind?.age ?? 0),
-  }
-}
+/** Postgres's clock says when an edit was made, and how long ago that is. */
+const secondsSince = (since: RawBuilder<unknown>) =>
+  sql<number>`extract(epoch from clock_timestamp() - ${since})::float8`
