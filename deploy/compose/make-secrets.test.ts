@@ -15,9 +15,9 @@ const test = base.extend<{ folder: string }>({
   },
 })
 
-const make = async (folder: string) =>
+const make = async (folder: string, given: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [SCRIPT], {
-    env: { ...process.env, SECRETS_DIR: folder },
+    env: { ...process.env, SECRETS_DIR: folder, ...given },
   })
 
 async function readAll(folder: string): Promise<Record<string, string>> {
@@ -64,6 +64,20 @@ describe('the secrets of docker compose', () => {
       'database/password': 'chosen by people / with signs',
       'database/url':
         'postgres://finlore:chosen%20by%20people%20%2F%20with%20signs@postgres:5432/finlore',
+    })
+  })
+
+  test('are the keys of a bucket that are given, also later and from then on', async ({
+    folder,
+  }) => {
+    await make(folder)
+    const first = await readAll(folder)
+    await make(folder, { BUCKET_ACCESS_KEY_ID: 'a-key', BUCKET_SECRET_ACCESS_KEY: 'its secret' })
+    await make(folder, { BUCKET_ACCESS_KEY_ID: '', BUCKET_SECRET_ACCESS_KEY: '' })
+    expect(await readAll(folder)).toEqual({
+      ...first,
+      'bucket/access-key-id': 'a-key',
+      'bucket/secret-access-key': 'its secret',
     })
   })
 

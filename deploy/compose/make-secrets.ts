@@ -8,13 +8,19 @@ import { parseEnv } from '../../services/shared/config.ts'
 /**
  * Makes the secrets of docker compose: each folder of `SECRETS_DIR` is a volume that only those
  * mount who need what is in it. What is there stays as it is, so whoever has secrets of their own
- * writes them before the first start; files that follow from others are written anew.
+ * writes them before the first start; files that follow from others are written anew. Keys of a
+ * bucket are somebody else's to make, so those that are given replace what is there.
  */
 
-const { SECRETS_DIR: folder } = parseEnv(
-  Type.Object({ SECRETS_DIR: Type.String({ minLength: 1 }) }),
+const env = parseEnv(
+  Type.Object({
+    SECRETS_DIR: Type.String({ minLength: 1 }),
+    BUCKET_ACCESS_KEY_ID: Type.Optional(Type.String()),
+    BUCKET_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  }),
   process.env,
 )
+const folder = env.SECRETS_DIR
 const RANDOM_BYTES = 32
 /** For processes of ours. */
 const OURS = 0o400
@@ -41,13 +47,17 @@ await write('indexer/meili-key', keys.indexer, OURS)
 
 await keep('editor/token', OURS)
 await keep('jobs/token', OURS)
-await keep('bucket/access-key-id', OURS)
-await keep('bucket/secret-access-key', OURS)
+await keep('bucket/access-key-id', OURS, env.BUCKET_ACCESS_KEY_ID)
+await keep('bucket/secret-access-key', OURS, env.BUCKET_SECRET_ACCESS_KEY)
 await keep('grafana/password', ALL)
 process.stdout.write(`The secrets are in ${folder}.\n`)
 
-/** @returns what is in the file; a new random secret if it is not there */
-async function keep(name: string, mode: number): Promise<string> {
+/** @returns what is given; else what is in the file; a new random secret if it is not there */
+async function keep(name: string, mode: number, given?: string): Promise<string> {
+  if (given) {
+    await write(name, given, mode)
+    return given
+  }
   const present = await readFile(path.join(folder, name), 'utf8').catch((error) => {
     if (error.code !== 'ENOENT') throw error
     return ''

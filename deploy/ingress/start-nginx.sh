@@ -56,7 +56,8 @@ for network in $TRUSTED_PROXIES; do trusted="$trusted set_real_ip_from $network;
 
 listen_ipv6=
 ops_listen_ipv6=
-if [ -s /proc/net/if_inet6 ]; then
+# Its size says nothing: files there have none.
+if grep -q . /proc/net/if_inet6 2>/dev/null; then
   listen_ipv6="listen [::]:$PORT default_server;"
   ops_listen_ipv6="listen [::]:$OPS_PORT default_server;"
 fi

@@ -1,14 +1,24 @@
-# Commands of the runbooks for a cluster. From the root of the repository, with what objects of the
-# release begin with (RELEASE-finlore, or RELEASE where that has finlore in its name):
-#   NAMESPACE=… FULLNAME=… ; . deploy/runbooks/cluster.sh
+# Commands of the runbooks for a cluster. From the root of the repository, with the Helm release:
+#   NAMESPACE=… RELEASE=… ; . deploy/runbooks/cluster.sh
+# Where the chart's value fullnameOverride is set, FULLNAME=… after that.
 
+case ${RELEASE:?the Helm release, as helm list names it} in
+  *finlore*) FULLNAME=$RELEASE ;;
+  *) FULLNAME=$RELEASE-finlore ;;
+esac
+
+home_of() { # PROCESS: the component whose pods it runs in; the copy is kept beside nginx
+  if [ "$1" = copy ]; then echo ingress; else echo "$1"; fi
+}
 inside() { # PROCESS COMMAND…: runs it in one of the pods of the process
   process=$1 && shift
-  kubectl exec --namespace "$NAMESPACE" "deployment/$FULLNAME-$process" -- "$@"
+  kubectl exec --namespace "$NAMESPACE" "deployment/$FULLNAME-$(home_of "$process")" \
+    --container "$process" -- "$@"
 }
 logs() { # PROCESS: what all its pods said in the last quarter of an hour
-  kubectl logs --namespace "$NAMESPACE" --selector "app.kubernetes.io/component=$1" \
-    --all-containers --prefix --since 15m --tail=-1
+  kubectl logs --namespace "$NAMESPACE" --container "$1" \
+    --selector "app.kubernetes.io/instance=$RELEASE,app.kubernetes.io/component=$(home_of "$1")" \
+    --prefix --since 15m --tail=-1
 }
 state() { # what runs, for how long, what was restarted, and what the cluster says about it
   kubectl get --namespace "$NAMESPACE" pods,jobs,poddisruptionbudgets,horizontalpodautoscalers -o wide
@@ -21,7 +31,8 @@ replicas() { # PROCESS COUNT: until the next upgrade, or where an autoscaler has
   kubectl scale --namespace "$NAMESPACE" "deployment/$FULLNAME-$1" --replicas "$2"
 }
 back_up() {
-  kubectl create job --namespace "$NAMESPACE" --from "cronjob/$FULLNAME-backup" "$FULLNAME-backup-now"
+  kubectl create job --namespace "$NAMESPACE" --from "cronjob/$FULLNAME-backup" \
+    "$FULLNAME-backup-$(date +%s)"
 }
 
 . deploy/runbooks/common.sh

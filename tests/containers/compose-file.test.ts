@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { compose, hasContainers } from '../support/container-site.ts'
 
 interface Service {
@@ -8,6 +10,7 @@ interface Service {
   cap_drop?: string[]
   security_opt?: string[]
   mem_limit?: string
+  restart?: string
   pids_limit?: number
   networks?: Record<string, unknown>
   logging?: { options?: Record<string, string> }
@@ -17,6 +20,10 @@ interface Service {
 interface ComposeFile {
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean }>
+}
+
+interface ScrapeConfig {
+  dns_sd_configs?: { names: string[] }[]
 }
 
 /** Also of what no test starts, because its image is nobody's here: the profiles. */
@@ -56,6 +63,23 @@ describe.skipIf(!hasContainers)('docker-compose.yml', () => {
       expect(Object.keys(file.services[name]?.networks ?? {}), name).toEqual(['data'])
     }
     expect(Object.keys(file.services.ingress?.networks ?? {})).toEqual(['edge'])
+  })
+
+  test('lets Prometheus reach all that it asks', async () => {
+    const asked = parse(await readFile('deploy/observability/prometheus.yaml', 'utf8'))
+      .scrape_configs.flatMap((job: ScrapeConfig) => job.dns_sd_configs ?? [])
+      .flatMap(({ names }: { names: string[] }) => names)
+    expect(asked).toEqual(expect.arrayContaining(['render', 'ingress']))
+    const networksOf = (name: string) => Object.keys(file.services[name]?.networks ?? {})
+    const near = networksOf('prometheus')
+    const away = asked.filter((name: string) => !networksOf(name).some((one) => near.includes(one)))
+    expect(away).toEqual([])
+  })
+
+  test('tries what is done once a few times, so that nobody waits for ever', () => {
+    for (const name of ['prepare', 'migrate', 'import', 'create-keys']) {
+      expect(file.services[name]?.restart, name).toBe('on-failure:5')
+    }
   })
 
   test('mounts only files that are in the repository', () => {

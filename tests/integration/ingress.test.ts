@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 import { type Ingress, startIngress } from '../support/ingress.ts'
+import { readMetricTable, readShownMetrics } from '../support/metric-table.ts'
 import { hasNginx } from '../support/nginx-server.ts'
 import { sendBytes } from '../support/raw-bytes.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
@@ -14,6 +16,7 @@ const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const WITHDRAWN = '/articles/defi-and-nft-explained'
 
+const hasIpv6 = networkInterfaces().lo?.some(({ family }) => family === 'IPv6') ?? false
 const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: the ingress. nginx is not installed.\n')
 
@@ -172,7 +175,22 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     expect((await rawRequest(ingress.opsUrl, '/healthz')).text).toBe('ok\n')
     const { text } = await rawRequest(ingress.opsUrl, '/metrics')
     expect(text).toMatch(/^finlore_ingress_connections\{state="writing"\} [1-9]\d*$/m)
+    const table = await readMetricTable([])
+    const rows = table.filter(({ processes }) => processes.includes('ingress'))
+    const shown = [...readShownMetrics(text)].map(([name, { type, labels }]) => ({
+      name,
+      type,
+      labels: [...labels],
+      processes: ['ingress'],
+    }))
+    expect(shown).toEqual(rows)
     expect((await rawRequest(ingress.opsUrl, '/')).status).toBe(404)
+  })
+
+  test.runIf(hasIpv6)('answers on IPv6 too, where the machine has it', async () => {
+    for (const url of [`${ingress.url}/robots.txt`, `${ingress.opsUrl}/healthz`]) {
+      expect((await fetch(url.replace('127.0.0.1', '[::1]'))).status).toBe(200)
+    }
   })
 
   test('logs each request as JSON, without what people search for and who they are', async () => {
