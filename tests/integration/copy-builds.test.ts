@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { bareShell } from '../../services/render/pages/error-page.ts'
 import { loadLastingFiles } from '../../services/render/public-files/lasting-files.ts'
 import { SHELL_BODY, SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
 import { encodeBody } from '../../services/render/store/encode-body.ts'
+import { entryKey } from '../../services/render/store/entry-key.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
@@ -147,6 +148,9 @@ describe('a copy', () => {
   test('has the menu on its error page, also after a look that was broken off', async () => {
     await look()
     await writeShell()
+    // What was written a moment ago is looked at again in any case.
+    const entry = path.join(home, 'pages', bundle.build, 'pages', entryKey(SHELL_PATH))
+    await utimes(entry, new Date(0), new Date(0))
     const { save } = folder
     folder.save = async (key, ...rest) => {
       if (key === 'own/error-page') throw new Error('the disk is full')
