@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
 import { RENDER_SCHEMA } from '../services/render/rebuild/database.ts'
-import { parseEnv } from '../services/shared/config.ts'
-import { type MigrateOptions, migrate } from '../services/shared/database/migrate.ts'
-import { describeRetry, mayPass, reasonOf } from '../services/shared/database/try-again.ts'
+import { EnvironmentError, parseEnv } from '../services/shared/config.ts'
+import { migrate } from '../services/shared/database/migrate.ts'
+import { sayRetry } from '../services/shared/database/say-retry.ts'
+import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
 
 /** Brings the whole database up to date, and says what it did. Several may run at once. */
@@ -16,9 +17,7 @@ function report(part: string, done: readonly string[]): void {
   if (done.length === 0) say(`${part}: nothing to do`)
 }
 
-const options: MigrateOptions = {
-  onRetry: (...failure) => complain(describeRetry(...failure)),
-}
+const options = { onRetry: sayRetry }
 
 async function run(): Promise<void> {
   const { DATABASE_URL } = parseEnv(
@@ -43,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 try {
   await run()
 } catch (error) {
-  const isSentence = mayPass(error) || reasonOf(error).startsWith('Invalid environment')
+  const isSentence = mayPass(error) || error instanceof EnvironmentError
   complain(isSentence ? reasonOf(error) : String(Reflect.get(Object(error), 'stack') ?? error))
   if (mayPass(error)) complain('What was under way was taken back. Run it again.')
   process.exitCode = 1

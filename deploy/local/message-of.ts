@@ -1,6 +1,7 @@
 import { BackupError } from '../../services/content/backup/backup-error.ts'
 import { ContentError } from '../../services/content/import/content-problem.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
+import { EnvironmentError } from '../../services/shared/config.ts'
 import { MigrationError } from '../../services/shared/database/migrate.ts'
 import { mayPass } from '../../services/shared/database/try-again.ts'
 import { StartError } from './start-error.ts'
@@ -12,8 +13,7 @@ export function messageOf(error: unknown): string {
   // What may pass is nobody's mistake.
   if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)
-  if (error instanceof Error && error.message.startsWith('Invalid environment'))
-    return error.message
+  if (error instanceof EnvironmentError) return error.message
   return error instanceof Error ? String(error.stack ?? error) : String(error)
 }
 

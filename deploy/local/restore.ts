@@ -4,12 +4,12 @@ import { readRestoreArguments } from '../../services/content/backup/restore-argu
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { connect } from '../../services/shared/database/connect.ts'
+import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { within } from '../../services/shared/within.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { openSiteDatabase } from './open-site-database.ts'
 import { runCommand } from './run-command.ts'
-import { sayRetry } from './say-retry.ts'
 
 /** `npm run restore -- FILE`: puts a backup in the place of what the database holds. */
 

@@ -8,11 +8,11 @@ import { describeRemarks } from '../../services/content/import/content-problem.t
 import { importContent } from '../../services/content/import/import-content.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
+import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 import type { EditorToken } from './editor-token.ts'
-import { sayRetry } from './say-retry.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
-import { describeRetry } from '#shared/database/try-again.ts'
+import { sayRetry } from '#shared/database/say-retry.ts'
 import { describeFailure, describeRestored } from './backup/report.ts'
 import { readRestoreArguments } from './backup/restore-arguments.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   try {
     const restored = await restoreBackup(store.write, {
       ...{ file, replace, locale: SITE_LOCALE },
-      onRetry: (...failure) => process.stderr.write(`${describeRetry(...failure)}\n`),
+      onRetry: sayRetry,
     })
     process.stdout.write(`${describeRestored(restored)}\n`)
   } finally {

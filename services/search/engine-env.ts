@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EnvironmentError } from '#shared/config.ts'
 import type { EngineChoice } from './engines/choose-engine.ts'
 
 /** Which engine answers, and how often it may be asked; the same where one process runs everything. */
@@ -18,12 +19,12 @@ interface EngineConfig {
   MEILI_KEY?: string
 }
 
-/** @throws {Error} when Meilisearch is chosen and nothing says where it is */
+/** @throws {EnvironmentError} when Meilisearch is chosen and nothing says where it is */
 export function requireMeili<T extends EngineConfig>(config: T): T {
   if (config.SEARCH_ENGINE === 'meili' && config.MEILI_URL === undefined) {
-    throw new Error(
-      'Invalid environment:\n  MEILI_URL: is missing; SEARCH_ENGINE=meili needs to know where it is',
-    )
+    throw new EnvironmentError([
+      'MEILI_URL: is missing; SEARCH_ENGINE=meili needs to know where it is',
+    ])
   }
   return config
 }

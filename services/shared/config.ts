@@ -13,6 +13,14 @@ export const commonEnv = {
   DRAIN_MS: Type.Integer({ minimum: 0, maximum: 60_000, default: 6_000 }),
 }
 
+/** Settings that a process cannot start with: for a person to mend, who needs no stack. */
+export class EnvironmentError extends Error {
+  /** @param problems each the name of a variable, a colon, and what is wrong; never a secret */
+  constructor(problems: readonly string[]) {
+    super(`Invalid environment:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  }
+}
+
 /**
  * Turn an environment into a typed, frozen configuration, or refuse to start.
  *
@@ -21,7 +29,7 @@ export const commonEnv = {
  *
  * @param schema every variable the process reads; others are ignored
  * @param env normally `process.env`; tests pass a literal
- * @throws {Error} naming every offending variable at once, never its value
+ * @throws {EnvironmentError} naming every offending variable at once, never its value
  */
 export function parseEnv<T extends TObject>(
   schema: T,
@@ -36,8 +44,7 @@ export function parseEnv<T extends TObject>(
       ? missing(error.params, misgiven)
       : [`${error.instancePath.slice(1) || '(environment)'}: ${error.message}`],
   )
-  const lines = [...misgiven, ...wrong].map((line) => `  ${line}`)
-  throw new Error(`Invalid environment:\n${lines.join('\n')}`)
+  throw new EnvironmentError([...misgiven, ...wrong])
 }
 
 /** Those that are not there at all: what is wrong with the file of another is said already. */

@@ -230,7 +230,11 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       timeout: 20_000,
       interval: 50,
     })
-    expect((await ask(pageDataPath(ARTICLE))).status).toBe(503)
+    // Its data goes after its page.
+    await vi.waitUntil(async () => (await ask(pageDataPath(ARTICLE))).status === 503, {
+      timeout: 20_000,
+      interval: 50,
+    })
   })
 
   test('has the live pages again once render is back', async () => {

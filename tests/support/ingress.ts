@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vi } from 'vitest'
+import { untilNginxAnswers } from './nginx-server.ts'
 import { freePort } from './run-site.ts'
 
 const START = path.resolve(import.meta.dirname, '../../deploy/ingress/start-nginx.sh')
-const READY_MS = 10_000
 
 export interface Ingress {
   url: string
@@ -45,29 +43,12 @@ export async function startIngress(env: Record<string, string>): Promise<Ingress
     stdio: ['ignore', log.fd, 'pipe'],
   })
   await log.close()
-  let complaints = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text
+  const running = await untilNginxAnswers(child, folder, async () => {
+    const answer = await fetch(`${urls[1]}/healthz`).catch(() => undefined)
+    return answer?.ok === true
   })
-  const ended = once(child, 'close')
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
-  try {
-    await vi.waitUntil(
-      async () => {
-        if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
-        return (await fetch(`${urls[1]}/healthz`).catch(() => undefined))?.ok
-      },
-      { timeout: READY_MS, interval: 20 },
-    )
-  } catch (error) {
-    await stop()
-    throw new Error(`The ingress did not start:\n${complaints}`, { cause: error })
-  }
   return {
+    ...running,
     url: urls[0],
     opsUrl: urls[1],
     process: child,
@@ -76,7 +57,5 @@ export async function startIngress(env: Record<string, string>): Promise<Ingress
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
-    complaints: () => complaints,
-    stop,
   }
 }

@@ -58,8 +58,23 @@ export async function startNginx(exported: string, brotliModule?: string): Promi
   const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const running = await untilNginxAnswers(child, folder, () => takesConnections(port))
+  return { url: `http://127.0.0.1:${port}`, ...running }
+}
+
+/**
+ * Waits until an nginx that was started answers.
+ *
+ * @param folder what it writes to, removed when it is stopped
+ * @throws {Error} with what it complained about, when it ends or does not answer in time
+ */
+export async function untilNginxAnswers(
+  child: ChildProcess,
+  folder: string,
+  answers: () => Promise<boolean>,
+): Promise<Pick<NginxServer, 'complaints' | 'stop'>> {
   let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text
   })
   const ended = once(child, 'close')
@@ -69,12 +84,18 @@ export async function startNginx(exported: string, brotliModule?: string): Promi
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await untilListening(child, port)
+    await vi.waitUntil(
+      () => {
+        if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
+        return answers()
+      },
+      { timeout: READY_MS, interval: 20 },
+    )
   } catch (error) {
     await stop()
     throw new Error(`nginx did not start:\n${complaints}`, { cause: error })
   }
-  return { url: `http://127.0.0.1:${port}`, complaints: () => complaints, stop }
+  return { complaints: () => complaints, stop }
 }
 
 const configOf = (folder: string, siteFile: string, brotliModule: string | undefined) => `
@@ -93,18 +114,12 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 }
 `
 
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  await vi.waitUntil(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
-      const socket = createConnection({ host: '127.0.0.1', port })
-      const connected = await once(socket, 'connect').then(
-        () => true,
-        () => false,
-      )
-      socket.destroy()
-      return connected
-    },
-    { timeout: READY_MS, interval: 20 },
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = createConnection({ host: '127.0.0.1', port })
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
   )
+  socket.destroy()
+  return connected
 }

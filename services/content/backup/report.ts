@@ -1,3 +1,4 @@
+import { EnvironmentError } from '#shared/config.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHead } from './backup-head.ts'
 import type { Restored } from './restore-backup.ts'
@@ -18,8 +19,6 @@ function contentOf({ tables, revision, takenAt }: BackupHead): string {
 
 /** A sentence for what people can mend; the stack for what we must. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof BackupError) return error.message
-  if (error instanceof Error && error.message.startsWith('Invalid environment'))
-    return error.message
+  if (error instanceof BackupError || error instanceof EnvironmentError) return error.message
   return error instanceof Error ? String(error.stack ?? error) : String(error)
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { connect } from '#shared/database/connect.ts'
 import { migrate } from '#shared/database/migrate.ts'
-import { describeRetry } from '#shared/database/try-again.ts'
+import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../import/content-problem.ts'
 import { importContent } from '../import/import-content.ts'
@@ -19,9 +19,7 @@ export const importCommand: ContentCommand = {
   summary: 'checks the content folder and writes it to the database at DATABASE_URL',
   async run() {
     const env = parseEnv(ImportEnv, process.env)
-    await migrate(env.DATABASE_URL, CONTENT_SCHEMA, {
-      onRetry: (...failure) => process.stderr.write(`${describeRetry(...failure)}\n`),
-    })
+    await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
     const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
     try {
       const result = await importContent(store.write, {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { EnvironmentError } from '#shared/config.ts'
+import { reasonOf } from '#shared/database/try-again.ts'
 import { readEditorTokens } from './editor-tokens.ts'
 
 /** Who may edit; the same where one process runs everything. */
@@ -9,13 +11,12 @@ export const editorEnv = {
   EDITOR_TOKEN_FILE: Type.Optional(Type.String()),
 }
 
-/** @throws {Error} when one of the tokens cannot be one */
+/** @throws {EnvironmentError} when one of the tokens cannot be one */
 export function requireTokens<T extends { EDITOR_TOKEN?: string }>(config: T): T {
   try {
     if (config.EDITOR_TOKEN !== undefined) readEditorTokens(config.EDITOR_TOKEN)
     return config
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`Invalid environment:\n  EDITOR_TOKEN: ${reason}`)
+    throw new EnvironmentError([`EDITOR_TOKEN: ${reasonOf(cause)}`])
   }
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { reasonOf } from '#shared/database/try-again.ts'
 import { within } from '#shared/within.ts'
 import { type FindEditor, findAmong, readEditorTokens } from './editor-tokens.ts'
 
@@ -46,7 +47,7 @@ export function keepEditors(options: EditorsOptions): () => Promise<FindEditor> 
       }
       complaint = undefined
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       // Once, and not at every request.
       if (reason !== complaint) log.warn({ reason }, 'the former editor tokens stay valid')
       complaint = reason

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { listMigrations, migrationFiles } from './migration-files.ts'
-import { readMigrations } from './schema-state.ts'
+import { migrationFiles } from './migration-files.ts'
+import { findMissingMigrations } from './schema-state.ts'
 import { reasonOf, type TryAgainOptions, tryAgain } from './try-again.ts'
 
 /**
@@ -70,9 +70,8 @@ export class MigrationError extends Error {
 }
 
 async function findPending(db: Kysely<unknown>, schema: string, to?: string): Promise<string[]> {
-  const had = new Set(await readMigrations(db, schema))
-  const wanted = (await listMigrations(schema)).filter((name) => to === undefined || name <= to)
-  return wanted.filter((name) => !had.has(name))
+  const missing = await findMissingMigrations(db, schema)
+  return missing.filter((name) => to === undefined || name <= to)
 }
 
 /**

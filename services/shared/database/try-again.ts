@@ -38,10 +38,6 @@ export function mayPass(error: unknown): boolean {
   return mayPass(error.cause)
 }
 
-/** For whoever waits meanwhile. */
-export const describeRetry = (error: Error, pauseMs: number): string =>
-  `${reasonOf(error)}; trying again in ${pauseMs / 1_000} s`
-
 /** What an error says; some connections are refused without a word. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { EnvironmentError } from '../config.ts'
 
 /** Whether an address is that of a proxy which is believed when it says whom a request comes from. */
 export type TrustAddress = (address: string) => boolean
@@ -10,7 +11,7 @@ export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 100.64.0.0/10, 172.
 /**
  * @param list addresses and networks, apart by blanks or commas, as `TRUSTED_PROXIES` has them; none
  *   for nobody
- * @throws {Error} saying what to write
+ * @throws {EnvironmentError} saying what to write
  */
 export function parseTrustedProxies(list: string): TrustAddress {
   const trusted = new BlockList()
@@ -18,9 +19,9 @@ export function parseTrustedProxies(list: string): TrustAddress {
     const [address = '', bits, ...more] = item.split('/')
     const family = familyOf(address)
     if (!family || more.length > 0 || !add(trusted, address, bits, family)) {
-      throw new Error(
-        `Invalid environment:\n  TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
-      )
+      throw new EnvironmentError([
+        `TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
+      ])
     }
   }
   return (address) => {
@@ -47,7 +48,7 @@ function familyOf(address: string): Family | undefined {
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** @throws {Error} saying what to write, at the start and not when the list is needed */
+/** @throws {EnvironmentError} saying what to write, at the start and not when the list is needed */
 export function requireProxies<T extends { TRUSTED_PROXIES: string }>(config: T): T {
   parseTrustedProxies(config.TRUSTED_PROXIES)
   return config
