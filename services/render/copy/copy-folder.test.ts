@@ -37,6 +37,24 @@ describe('a copy', () => {
     expect(await folder.find('pages/b.entry')).toBeUndefined()
   })
 
+  test('never shows a file that says another time, while it is written again', async ({
+    home,
+    folder,
+  }) => {
+    await save(folder, 'a', file('public/a'))
+    const times = new Set<string>()
+    let isWriting = true
+    const look = async () => {
+      while (isWriting)
+        times.add((await stat(path.join(home, 'copy/public/a'))).mtime.toISOString())
+    }
+    const looking = Promise.all(Array.from({ length: 3 }, look))
+    for (let round = 0; round < 200; round += 1) await save(folder, 'a', file('public/a'))
+    isWriting = false
+    await looking
+    expect([...times]).toEqual([AT.toISOString()])
+  })
+
   test('loses those that its next version does not have', async ({ home, folder }) => {
     await save(folder, 'a', file('public/a'), file('public/a.gz'))
     await save(folder, 'a', file('gone/a', 'other'))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -63,8 +63,7 @@ export function openCopyFolder(folder: string): CopyFolder {
         if ('target' in file) {
           await replaceLink(folder, file)
         } else {
-          await storage.write(file.name, file.bytes)
-          await utimes(path.join(folder, file.name), savedAt, savedAt)
+          await storage.writeDated(file.name, savedAt, file.bytes)
         }
       }
       const names = files.map(({ name }) => name)

@@ -25,23 +25,28 @@ const READ_ONLY = ['EROFS', 'EACCES', 'EPERM']
 /** Files looked at together. */
 const LIST_BATCH = 64
 
+export interface FolderStorage extends ObjectStorage {
+  /** Like `write`, but the file says that it is of another time: nobody sees it say that of now. */
+  writeDated(key: string, writtenAt: Date, bytes: Buffer): Promise<void>
+}
+
 /**
  * Objects as files of a folder, which several processes and machines may share.
  *
  * @param folder made when missing
  */
-export function createFolderStorage(folder: string): ObjectStorage {
+export function createFolderStorage(folder: string): FolderStorage {
   const unfinished = path.join(folder, UNFINISHED)
   const fileOf = (key: string) => path.join(folder, key)
   const clock = createClock()
 
-  async function replace(key: string, parts: readonly Buffer[]): Promise<void> {
+  async function replace(key: string, parts: readonly Buffer[], seconds?: number): Promise<void> {
     const file = fileOf(key)
     const temporary = path.join(unfinished, randomUUID())
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (attempt > 1) await makeFolders(unfinished, path.dirname(file))
-        writeNew(temporary, parts, clock())
+        writeNew(temporary, parts, seconds ?? clock())
         return renameSync(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -68,6 +73,10 @@ export function createFolderStorage(folder: string): ObjectStorage {
     async write(key, ...parts) {
       await nextTurn()
       await replace(key, parts)
+    },
+    async writeDated(key, writtenAt, bytes) {
+      await nextTurn()
+      await replace(key, [bytes], writtenAt.getTime() / 1_000)
     },
     // A full rebuild writes thousands of new files, and renaming each is half of what that costs.
     async writeSealed(key, ...parts) {
