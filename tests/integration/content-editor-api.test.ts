@@ -42,7 +42,7 @@ describe('the editor API', () => {
     const before = await content.revision()
     const created = await content.edit('PUT', '/articles/mine', articleDraft())
     expect(created.statusCode).toBe(201)
-    expect(created.json()).toEqual({ revision: before + 1, path: '/articles/mine' })
+    expect(created.json()).toMatchObject({ revision: before + 1, path: '/articles/mine' })
     expect(created.headers.etag).toBe(`"r${before + 1}"`)
 
     const replaced = await content.edit('PUT', '/articles/mine', articleDraft({ body: 'Other.' }))
@@ -54,6 +54,45 @@ describe('the editor API', () => {
     expect(repeated.json().revision).toBe(before + 2)
     expect(repeated.headers.etag).toBe(`"r${before + 2}"`)
     expect(await content.changesAfter(before)).toHaveLength(2)
+  })
+
+  test('says what is worth mending, and saves it all the same', async ({ content }) => {
+    const draft = articleDraft({ title: 'Bonds\nand stocks', body: 'Text.\n\n#### Too deep' })
+    const tried = (await content.edit('PUT', '/articles/mine?dryRun=true', draft)).json()
+    const { warnings, warningsTotal } = (await content.edit('PUT', '/articles/mine', draft)).json()
+
+    expect(warnings).toContainEqual({
+      field: '/title',
+      code: 'W-TITLE-BREAK',
+      message: expect.stringContaining('"Bondsand"'),
+    })
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'W-PROVENANCE' }))
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: 'W-HEADING-ORDER', field: '/body', line: 3 }),
+    )
+    expect(warningsTotal).toBe(warnings.length)
+    expect(tried).toMatchObject({ warnings, warningsTotal })
+    expect(await content.pageModel('/articles/mine')).toMatchObject({
+      page: { article: { title: 'Bondsand stocks' } },
+    })
+
+    const patched = await content.edit('PATCH', '/articles/mine', { title: 'Bonds \nand\nfunds' })
+    expect(patched.json().warnings).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('"andfunds"') }),
+    )
+    const mended = await content.edit('PATCH', '/articles/mine', { title: 'Bonds and funds' })
+    expect(mended.json().warnings).not.toContainEqual(
+      expect.objectContaining({ field: '/title', code: 'W-TITLE-BREAK' }),
+    )
+  })
+
+  test('tells at most fifty warnings, and how many there are', async ({ content }) => {
+    const body = Array.from({ length: 60 }, () => '[here](/info/about-us)').join('\n\n')
+    const { warnings, warningsTotal } = (
+      await content.edit('PUT', '/articles/mine', articleDraft({ body }))
+    ).json()
+    expect(warnings).toHaveLength(50)
+    expect(warningsTotal).toBeGreaterThan(60)
   })
 
   test('reads an article back in the form in which it is sent', async ({ content }) => {

@@ -243,6 +243,9 @@ export const WARNINGS: Files = {
     `\n\n${PROSE}`,
     '\n ⟵ W-THIN\nA few words.',
   ),
+  'articles/en_US/w-title-break.md': article('w-title-break', {
+    title: 'title: "About\\nw-title-break" ⟵ W-TITLE-BREAK',
+  }),
   'articles/en_US/w-title-len.md': article('w-title-len', {
     title: `title: About w-title-len, ${'at length, '.repeat(5)}and more ⟵ W-TITLE-LEN`,
   }),

@@ -9,7 +9,7 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { checkArticle } from '../articles/check-article.ts'
+import { type CheckOutcome, checkArticle } from '../articles/check-article.ts'
 import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
   loadWhole,
@@ -24,6 +24,7 @@ import { commitEdit, type Edit } from './commit-edit.ts'
 import { type DraftContext, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
+import { warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
   read: ReadonlyKysely<Database>
@@ -35,7 +36,10 @@ export interface ArticleEditorOptions {
 const params = Type.Object({ slug: Slug })
 const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
 
-/** Registered behind the editor's token. Every answer to an edit carries its revision. */
+/**
+ * Registered behind the editor's token. Every answer to an edit carries its revision, and what is worth
+ * mending in the article.
+ */
 export async function articleEditorRoutes(
   app: FastifyInstance,
   { read, write, locale, now }: ArticleEditorOptions,
@@ -61,13 +65,15 @@ export async function articleEditorRoutes(
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         const whole = existing && (await loadWhole(edit.tx, existing))
-        await checkAndSave(edit, slug, body, whole, context)
-        return { created: !live, before: existing?.revision }
+        const checked = await checkAndSave(edit, slug, body, whole, context)
+        return { created: !live, before: existing?.revision, checked }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
-      if (query.dryRun) return reply.send({ revision, tags })
+      const warnings = warningsAbout(body, result.checked, { locale, now: now() })
+      if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
-      return reply.code(result.created ? 201 : 200).send({ revision, path: articlePath(slug) })
+      reply.code(result.created ? 201 : 200)
+      return reply.send({ revision, path: articlePath(slug), ...warnings })
     },
   )
 
@@ -91,13 +97,15 @@ export async function articleEditorRoutes(
         ])
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = draftOf(whole, author)
-        await checkAndSave(edit, newSlug, { ...stored, ...changes }, whole, context)
-        return { slug: newSlug, before: existing.revision }
+        const draft = { ...stored, ...changes }
+        const checked = await checkAndSave(edit, newSlug, draft, whole, context)
+        return { slug: newSlug, before: existing.revision, draft, checked }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
-      if (query.dryRun) return { revision, tags }
+      const warnings = warningsAbout(result.draft, result.checked, { locale, now: now() })
+      if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(changed ? revision : result.before))
-      return { revision, path: articlePath(result.slug) }
+      return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
 
@@ -117,14 +125,17 @@ export async function articleEditorRoutes(
     },
   )
 
-  /** @throws {SiteError} with every reason when the draft cannot be an article */
+  /**
+   * @returns what was found out about the draft
+   * @throws {SiteError} with every reason when the draft cannot be an article
+   */
   async function checkAndSave(
     edit: Edit,
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
     { settings, vocabulary }: DraftContext,
-  ): Promise<void> {
+  ): Promise<CheckOutcome> {
     const checked = checkArticle(draft, vocabulary, now(), articlePath(slug))
     if ('reasons' in checked) {
       const { reasons } = checked
@@ -138,6 +149,7 @@ export async function articleEditorRoutes(
       now: now(),
       roster,
     })
+    return checked
   }
 }
 

@@ -1,5 +1,5 @@
 import { CONTENT_START, type Locale } from '#shared/contracts/primitives.ts'
-import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
 import type { CheckOutcome } from '../articles/check-article.ts'
 import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -29,7 +29,8 @@ export function remarksOnArticle(
   { rendered, description }: CheckOutcome,
   { locale, now, known }: RemarkContext,
 ): CodedReason[] {
-  const title = typeof draft.title === 'string' ? stripLineBreaks(draft.title) : ''
+  const written = typeof draft.title === 'string' ? draft.title : ''
+  const title = stripLineBreaks(written)
   const texts: SearchText[] = [{ kind: 'title', field: '/title', text: title }]
   // A default description says in its own words that there is none.
   texts.push({ kind: 'description', field: '/description', text: description })
@@ -37,10 +38,18 @@ export function remarksOnArticle(
     ...texts
       .filter(({ text }) => text !== '')
       .flatMap((text) => [...remarksOnLength(text), ...remarkOnRepeat(text, file, known)]),
+    ...remarksOnBreaks(written),
     ...remarksOnTrust(draft, now),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
   ]
+}
+
+function remarksOnBreaks(title: string): CodedReason[] {
+  const [joined] = wordsJoined(title)
+  if (joined === undefined) return []
+  const message = `loses its line breaks, which makes one word of two, such as "${joined}": write a blank there`
+  return [{ field: '/title', code: 'W-TITLE-BREAK', message }]
 }
 
 function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): CodedReason[] {

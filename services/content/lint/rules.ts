@@ -21,6 +21,7 @@ export const RULES = {
   'E-LINK-INT': 'A link leads to a page of the site that is not there',
   'E-ANCHOR': 'A link leads to a heading that is not there',
   'E-IN-USE': 'An author or a subcategory is missing that articles still refer to',
+  'W-TITLE-BREAK': 'A line break was taken out of a title, and two words became one',
   'W-TITLE-LEN': 'A title is longer than search engines show: 65 characters',
   'W-DESC-LEN': 'A description is shorter than 70 or longer than 160 characters',
   'W-DUP-TITLE': 'Two pages have the same title',

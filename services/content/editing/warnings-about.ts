@@ -1,0 +1,38 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Reason } from '#shared/errors.ts'
+import type { CheckOutcome } from '../articles/check-article.ts'
+import { createRepeats } from '../lint/find-repeats.ts'
+import { remarksOnArticle } from '../lint/remarks-on-article.ts'
+import type { CodedReason, RuleCode } from '../lint/rules.ts'
+
+/** Warnings that are told one by one; of more, only their number is. */
+const MAX_TOLD = 50
+
+interface Warning extends Reason {
+  code: RuleCode | undefined
+  /** Of the body, from 1. */
+  line?: number
+}
+
+interface Warnings {
+  /** What is worth mending and was no reason to refuse the article: what lint says of it alone. */
+  warnings: Warning[]
+  warningsTotal: number
+}
+
+/** @param draft what was saved, as {@link CheckOutcome} knows it */
+export function warningsAbout(
+  draft: unknown,
+  checked: CheckOutcome,
+  { locale, now }: { locale: Locale; now: Date },
+): Warnings {
+  // What other articles are called is known to lint alone.
+  const known = { titles: createRepeats(), descriptions: createRepeats() }
+  const remarks = remarksOnArticle('', Object(draft), checked, { locale, now, known })
+  return { warnings: remarks.slice(0, MAX_TOLD).map(warningOf), warningsTotal: remarks.length }
+}
+
+const warningOf = ({ field, code, message, line: above }: CodedReason): Warning => ({
+  ...{ field, code, message },
+  ...(above !== undefined && { line: above + 1 }),
+})
