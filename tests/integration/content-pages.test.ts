@@ -106,6 +106,72 @@ describe('page models of the real content', () => {
     expect(category?.children).toHaveLength(4)
   })
 
+  test('show no article twice on the home page, whatever editors put forward', async ({
+    content,
+  }) => {
+    const homePage = async () => {
+      const model = await content.pageModel('/')
+      if (model.status !== 'found' || model.page.kind !== 'home') throw new Error(model.status)
+      const { topNotch, strips, favorites } = model.page
+      const blocks = [topNotch, ...strips.map(({ articles }) => articles), favorites]
+      const paths = blocks.flat().map(({ path }) => path)
+      expect(new Set(paths).size).toBe(paths.length)
+      return { blocks: blocks.map((cards) => cards.map(({ path }) => path)), paths }
+    }
+    const before = await homePage()
+    expect(before.blocks.map(({ length }) => length)).toEqual([4, 2, 2, 2, 2, 2, 4])
+
+    const everywhere = {
+      entities: [{ category: 'expert-advice' }, { category: 'product-reviews' }],
+      favorite: true,
+      publishedAt: '2026-11-30',
+    }
+    await content.commit('PUT', '/articles/twice', articleDraft(everywhere))
+    expect((await homePage()).blocks[0]).toContain('/articles/twice')
+    await content.commit(
+      'PUT',
+      '/articles/later',
+      articleDraft({ ...everywhere, favorite: false, publishedAt: '2026-11-29' }),
+    )
+    const { blocks } = await homePage()
+    expect(blocks.filter((block) => block.includes('/articles/later'))).toHaveLength(1)
+    // What was above is among the favorites as soon as it stands nowhere else.
+    for (let day = 1; day <= 6; day++) {
+      await content.commit(
+        'PUT',
+        `/articles/day-${day}`,
+        articleDraft({ ...everywhere, favorite: false, publishedAt: '2026-12-01' }),
+      )
+    }
+    expect((await homePage()).blocks.at(-1)).toContain('/articles/twice')
+    expect((await homePage()).blocks.map(({ length }) => length)).toEqual([4, 2, 2, 2, 2, 2, 4])
+  })
+
+  test('label no card with a subcategory that takes the rest', async ({ content }) => {
+    const labelIn = async (path: string) => {
+      const model = await content.pageModel(path)
+      if (model.status !== 'found' || model.page.kind !== 'category') throw new Error(model.status)
+      return model.page.articles.find((card) => card.path === '/articles/mine')?.section
+    }
+    await content.commit(
+      'PUT',
+      '/articles/mine',
+      articleDraft({ entities: [{ category: 'expert-advice' }] }),
+    )
+    expect(await labelIn('/expert-advice')).toEqual({
+      title: 'Expert advice',
+      path: '/expert-advice',
+    })
+    const subcategories = [{ subcategory: 'risk-management' }]
+    await content.commit('PATCH', '/articles/mine', {
+      entities: [{ category: 'expert-advice', subcategories }],
+    })
+    expect(await labelIn('/expert-advice')).toEqual({
+      title: 'Risk management',
+      path: '/expert-advice/risk-management',
+    })
+  })
+
   test('send those on who guess an address', async ({ shared: content }) => {
     for (const [from, location] of Object.entries({
       '/about': '/info/about-us',

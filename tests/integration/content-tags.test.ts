@@ -98,6 +98,12 @@ const OTHER_EDITS: Edit[] = [
   ),
   inFile('that author gone', 'authors/en_US.yaml', /- name: A\n(?: .*\n)+/, ''),
   inFile('a category’s title', 'categories/en_US.yaml', 'title: Expert advice', 'title: Advice'),
+  inFile(
+    'which subcategory takes the rest',
+    'categories/en_US.yaml',
+    'fallback: other-expert-advice',
+    'fallback: market-trends',
+  ),
   inFile('the title of a page', 'page-seo/en_US.yaml', 'title: Page not found', 'title: Nowhere'),
   inFile('the text of an info page', 'info/en_US/terms.md', 'finlore', 'Finlore'),
   inFile('the address of an info page', 'info/en_US/terms.md', 'path: /terms', 'path: /rules'),

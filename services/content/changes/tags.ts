@@ -38,6 +38,8 @@ export const tags = {
   constant: (name: keyof SiteConstants): Tag => `constant:${name}`,
   /** The description of a category or, as `category/subcategory`, of a subcategory. */
   category: (list: string): Tag => bounded(`category:${list}`),
+  /** Whether cards name a subcategory, as `category/subcategory`, or its category instead. */
+  cardLabel: (list: string): Tag => bounded(`category-label:${list}`),
   /** Its title; pages read it with the shell. */
   categoryTitle: (list: string): Tag => bounded(`category-title:${list}`),
 

@@ -43,11 +43,14 @@ export async function importCategories(edit: Edit, { value }: Categories): Promi
   }
   for (const { slug, children, dictionary = false, fallback } of value) {
     const known = stored.find((category) => category.slug === slug)
-    for (const child of known ? children : []) {
-      const defined = known && definesWords(known, child.slug)
-      if (defined !== definesWords({ dictionary, fallback }, child.slug)) {
-        edit.touch(tags.definitions(`${slug}/${child.slug}`))
+    if (!known) continue
+    for (const child of children) {
+      const list = `${slug}/${child.slug}`
+      if (definesWords(known, child.slug) !== definesWords({ dictionary, fallback }, child.slug)) {
+        edit.touch(tags.definitions(list))
       }
+      const isFallback = [known.fallback, fallback].map((name) => name === child.slug)
+      if (isFallback[0] !== isFallback[1]) edit.touch(tags.cardLabel(list))
     }
   }
   const before = textsOf(stored)

@@ -1,7 +1,7 @@
 import type { HomePage } from '#shared/contracts/page.ts'
 import { together } from '#shared/together.ts'
 import { type CardRow, cardsById } from '../articles/card-repository.ts'
-import { loadHeads } from '../articles/listings.ts'
+import { ALL, loadHeads } from '../articles/listings.ts'
 import { favoriteIds, rankedIds } from '../articles/picks.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
@@ -54,7 +54,7 @@ export interface HomeChoice {
   favorites: CardRow[]
 }
 
-/** Which articles stand where on the home page. */
+/** Which articles stand where on the home page, each of them in one place. */
 export async function chooseForHome({
   db,
   categories,
@@ -62,48 +62,45 @@ export async function chooseForHome({
 }: Pick<SiteScope, 'db' | 'constants'> & {
   categories: readonly Pick<Category, 'slug'>[]
 }): Promise<HomeChoice> {
-  // One article more than a strip shows, so that the front row has something to choose from.
+  const { topNotch: front, perCategoryOnHome, favorites } = constants
   const slugs = categories.map(({ slug }) => slug)
+  // So many that every block finds its own, whatever the blocks above have taken.
+  const enough = front + slugs.length * perCategoryOnHome + favorites
   const [heads, ranked, picked] = await together([
-    loadHeads(db, slugs, constants.perCategoryOnHome + 1),
-    rankedIds(db, constants.topNotch),
-    favoriteIds(db, constants.favorites),
+    loadHeads(db, [...slugs, ALL], enough),
+    rankedIds(db, front),
+    favoriteIds(db, enough),
   ])
-  const newest = slugs.map((slug) => heads.get(slug) ?? [])
-  const cards = await cardsById(db, [...new Set([...ranked, ...picked, ...newest.flat()])])
+  const all = [...ranked, ...picked, ...[...heads.values()].flat()]
+  const cards = await cardsById(db, [...new Set(all)])
   const byId = new Map(cards.map((card) => [card.id, card]))
-  const shown = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const newestOf = (list: string) => heads.get(list) ?? []
 
-  const topNotch = chooseTopNotch(
-    shown(ranked),
-    newest.flatMap(([first]) => shown(first ? [first] : [])),
-  )
-  const strips = new Map(
-    slugs.map((slug) => [
-      slug,
-      shown((heads.get(slug) ?? []).slice(0, constants.perCategoryOnHome)),
-    ]),
-  )
-  const seen = new Set([topNotch, ...strips.values()].flat().map(({ id }) => id))
-  const others = shown(
-    [...new Set(newest.flat())].filter((id) => !seen.has(id) && !picked.includes(id)),
-  )
+  const taken = new Set<string>()
+  /** The first of these that stand nowhere yet: no article is on the page twice. */
+  const take = (ids: readonly string[], count: number): CardRow[] => {
+    const free = [...new Set(ids)].filter((id) => !taken.has(id)).slice(0, count)
+    for (const id of free) taken.add(id)
+    return free.flatMap((id) => byId.get(id) ?? [])
+  }
+  const shown = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const firsts = slugs.flatMap((slug) => shown(newestOf(slug).slice(0, 1)))
   return {
-    topNotch: topNotch.slice(0, constants.topNotch),
-    strips,
-    favorites: [...shown(picked), ...others.sort(byNewest)].slice(0, constants.favorites),
+    topNotch: take(chooseTopNotch(shown(ranked), firsts), front),
+    strips: new Map(slugs.map((slug) => [slug, take(newestOf(slug), perCategoryOnHome)])),
+    favorites: take([...picked, ...newestOf(ALL)], favorites),
   }
 }
 
 /** Editors' ranks first, then the newest, with at most one from each category. */
-function chooseTopNotch(ranked: readonly CardRow[], newest: readonly CardRow[]): CardRow[] {
+function chooseTopNotch(ranked: readonly CardRow[], newest: readonly CardRow[]): string[] {
   const taken = new Set(ranked.map(({ category }) => category))
   const others = newest.toSorted(byNewest).filter(({ category }) => {
     const free = !taken.has(category)
     taken.add(category)
     return free
   })
-  return [...ranked, ...others]
+  return [...ranked, ...others].map(({ id }) => id)
 }
 
 const byNewest = (a: CardRow, b: CardRow) =>

@@ -120,7 +120,8 @@ export function openPageScope(site: SiteScope): { scope: PageScope; record: () =
     },
     showCards: (rows) =>
       rows.map((row) => {
-        scope.reads(tags.card(row.id), tags.authorName(row.author))
+        const label = tags.cardLabel(`${row.category}/${row.subcategory}`)
+        scope.reads(tags.card(row.id), tags.authorName(row.author), label)
         scope.changedAt(row.updatedAt)
         return cardOf(site, row)
       }),
@@ -134,7 +135,7 @@ export function openPageScope(site: SiteScope): { scope: PageScope; record: () =
   return { scope, record: () => ({ tags: [...read].sort(), modifiedAt }) }
 }
 
-function cardOf({ authorNames, sectionTitles }: SiteScope, row: CardRow): ArticleCard {
+function cardOf({ authorNames, cardSections }: SiteScope, row: CardRow): ArticleCard {
   const section = `/${row.category}/${row.subcategory}`
   return {
     path: articlePath(row.slug),
@@ -143,7 +144,7 @@ function cardOf({ authorNames, sectionTitles }: SiteScope, row: CardRow): Articl
     publishedAt: row.publishedAt,
     readingMinutes: row.readingMinutes,
     author: { title: authorNames.get(row.author) ?? '', path: authorPath(row.author) },
-    section: { title: sectionTitles.get(section) ?? '', path: section },
+    section: cardSections.get(section) ?? { title: '', path: section },
   }
 }
 

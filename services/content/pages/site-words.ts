@@ -1,5 +1,5 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { Sponsored } from '#shared/contracts/page.ts'
+import type { Link, Sponsored } from '#shared/contracts/page.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { together } from '#shared/together.ts'
@@ -27,8 +27,8 @@ export interface SiteWords extends SiteSettings {
   namedTexts: ReadonlyMap<string, NamedText>
   /** By slug. */
   authorNames: ReadonlyMap<string, string>
-  /** Of subcategories, by path. */
-  sectionTitles: ReadonlyMap<PagePath, string>
+  /** Where cards say that an article stands, by the path of its subcategory. */
+  cardSections: ReadonlyMap<PagePath, Link>
 }
 
 const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: SiteWords }>()
@@ -93,10 +93,16 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
     newPathAd,
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
     authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
-    sectionTitles: new Map(
-      categories.flatMap(({ slug, children }) =>
-        children.map((child): [PagePath, string] => [`/${slug}/${child.slug}`, child.title]),
-      ),
-    ),
+    cardSections: new Map(categories.flatMap(sectionsOf)),
   }
 }
+
+/** The name of a subcategory that takes the rest says nothing of an article: its category's does. */
+const sectionsOf = ({ slug, title, fallback, children }: Category): [PagePath, Link][] =>
+  children.map((child) => {
+    const path = `/${slug}/${child.slug}`
+    return [
+      path,
+      child.slug === fallback ? { title, path: `/${slug}` } : { title: child.title, path },
+    ]
+  })

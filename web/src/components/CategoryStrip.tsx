@@ -31,7 +31,7 @@ export function CategoryStrip({ strip }: CategoryStripProps) {
           ))}
         </ul>
       ) : (
-        <p className="strip-empty">{strings.emptyList}</p>
+        <p className="strip-empty">{strings.noOtherArticle}</p>
       )}
     </section>
   )

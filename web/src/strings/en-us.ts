@@ -50,6 +50,7 @@ export const enUs: Strings = {
   allOf: (category) => `All of ${category}`,
   articleCount: (count) => plural(count, { one: '# article', other: '# articles' }),
   emptyList: 'No article has been published here yet.',
+  noOtherArticle: 'No other article has been published here yet.',
   emptyListLeads: 'Meanwhile, look here:',
 
   howWeWork: 'How we work',

@@ -55,6 +55,7 @@ export const ruRu: Strings = {
   articleCount: (count) =>
     plural(count, { one: '# статья', few: '# статьи', many: '# статей', other: '# статьи' }),
   emptyList: 'Здесь пока нет ни одной статьи.',
+  noOtherArticle: 'Других статей здесь пока нет.',
   emptyListLeads: 'А пока загляните сюда:',
 
   howWeWork: 'Как мы работаем',

@@ -47,6 +47,8 @@ export interface Strings {
   allOf: (category: string) => string
   articleCount: (count: number) => string
   emptyList: string
+  /** In a part of the home page whose articles, if there are any, stand above it. */
+  noOtherArticle: string
   emptyListLeads: string
 
   howWeWork: string

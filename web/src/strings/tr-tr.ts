@@ -53,6 +53,7 @@ export const trTr: Strings = {
   allOf: (category) => `${category} bölümünün tümü`,
   articleCount: (count) => plural(count, { other: '# yazı' }),
   emptyList: 'Burada henüz yazı yayımlanmadı.',
+  noOtherArticle: 'Burada henüz başka yazı yok.',
   emptyListLeads: 'Bu arada şunlara göz atabilirsiniz:',
 
   howWeWork: 'Nasıl çalışıyoruz',
