@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { buildArticle } from '../../web/src/pages/page-builders.ts'
+import { parse } from 'yaml'
+import { buildArticle, buildShell } from '../../web/src/pages/page-builders.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { EVERY_KIND, openHydrated } from '../support/every-page-kind.ts'
 import { serveMadePage } from '../support/made-pages.ts'
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** The narrow layout ends at 576 px. A window of 1280 px at twice the zoom is one of 640. */
-const WIDTHS = [320, 360, 576, 577, 640, 768, 1280]
+const WIDTHS = [320, 360, 576, 577, 640, 768, 1023, 1024, 1280]
 const HEIGHT = 800
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -100,7 +102,7 @@ test('every control of the header is 44 pixels large for a finger, or more', asy
     const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT } })
     await openHydrated(page, 'home')
     const controls = await page.locator('.site-header :is(a, button):visible').all()
-    expect(controls.length).toBe(3)
+    expect(controls.length).toBe(width < 1024 ? 3 : 8)
     for (const control of controls) {
       const box = await control.boundingBox()
       const which = `${await control.getAttribute('class')} at ${width} px`
@@ -110,6 +112,71 @@ test('every control of the header is 44 pixels large for a finger, or more', asy
     }
     await close()
   }
+})
+
+describe('the categories in the header', () => {
+  const bar = '.category-bar a'
+
+  async function shellIn(locale: 'en_US' | 'ru_RU' | 'tr_TR') {
+    const file = new URL(`../../content/categories/${locale}.yaml`, import.meta.url)
+    const categories: { slug: string; title: string }[] = parse(await readFile(file, 'utf8'))
+    const { site, ...shell } = buildShell()
+    const menu = categories.map(({ slug, title }) => ({
+      label: title,
+      key: `/${slug}`,
+      children: [],
+    }))
+    return { ...shell, site: { ...site, locale }, menu }
+  }
+
+  test.each(['en_US', 'ru_RU', 'tr_TR'] as const)(
+    'stand beside its button from 1024 pixels on, all five in one row: %s',
+    async (locale) => {
+      const { page, close } = await openPage(browser)
+      const model = buildArticle()
+      await serveMadePage(page, url, model, await shellIn(locale))
+      await page.goto(url + model.path)
+      for (const width of [1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        const boxes = []
+        for (const part of await page
+          .locator(`.site-header :is(.logo, .menu-button, .search):visible, ${bar}`)
+          .all()) {
+          const box = await part.boundingBox()
+          if (box) boxes.push(box)
+        }
+        expect(boxes, `at ${width} px`).toHaveLength(8)
+        for (const [index, box] of boxes.entries()) {
+          const before = boxes[index - 1]
+          if (!before) continue
+          // One after another, around the same line.
+          expect(box.x, `at ${width} px`).toBeGreaterThanOrEqual(before.x + before.width)
+          const middles = [box, before].map(({ y, height }) => y + height / 2)
+          expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0)), `at ${width} px`).toBeLessThan(2)
+        }
+        expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(100)
+      }
+      await page.setViewportSize({ width: 1023, height: HEIGHT })
+      expect(await page.locator(bar).first().isVisible()).toBe(false)
+      await close()
+    },
+  )
+
+  test('lead to their pages, and say which of them is shown', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await openPage(browser, {
+        viewport: { width: 1024, height: HEIGHT },
+        javaScriptEnabled,
+      })
+      await page.goto(url)
+      expect(await page.locator(`${bar}[aria-current]`).count()).toBe(0)
+      await page.locator(bar, { hasText: 'advice' }).click()
+      await page.waitForURL(`${url}/expert-advice`)
+      await page.locator(`${bar}[aria-current=page]`).waitFor()
+      expect(await page.locator(`${bar}[aria-current]`).getAttribute('href')).toBe('/expert-advice')
+      await close()
+    }
+  })
 })
 
 describe('a wide table', () => {

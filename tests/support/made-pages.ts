@@ -22,9 +22,14 @@ export const MADE_KINDS = {
 const STATUS: Partial<Record<Page['kind'], number>> = { error: 500 }
 
 /** Answers at the model's path with what our renderer makes of it, as the site at `url` would. */
-export async function serveMadePage(browserPage: BrowserPage, url: string, model: Page) {
+export async function serveMadePage(
+  browserPage: BrowserPage,
+  url: string,
+  model: Page,
+  shell = buildShell(),
+) {
   const bundle = await loadWebBundle()
-  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, buildShell())
+  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, shell)
   // The same headers as on every other page, the content security policy among them.
   const { headers } = await fetch(`${url}/`, { method: 'HEAD' })
   const { 'content-encoding': _, ...common } = Object.fromEntries(headers)

@@ -1,5 +1,6 @@
 import type { MenuItem } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { CategoryBar } from './CategoryBar.tsx'
 
 const PANEL_ID = 'site-menu'
 
@@ -64,6 +65,7 @@ export function Menu({ items, path }: MenuProps) {
           ))}
         </ul>
       </div>
+      <CategoryBar items={items} path={path} />
     </nav>
   )
 }

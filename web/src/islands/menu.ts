@@ -31,7 +31,7 @@ export function startMenu(): void {
   })
 
   document.addEventListener('focusin', ({ target }) => {
-    const isInside = target instanceof Node && panel.parentElement?.contains(target)
+    const isInside = target === button || (target instanceof Node && panel.contains(target))
     if (!isInside && isOpen()) panel.hidePopover()
   })
 
