@@ -172,6 +172,52 @@ describe('page models of the real content', () => {
     })
   })
 
+  test('carry the content node of an article, with all placements and their topics', async ({
+    content,
+  }) => {
+    const nodeNow = async () => {
+      const model = await content.pageModel('/articles/mine')
+      if (model.status !== 'found' || model.page.kind !== 'article') throw new Error(model.status)
+      expect(Value.Errors(PageModel, model)).toEqual([])
+      return { node: model.page.node, id: model.page.article.id, tags: model.tags }
+    }
+    const entities = [
+      {
+        category: 'product-reviews',
+        subcategories: [
+          { subcategory: 'etfs', subsubcategories: ['bond-funds', 'gold'] },
+          { subcategory: 'stocks', subsubcategories: [] },
+        ],
+      },
+      {
+        category: 'expert-advice',
+        subcategories: [{ subcategory: 'risk-management', subsubcategories: ['hedging'] }],
+      },
+    ]
+    await content.commit('PUT', '/articles/mine', articleDraft({ entities }))
+    const { node, id, tags } = await nodeNow()
+    expect(node).toEqual({
+      id,
+      frontmatter: {
+        title: 'How a test works',
+        slug: 'mine',
+        description: 'What a test is for.',
+        author: 'Eleanor Whitcombe',
+        entities,
+      },
+    })
+
+    const [first, second] = entities
+    const elsewhere = [first, { ...second, subcategories: [{ subcategory: 'market-trends' }] }]
+    const revision = await content.commit('PATCH', '/articles/mine', { entities: elsewhere })
+    expect((await nodeNow()).node?.frontmatter.entities.at(-1)).toEqual({
+      category: 'expert-advice',
+      subcategories: [{ subcategory: 'market-trends', subsubcategories: [] }],
+    })
+    const [change] = await content.changesAfter(revision - 1)
+    expect(change?.tags.filter((tag) => tags.includes(tag))).toContain(`article:${id}`)
+  })
+
   test('send those on who guess an address', async ({ shared: content }) => {
     for (const [from, location] of Object.entries({
       '/about': '/info/about-us',

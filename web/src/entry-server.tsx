@@ -1,8 +1,16 @@
+import type { Page } from '#shared/contracts/page.ts'
 import type { WebBundle } from '#shared/contracts/web-bundle.ts'
 import { withBodyHtml } from './body-html.ts'
 import { renderApp } from './render-app.ts'
 
 export const renderPage: WebBundle['renderPage'] = (page, shell) => ({
   html: renderApp(page, shell),
-  hydration: { page: withBodyHtml(page, '') },
+  hydration: { page: withBodyHtml(withoutNode(page), '') },
 })
+
+/** No page grows by what only clients of the protocol read. */
+function withoutNode(page: Page): Page {
+  if (page.kind !== 'article') return page
+  const { node: _node, ...shown } = page
+  return shown
+}

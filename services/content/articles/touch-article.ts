@@ -129,7 +129,7 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
       state.published_at,
       state.updated_at,
       state.reading_minutes,
-      homeOf(state),
+      state.placements,
     ],
   ],
   [

@@ -10,6 +10,7 @@ import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CheckOutcome, checkArticle } from '../articles/check-article.ts'
+import { entitiesOf } from '../articles/entities-of.ts'
 import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
   loadWhole,
@@ -187,8 +188,5 @@ async function authorNameOf(db: Reader, { author }: StoredArticle): Promise<stri
 const draftOf = (article: WholeArticle, author: string): ArticleDraft => ({
   ...writtenFields(article),
   author,
-  entities: article.placements.map(({ category, subcategory, topics }) => ({
-    category,
-    subcategories: [{ subcategory, subsubcategories: topics }],
-  })),
+  entities: entitiesOf(article.placements),
 })

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
 import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsOf } from '../articles/card-repository.ts'
+import type { Placement } from '../articles/check-article.ts'
+import { entitiesOf } from '../articles/entities-of.ts'
 import { loadRelated } from '../articles/related-articles.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
@@ -72,6 +75,18 @@ export function showArticles(site: SiteScope, shown: ShownArticles): Map<string,
 
 type ArticleRow = Awaited<ReturnType<typeof loadArticles>>[number]
 
+/** Where the article is filed, its home first. */
+const PLACEMENTS = sql<Placement[]>`(
+  select coalesce(
+    json_agg(
+      json_build_object('category', category, 'subcategory', subcategory, 'topics', topics)
+      order by position
+    ),
+    '[]'
+  )
+  from placement where placement.article = article.id
+)`
+
 /** Those of these articles that there are or were, in one statement. */
 export async function loadArticles(db: Reader, slugs: readonly string[]) {
   if (slugs.length === 0) return []
@@ -100,6 +115,7 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         'home.category',
         'home.subcategory',
       ])
+      .select(PLACEMENTS.as('placements'))
       // Only a withdrawn article may have no author, and nothing of it is shown.
       .select(({ ref }) => [
         ref('article.author').$notNull().as('author'),
@@ -138,6 +154,16 @@ function show(
     kind: 'article',
     path,
     seo: { title: titleOf(scope, article.title), description: article.description },
+    node: {
+      id: article.id,
+      frontmatter: {
+        title: article.title,
+        slug: article.slug,
+        description: article.description,
+        author: article.authorName,
+        entities: entitiesOf(article.placements),
+      },
+    },
     article: {
       id: article.id,
       slug: article.slug,

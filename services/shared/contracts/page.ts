@@ -83,6 +83,29 @@ export const ExplainedTerm = Type.Object({
   article: Link,
 })
 
+/** Where an article is filed: a category, what it is there, and its topics below that. */
+export const Entity = Type.Object({
+  category: Slug,
+  subcategories: Type.Array(
+    Type.Object({ subcategory: Slug, subsubcategories: Type.Array(Type.String()) }),
+  ),
+})
+
+/** An article as its editors know it: what a client needs to show it elsewhere, or to file it. */
+export const ContentNode = Type.Object({
+  /** Stays, whatever becomes of title and address. */
+  id: Type.String({ format: 'uuid' }),
+  frontmatter: Type.Object({
+    title: Type.String(),
+    slug: Slug,
+    description: Type.String(),
+    /** His name. */
+    author: Type.String(),
+    /** All of them; the first one's first subcategory is the article's home. */
+    entities: Type.Array(Entity),
+  }),
+})
+
 const page = { path: PagePath, seo: Seo }
 /** On the pages that may show paid links; absent where there is nothing to show. */
 const ads = { sponsored: Type.Optional(Sponsored) }
@@ -164,6 +187,8 @@ export const ArticlePage = Type.Object({
   kind: Type.Literal('article'),
   ...page,
   ...ads,
+  /** For clients of the protocol: the page itself shows nothing of it, and documents leave it out. */
+  node: Type.Optional(ContentNode),
   article: Type.Object({
     id: Type.String({ format: 'uuid' }),
     slug: Slug,
@@ -342,6 +367,8 @@ export type ExplainedTerm = Static<typeof ExplainedTerm>
 export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>
 export type Link = Static<typeof Link>
+export type Entity = Static<typeof Entity>
+export type ContentNode = Static<typeof ContentNode>
 export type ArticleCard = Static<typeof ArticleCard>
 export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>

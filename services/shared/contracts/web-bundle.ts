@@ -3,7 +3,7 @@ import type { Shell } from './site.ts'
 
 /** What the browser needs to take over the `<main>` that the server rendered. */
 export interface HydrationData {
-  /** The page as rendered, without body HTML: that is in the document already. */
+  /** The page as rendered, without what is in the document already, or what none of it shows. */
   page: Page
 }
 
