@@ -1,7 +1,15 @@
 import { describe, expect } from 'vitest'
-import { articleDraft, contentTest as test } from '../support/content-service.ts'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
+
+/** What the article's page says of how it was made. */
+async function originOf(content: TestContent) {
+  const model = await content.pageModel('/articles/mine')
+  if (!('page' in model) || model.page.kind !== 'article') throw new Error('There is no article')
+  const { provenance, answeredBy, reviewedBy, reviewedAt } = model.page.article
+  return { provenance, answeredBy, reviewedBy, reviewedAt }
+}
 
 const reasonsOf = (answer: { json(): { reasons?: { field: string; message: string }[] } }) =>
   Object.fromEntries((answer.json().reasons ?? []).map(({ field, message }) => [field, message]))
@@ -117,12 +125,17 @@ describe('the editor API', () => {
     ['takeaways', ['One.'], ({ takeaways }) => takeaways],
     ['sources', [{ title: 'A', url: 'https://a.example/' }], ({ sources }) => sources],
     ['provenance', 'human', ({ provenance }) => provenance],
+    ['answeredBy', ' Ada\n Bell ', ({ answeredBy }) => answeredBy],
+    ['reviewedBy', 'Cem Dal', ({ reviewedBy }) => reviewedBy],
+    ['reviewedAt', '2026-11-30', ({ reviewedAt }) => reviewedAt],
   ]
   const stored: Record<string, unknown> = {
     title: 'Bonds, again',
     body: '<p>Another <strong>text</strong>.</p>\n',
     publishedAt: '2025-01-02T00:00:00.000Z',
     updatedAt: '2026-11-30T10:00:00.000Z',
+    answeredBy: 'Ada Bell',
+    reviewedAt: '2026-11-30T00:00:00.000Z',
   }
 
   test('changes one field and leaves the rest', async ({ content }) => {
@@ -137,6 +150,49 @@ describe('the editor API', () => {
       const { [field]: _old, updatedAt: _was, ...rest } = before
       expect(after).toMatchObject(rest)
     }
+  })
+
+  // N-13
+  test('claims nothing of an article that nobody said, and says that it does not', async ({
+    content,
+  }) => {
+    const answer = await content.edit('PUT', '/articles/mine', articleDraft())
+    expect(answer.json().warnings).toContainEqual({
+      field: '/provenance',
+      code: 'W-PROVENANCE',
+      message: expect.stringContaining('readers are not told who wrote the text'),
+    })
+    expect(await originOf(content)).toEqual({})
+    expect((await content.edit('GET', '/articles/mine')).json()).not.toHaveProperty('provenance')
+
+    const origin = {
+      provenance: 'human',
+      answeredBy: 'Ada Bell',
+      reviewedBy: 'Cem Dal',
+      reviewedAt: '2026-11-30T00:00:00.000Z',
+    }
+    const stated = await content.edit('PATCH', '/articles/mine', origin)
+    expect(stated.json().warnings).not.toContainEqual(
+      expect.objectContaining({ code: 'W-PROVENANCE' }),
+    )
+    expect(await originOf(content)).toEqual(origin)
+    const gone = Object.fromEntries(Object.keys(origin).map((field) => [field, null]))
+    await content.commit('PATCH', '/articles/mine', gone)
+    expect(await originOf(content)).toEqual({})
+  })
+
+  test('warns that nobody answers for what software wrote, and of a text newer than its review', async ({
+    content,
+  }) => {
+    const codes = async (changes: object) => {
+      const answer = await content.edit('PATCH', REAL, changes)
+      return answer.json().warnings.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes({ answeredBy: null })).toContain('W-ANSWERED')
+    expect(await codes({ answeredBy: 'Ada Bell' })).not.toContain('W-ANSWERED')
+    const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-11-30' }
+    expect(await codes(review)).not.toContain('W-REVIEW')
+    expect(await codes({ body: 'Another text.' })).toContain('W-REVIEW')
   })
 
   test('changes author, places and picks', async ({ content }) => {

@@ -46,6 +46,10 @@ const ARTICLE_EDITS: Edit[] = [
   patch('its description', MINE, { description: 'Another description.' }),
   patch('its author', MINE, { author: 'Marcus Adeyemi' }),
   patch('its takeaways', MINE, { takeaways: ['One.'] }),
+  patch('that a person wrote it', MINE, { provenance: 'human' }),
+  patch('that nobody says who wrote it', MINE, { provenance: null }),
+  patch('who answers for it', MINE, { answeredBy: 'Ada Bell' }),
+  patch('its review', MINE, { reviewedBy: 'Cem Dal', reviewedAt: '2026-11-30' }),
   patch('its subcategory', MINE, { entities: at('expert-advice', 'risk-management') }),
   patch('its category', MINE, { entities: at('product-reviews', 'stocks') }),
   patch('a second category', MINE, {

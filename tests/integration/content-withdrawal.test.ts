@@ -127,6 +127,7 @@ describe('the time of the last update', () => {
       { favorite: true },
       { topNotchRank: 3 },
       { provenance: 'assisted' },
+      { reviewedBy: 'Ada Bell', reviewedAt: '2026-12-01' },
       { slug: 'ours' },
       { slug: 'mine' },
     ]) {

@@ -196,6 +196,10 @@ export const WARNINGS: Files = {
   'ads/en_US.json':
     '{"sapeData":{"sapeLinks":{\n"/":\n["<a href=\\"https://a.example/\\">a</a>",\n"no link"]}}} ⟵ W-AD\n',
   'articles/en_US/w-alt.md': article('w-alt', {}, 'See\n![](https://a.example/a.png) ⟵ W-ALT'),
+  'articles/en_US/w-answered.md': article('w-answered', {
+    title: 'title: About w-answered ⟵ W-ANSWERED',
+    provenance: 'provenance: generated',
+  }),
   'articles/en_US/w-desc-len.md': article('w-desc-len', {
     description: 'description: Too short to say anything. ⟵ W-DESC-LEN',
   }),
@@ -231,6 +235,10 @@ export const WARNINGS: Files = {
     `---\n\n${PROSE}`,
     `---\n ⟵ W-READING\n${LONG_WORDS}`,
   ),
+  'articles/en_US/w-review.md': article('w-review', {
+    provenance:
+      'provenance: human\nupdatedAt: 2026-02-02\nreviewedBy: Ada Bell\nreviewedAt: 2026-02-01 ⟵ W-REVIEW',
+  }),
   'articles/en_US/w-stale.md': article('w-stale', {
     publishedAt: 'publishedAt: 2025-01-01T00:00:00Z ⟵ W-STALE',
   }),

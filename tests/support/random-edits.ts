@@ -198,7 +198,14 @@ const ARTICLE_EDITS: EditMaker[] = [
   patch('date', (editors) => ({ publishedAt: randomDate(editors) })),
   patch('rank', ({ dice }) => ({ topNotchRank: dice.oneOf([null, 1, 2, 3, 9]) })),
   patch('favorite', ({ dice }) => ({ favorite: dice.below(2) === 0 })),
-  patch('provenance', ({ dice }) => ({ provenance: dice.oneOf(['human', 'assisted']) })),
+  patch('provenance', ({ dice }) => ({ provenance: dice.oneOf([null, 'human', 'assisted']) })),
+  patch('review', ({ dice }) => ({
+    answeredBy: dice.oneOf([null, dice.words()]),
+    ...dice.oneOf([
+      { reviewedBy: null, reviewedAt: null },
+      { reviewedBy: dice.words(), reviewedAt: dice.oneOf([null, '2026-01-02']) },
+    ]),
+  })),
   patch('slug', ({ dice }) => ({ slug: dice.words().replaceAll(' ', '-') })),
   patch('much', ({ dice, ...editors }) => ({
     title: randomTitle(dice),

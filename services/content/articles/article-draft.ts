@@ -42,6 +42,9 @@ const Moment = Type.String({
     '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
 })
 
+/** Of a person. */
+const Name = Type.String({ minLength: 1, maxLength: 120 })
+
 /** What an editor sends, or writes as front matter and text. */
 export const ArticleDraft = Type.Object(
   {
@@ -70,6 +73,11 @@ export const ArticleDraft = Type.Object(
     ),
     terms: Type.Optional(Type.Array(TermDraft, { maxItems: 20 })),
     provenance: Type.Optional(Provenance),
+    /** Who answers for the text. */
+    answeredBy: Type.Optional(Name),
+    /** Who reviewed the text, and when. */
+    reviewedBy: Type.Optional(Name),
+    reviewedAt: Type.Optional(Moment),
     topNotchRank: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()]),
     ),

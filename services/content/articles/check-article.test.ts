@@ -52,7 +52,10 @@ const refused = (changes: Record<string, unknown>) => reasonsFor(draft(changes))
 
 describe('an article that may be saved', () => {
   test('has everything that its draft leaves open', () => {
-    expect(accepted()).toMatchObject({
+    expect(accepted()).toEqual({
+      rendered: expect.anything(),
+      body: 'A bond is a loan that can be sold.',
+      terms: [],
       title: 'What a bond is',
       description: 'A bond is a loan that can be sold.',
       author: 'eleanor-whitcombe',
@@ -61,7 +64,6 @@ describe('an article that may be saved', () => {
       updatedAt: undefined,
       takeaways: [],
       sources: [],
-      provenance: 'human',
       topNotchRank: null,
       favorite: false,
     })
@@ -218,6 +220,15 @@ describe('an article that may not be saved', () => {
       /http/,
     ],
     ['an origin nobody knows', { provenance: 'robot' }, '/provenance', /one of/],
+    ['somebody without a name', { answeredBy: '' }, '/answeredBy', /not have fewer than 1/],
+    ['a reviewer of line breaks', { reviewedBy: '\n' }, '/reviewedBy', /must be a name/],
+    ['a review by nobody', { reviewedAt: '2026-05-01' }, '/reviewedAt', /say in reviewedBy/],
+    [
+      'a review to come',
+      { reviewedBy: 'Cem Dal', reviewedAt: '2026-06-02' },
+      '/reviewedAt',
+      /not be in the future/,
+    ],
     ['a rank of nought', { topNotchRank: 0 }, '/topNotchRank', /./],
     ['a field nobody knows', { colour: 'red' }, '/colour', /not a known field/],
     ['a character that cannot be kept', { title: 'A\0B' }, '/title', /cannot be stored/],

@@ -1,5 +1,5 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import type { Provenance, Source } from '#shared/contracts/page.ts'
+import type { Origin, Source } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
@@ -9,6 +9,7 @@ import { ArticleDraft, type Entity } from './article-draft.ts'
 import { instantOf, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
 import { nearestHint } from './nearest-name.ts'
+import { originOf, reasonsAboutOrigin } from './origin.ts'
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -19,7 +20,7 @@ export interface Placement {
 }
 
 /** A draft that may be saved: resolved, normalised and rendered. */
-export interface CheckedArticle {
+export interface CheckedArticle extends Origin {
   title: string
   description: string
   /** By slug; `undefined` when one is to be picked. */
@@ -34,7 +35,6 @@ export interface CheckedArticle {
   sources: Source[]
   /** What it explains. */
   terms: Term[]
-  provenance: Provenance
   topNotchRank: number | null
   favorite: boolean
 }
@@ -73,7 +73,11 @@ export function checkArticle(
     ...reasonsAboutTime(parts, now),
     // A field of the wrong shape has heard so.
   ].filter(({ field }) => !misshapen.has(field))
-  reasons.push(...reasonsAboutNames(parts, vocabulary), ...reasonsAboutTerms(parts.terms))
+  reasons.push(
+    ...reasonsAboutNames(parts, vocabulary),
+    ...reasonsAboutOrigin(Object(draft)),
+    ...reasonsAboutTerms(parts.terms),
+  )
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
     return { reasons: [...shape, ...reasons], description, rendered }
   }
@@ -92,7 +96,7 @@ export function checkArticle(
       takeaways: draft.takeaways ?? [],
       sources: draft.sources ?? [],
       terms: cleanTerms(draft.terms ?? []),
-      provenance: draft.provenance ?? 'human',
+      ...originOf(draft),
       topNotchRank: draft.topNotchRank ?? null,
       favorite: draft.favorite ?? false,
     },
@@ -163,6 +167,7 @@ interface DraftParts {
   entities: { category: string; subcategories: string[] }[]
   publishedAt: string | undefined
   updatedAt: string | undefined
+  reviewedAt: string | undefined
   terms: unknown
 }
 
@@ -186,6 +191,7 @@ function partsOf(draft: unknown): DraftParts {
     })),
     publishedAt: text(field(draft, 'publishedAt')),
     updatedAt: text(field(draft, 'updatedAt')),
+    reviewedAt: text(field(draft, 'reviewedAt')),
     terms: field(draft, 'terms'),
   }
 }

@@ -7,15 +7,17 @@ const CLOCK_SKEW_MS = 5 * 60_000
 interface WrittenTimes {
   publishedAt: string | undefined
   updatedAt: string | undefined
+  /** A text may be reviewed before it is published. */
+  reviewedAt: string | undefined
 }
 
 export function reasonsAboutTime(
-  { publishedAt, updatedAt }: WrittenTimes,
+  { publishedAt, updatedAt, reviewedAt }: WrittenTimes,
   now: Date,
 ): CodedReason[] {
   const latest = now.getTime() + CLOCK_SKEW_MS
   const reasons: CodedReason[] = []
-  for (const [name, text] of Object.entries({ publishedAt, updatedAt })) {
+  for (const [name, text] of Object.entries({ publishedAt, updatedAt, reviewedAt })) {
     if (text === undefined) continue
     const field = `/${name}`
     const time = Date.parse(text)

@@ -13,6 +13,7 @@ import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { listsOf } from './listings.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
+import { originColumns } from './origin.ts'
 import { pickAuthor } from './pick-author.ts'
 import { RENDERER_VERSION } from './render-markdown.ts'
 import { loadWhole, type StoredArticle, type WholeArticle } from './stored-article.ts'
@@ -42,7 +43,7 @@ export const signArticle = <T extends CheckedArticle>(
  * Creates or replaces an article, published. Saving what is there already touches nothing.
  *
  * @param existing the article that is replaced, whatever its slug was
- * @returns the article's id
+ * @returns the article's id, and when its text last changed
  */
 export async function saveArticle(
   edit: Edit,
@@ -50,14 +51,15 @@ export async function saveArticle(
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
   { locale, pageSize, now, roster }: SaveContext,
-): Promise<string> {
+): Promise<{ id: string; updatedAt: Instant }> {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
   const former = existing ?? { placements: [], terms: [], places: [] }
   const row = articleRow(slug, article, existing, now)
   const moved = !samePlacements(former.placements, article.placements)
   const explainsElse = !sameTerms(former.terms, article.terms)
-  if (existing && !moved && !explainsElse && isSame(existing, row)) return id
+  const saved = { id, updatedAt: row.updated_at }
+  if (existing && !moved && !explainsElse && isSame(existing, row)) return saved
 
   if (!existing) edit.created.add(id)
   const listed = {
@@ -103,7 +105,7 @@ export async function saveArticle(
 
   touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
   touchNames(edit, existing, { ...row, terms })
-  return id
+  return saved
 }
 
 /** Takes an article out of every list and search; readers of its address are told that it is gone. */
@@ -189,7 +191,7 @@ export function articleRow(
     word_count: article.rendered.wordCount,
     takeaways: article.takeaways,
     sources: asText(article.sources),
-    provenance: article.provenance,
+    ...originColumns(article),
     top_notch_rank: article.topNotchRank,
     favorite: article.favorite,
     published_at,

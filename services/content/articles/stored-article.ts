@@ -5,6 +5,7 @@ import type { ArticleTable } from '../database/schema.ts'
 import { type StoredTerm, termsOf } from '../glossary/term-repository.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
 import { type ListedPlace, placesOf } from './move-between-lists.ts'
+import { storedOrigin } from './origin.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 export type StoredArticle = Selectable<ArticleTable>
@@ -52,7 +53,7 @@ export const writtenFields = (article: WholeArticle) => ({
   takeaways: article.takeaways,
   sources: article.sources,
   terms: article.terms.map(({ id: _, ...term }) => term),
-  provenance: article.provenance,
+  ...storedOrigin(article),
   topNotchRank: article.top_notch_rank,
   favorite: article.favorite,
 })

@@ -12,6 +12,7 @@ import { articlePath } from './article-path.ts'
 import type { Placement } from './check-article.ts'
 import { isAuthorList, sitemapPartOf } from './listings.ts'
 import { type Moves, watchMoves } from './move-between-lists.ts'
+import { storedOrigin } from './origin.ts'
 import { shownRelated } from './related-articles.ts'
 import { shownFavorites, shownSitemapList } from './shown-lists.ts'
 
@@ -24,6 +25,10 @@ const COLUMNS = [
   'body_html',
   'takeaways',
   'provenance',
+  'human_stated',
+  'answered_by',
+  'reviewed_by',
+  'reviewed_at',
   'top_notch_rank',
   'favorite',
   'published_at',
@@ -125,7 +130,7 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
       state.headings,
       state.takeaways,
       state.sources,
-      state.provenance,
+      storedOrigin(state),
       state.published_at,
       state.updated_at,
       state.reading_minutes,

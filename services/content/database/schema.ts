@@ -112,7 +112,12 @@ export interface ArticleTable {
   reading_minutes: GeneratedAlways<number>
   takeaways: string[]
   sources: Json<Source[]>
+  /** `human` counts only where it is stated. */
   provenance: Provenance
+  human_stated: boolean
+  answered_by: string | null
+  reviewed_by: string | null
+  reviewed_at: Instant | null
   top_notch_rank: number | null
   favorite: boolean
   published_at: Instant

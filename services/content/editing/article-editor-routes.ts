@@ -9,7 +9,7 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { type CheckOutcome, checkArticle } from '../articles/check-article.ts'
+import { checkArticle } from '../articles/check-article.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
 import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
@@ -25,7 +25,7 @@ import { commitEdit, type Edit } from './commit-edit.ts'
 import { type DraftContext, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
-import { warningsAbout } from './warnings-about.ts'
+import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
   read: ReadonlyKysely<Database>
@@ -66,11 +66,11 @@ export async function articleEditorRoutes(
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         const whole = existing && (await loadWhole(edit.tx, existing))
-        const checked = await checkAndSave(edit, slug, body, whole, context)
-        return { created: !live, before: existing?.revision, checked }
+        const saved = await checkAndSave(edit, slug, body, whole, context)
+        return { created: !live, before: existing?.revision, ...saved }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
-      const warnings = warningsAbout(body, result.checked, { locale, now: now() })
+      const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
       reply.code(result.created ? 201 : 200)
@@ -98,12 +98,12 @@ export async function articleEditorRoutes(
         ])
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = draftOf(whole, author)
-        const draft = { ...stored, ...changes }
-        const checked = await checkAndSave(edit, newSlug, draft, whole, context)
-        return { slug: newSlug, before: existing.revision, draft, checked }
+        const draft = withChanges(stored, changes)
+        const saved = await checkAndSave(edit, newSlug, draft, whole, context)
+        return { slug: newSlug, before: existing.revision, ...saved }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
-      const warnings = warningsAbout(result.draft, result.checked, { locale, now: now() })
+      const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(changed ? revision : result.before))
       return { revision, path: articlePath(result.slug), ...warnings }
@@ -127,7 +127,7 @@ export async function articleEditorRoutes(
   )
 
   /**
-   * @returns what was found out about the draft
+   * @returns the draft as it was saved, and what was found out about it
    * @throws {SiteError} with every reason when the draft cannot be an article
    */
   async function checkAndSave(
@@ -136,7 +136,7 @@ export async function articleEditorRoutes(
     draft: unknown,
     existing: WholeArticle | undefined,
     { settings, vocabulary }: DraftContext,
-  ): Promise<CheckOutcome> {
+  ): Promise<SavedDraft> {
     const checked = checkArticle(draft, vocabulary, now(), articlePath(slug))
     if ('reasons' in checked) {
       const { reasons } = checked
@@ -144,19 +144,25 @@ export async function articleEditorRoutes(
     }
     const { pageSize } = requireSettings(settings).constants
     const roster = [...vocabulary.authors.values()]
-    await saveArticle(edit, slug, checked.article, existing, {
+    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, {
       locale,
       pageSize,
       now: now(),
       roster,
     })
-    return checked
+    return { draft: { ...Object(draft), updatedAt }, checked }
   }
 }
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
+
+/** A field that is null is taken back, as if it had never been sent. */
+const withChanges = (stored: object, changes: object) =>
+  Object.fromEntries(
+    Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
+  )
 
 function asPatch(body: unknown): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }

@@ -20,15 +20,19 @@ interface Warnings {
   warningsTotal: number
 }
 
-/** @param draft what was saved, as {@link CheckOutcome} knows it */
+export interface SavedDraft {
+  /** With the moment of its last change, whoever said it. */
+  draft: Record<string, unknown>
+  checked: CheckOutcome
+}
+
 export function warningsAbout(
-  draft: unknown,
-  checked: CheckOutcome,
+  { draft, checked }: SavedDraft,
   { locale, now }: { locale: Locale; now: Date },
 ): Warnings {
   // What other articles are called is known to lint alone.
   const known = { titles: createRepeats(), descriptions: createRepeats() }
-  const remarks = remarksOnArticle('', Object(draft), checked, { locale, now, known })
+  const remarks = remarksOnArticle('', draft, checked, { locale, now, known })
   return { warnings: remarks.slice(0, MAX_TOLD).map(warningOf), warningsTotal: remarks.length }
 }
 

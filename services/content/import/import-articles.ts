@@ -56,7 +56,8 @@ export async function beginArticleImport(
     const found = await findExisting(edit, file.slug, former, slugs)
     const existing = found && (await loadWhole(edit.tx, found))
     const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.slug)
-    const id = await saveArticle(edit, file.slug, { ...article, publishedAt }, existing, save)
+    const dated = { ...article, publishedAt }
+    const { id } = await saveArticle(edit, file.slug, dated, existing, save)
     if (former && former !== id) left.add(former)
     await edit.tx
       .insertInto('source_file')

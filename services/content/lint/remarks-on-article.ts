@@ -58,11 +58,7 @@ function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): Co
     const message = 'is missing, so one of the roster is picked: name who answers for the article'
     remarks.push({ field: '/author', code: 'W-NO-AUTHOR', message })
   }
-  if (draft.provenance === undefined) {
-    const message =
-      'is missing, so readers are told a person wrote it: say human, assisted or generated'
-    remarks.push({ field: '/provenance', code: 'W-PROVENANCE', message })
-  }
+  remarks.push(...remarksOnOrigin(draft))
   if (draft.sources === undefined || (Array.isArray(draft.sources) && draft.sources.length === 0)) {
     const message = 'are missing: name what readers can check the article against'
     remarks.push({ field: '/sources', code: 'W-NO-SOURCES', message })
@@ -72,6 +68,29 @@ function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): Co
   if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
     const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
     remarks.push({ field, code: 'W-STALE', message })
+  }
+  return remarks
+}
+
+function remarksOnOrigin(draft: Readonly<Record<string, unknown>>): CodedReason[] {
+  const { provenance, answeredBy, reviewedAt, updatedAt } = draft
+  const remarks: CodedReason[] = []
+  if (provenance === undefined) {
+    const message =
+      'is missing, so readers are not told who wrote the text: say human, assisted or generated'
+    remarks.push({ field: '/provenance', code: 'W-PROVENANCE', message })
+  }
+  if (provenance === 'generated' && !answeredBy) {
+    const message = 'is missing: name the person who answers for a text that software wrote'
+    remarks.push({ field: '/answeredBy', code: 'W-ANSWERED', message })
+  }
+  if (typeof reviewedAt === 'string' && typeof updatedAt === 'string') {
+    const dayOf = (time: string) => new Date(time).setUTCHours(0, 0, 0, 0)
+    if (dayOf(updatedAt) > dayOf(reviewedAt)) {
+      const message =
+        'lies before updatedAt: have the changed text reviewed, or take the review away'
+      remarks.push({ field: '/reviewedAt', code: 'W-REVIEW', message })
+    }
   }
   return remarks
 }

@@ -35,6 +35,8 @@ export const RULES = {
   'W-NO-SOURCES': 'An article names no sources',
   'W-STALE': 'An article was not looked at for 18 months',
   'W-PROVENANCE': 'An article does not say who or what wrote it',
+  'W-ANSWERED': 'Nobody answers for a text that software wrote',
+  'W-REVIEW': 'A text was changed after it was reviewed',
   'W-NO-AUTHOR': 'An article names no author, so one is picked',
   'W-READING': 'A text is hard to read',
   'W-ROSTER': 'There are fewer than 40 or more than 60 authors',

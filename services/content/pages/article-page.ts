@@ -5,6 +5,7 @@ import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsOf } from '../articles/card-repository.ts'
 import type { Placement } from '../articles/check-article.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
+import { storedOrigin } from '../articles/origin.ts'
 import { loadRelated } from '../articles/related-articles.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
@@ -112,6 +113,10 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         'article.takeaways',
         'article.sources',
         'article.provenance',
+        'article.human_stated',
+        'article.answered_by',
+        'article.reviewed_by',
+        'article.reviewed_at',
         'home.category',
         'home.subcategory',
       ])
@@ -176,7 +181,7 @@ function show(
       readingMinutes: article.reading_minutes,
       takeaways: article.takeaways,
       sources: article.sources,
-      provenance: article.provenance,
+      ...storedOrigin(article),
       ...(terms.length > 0 && { terms }),
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },

@@ -20,7 +20,7 @@ interface Words {
 const WORDS: Readonly<Record<Locale, Words>> = {
   en_US: {
     provenance:
-      'Every article names its author, its dates and its sources, and says who wrote the text: a person, a person with the help of AI, or AI alone.',
+      'Every article carries a name, its dates and its sources. Where somebody has said so, it also says who wrote the text (a person, a person with the help of AI, or AI alone), who answers for it, and who reviewed it and when. Where it says nothing, nothing is known.',
     categories: 'Categories',
     feeds: 'Feeds',
     more: 'More',
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   ru_RU: {
     provenance:
-      'В каждой статье указаны автор, даты и источники, а также кто написал текст: человек, человек с помощью ИИ или только ИИ.',
+      'Под каждой статьёй стоят имя, даты и источники. Если это известно, сказано и то, кто написал текст (человек, человек с помощью ИИ или только ИИ), кто за него отвечает, кто и когда его проверил. Если об этом ничего не сказано, ничего и не известно.',
     categories: 'Разделы',
     feeds: 'Ленты',
     more: 'Ещё',
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
   tr_TR: {
     provenance:
-      'Her yazıda yazarı, tarihleri ve kaynakları belirtilir; metni kimin yazdığı da söylenir: bir insan, yapay zekâ yardımıyla bir insan ya da yalnızca yapay zekâ.',
+      'Her yazıda bir imza, tarihler ve kaynaklar bulunur. Bilindiği yerde metni kimin yazdığı (bir insan, yapay zekâ yardımıyla bir insan ya da yalnızca yapay zekâ), kimin sorumlu olduğu, kimin ne zaman incelediği de belirtilir. Bir şey söylenmiyorsa, bilinmiyor demektir.',
     categories: 'Bölümler',
     feeds: 'Akışlar',
     more: 'Diğer',

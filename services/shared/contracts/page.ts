@@ -44,6 +44,16 @@ export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
 export const Provenance = Type.Enum([...PROVENANCES])
 
+/** What somebody said of how an article came to be. What nobody said is absent. */
+export const Origin = Type.Object({
+  provenance: Type.Optional(Provenance),
+  /** Name of the person who answers for the text. */
+  answeredBy: Type.Optional(Type.String({ minLength: 1 })),
+  /** Name of the person who reviewed the text, and when. */
+  reviewedBy: Type.Optional(Type.String({ minLength: 1 })),
+  reviewedAt: Type.Optional(Instant),
+})
+
 /** The page whose body stands in for every unknown address. */
 export const NOT_FOUND_PATH = '/404.html'
 /** The page whose body answers when something fails on our side. */
@@ -203,7 +213,7 @@ export const ArticlePage = Type.Object({
     readingMinutes: Type.Integer({ minimum: 1 }),
     takeaways: Type.Array(Type.String()),
     sources: Type.Array(Source),
-    provenance: Provenance,
+    ...Origin.properties,
     /**
      * In the order of the text, whose links to them are described by the elements that
      * `termElementId` names. Absent where there is none.
@@ -374,6 +384,7 @@ export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
 export type Provenance = (typeof PROVENANCES)[number]
+export type Origin = Static<typeof Origin>
 export type SponsoredLink = Static<typeof SponsoredLink>
 export type Sponsored = Static<typeof Sponsored>
 export type HomePage = Static<typeof HomePage>

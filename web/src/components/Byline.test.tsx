@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ArticlePage } from '#shared/contracts/page.ts'
 import { LOCALES } from '#shared/contracts/primitives.ts'
 import { buildArticle, buildShell } from '../pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
@@ -7,7 +8,8 @@ import { stringsFor } from '../strings/strings-for.ts'
 describe.each(LOCALES)('the byline in %s', (locale) => {
   const shell = buildShell()
   shell.site.locale = locale
-  const { provenance, provenanceLink } = stringsFor(locale)
+  const { by, signed, day, provenance, provenanceLink, answeredBy, reviewedBy } = stringsFor(locale)
+  const byline = (page: ArticlePage) => renderApp(page, shell)
 
   test.each(['human', 'assisted', 'generated'] as const)(
     'says that a text is %s, and leads to how texts are made',
@@ -17,4 +19,38 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
       )
     },
   )
+
+  // N-13: what nobody said is not claimed, nor is it by a name over the text.
+  test('says nothing of a text that nobody said anything of', () => {
+    const { provenance: _, ...page } = buildArticle().article
+    const html = byline({ ...buildArticle(), article: page })
+    expect(html).not.toContain('byline-provenance')
+    expect(html).toContain(`<p class="byline-author">${signed}<!-- --> <a`)
+  })
+
+  test('lets a person write only what a person wrote', () => {
+    const wordsBefore = (origin: 'human' | 'assisted' | 'generated') =>
+      /"byline-author">([^<]*)/.exec(byline(buildArticle({ provenance: origin })))?.[1]
+    expect([wordsBefore('human'), wordsBefore('assisted'), wordsBefore('generated')]).toEqual([
+      by,
+      by,
+      signed,
+    ])
+  })
+
+  test('names who answers for a text, and who reviewed it when', () => {
+    const html = byline(
+      buildArticle({
+        provenance: 'generated',
+        answeredBy: 'Ada Bell',
+        reviewedBy: 'Cem Dal',
+        reviewedAt: '2026-03-04T00:00:00.000Z',
+      }),
+    )
+    expect(html).toContain(`${provenance.generated} ${answeredBy('Ada Bell')}<!-- --> <a`)
+    expect(html).toContain(
+      `<p class="byline-provenance">${reviewedBy} Cem Dal, <time dateTime="2026-03-04T00:00:00.000Z">${day('2026-03-04T00:00:00.000Z')}</time></p>`,
+    )
+    expect(byline(buildArticle({ reviewedBy: 'Cem Dal' }))).toContain(`>${reviewedBy} Cem Dal</p>`)
+  })
 })

@@ -4,6 +4,7 @@ import { CopyLink } from './CopyLink.tsx'
 import { DateTime } from './DateTime.tsx'
 import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
 import { Initials } from './Initials.tsx'
+import { OriginNotes } from './OriginNotes.tsx'
 
 const DATE_LENGTH = '2024-11-07'.length
 
@@ -18,13 +19,15 @@ interface BylineProps {
 export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const strings = useStrings()
   const { publishedAt, updatedAt, provenance } = article
+  // A name over a text says that its owner wrote it, unless we say that it is a name only.
+  const isByPerson = provenance === 'human' || provenance === 'assisted'
   const wasUpdated = updatedAt.slice(0, DATE_LENGTH) > publishedAt.slice(0, DATE_LENGTH)
   return (
     <div className="byline">
       <Initials name={author.title} />
       <div>
         <p className="byline-author">
-          {strings.by}{' '}
+          {isByPerson ? strings.by : strings.signed}{' '}
           <a href={author.path} rel="author">
             {author.title}
           </a>
@@ -40,10 +43,7 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
           )}
           <span>{strings.readingTime(article.readingMinutes)}</span>
         </p>
-        <p className="byline-provenance">
-          {strings.provenance[provenance]}{' '}
-          <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
-        </p>
+        <OriginNotes origin={article} />
         {isSponsored && (
           <p className="byline-sponsored">
             {strings.sponsoredBelow} <HowWeMakeMoney />

@@ -34,6 +34,9 @@ const PAGES: readonly (readonly [string, Page])[] = [
     buildArticle({
       headings,
       provenance: 'generated',
+      answeredBy: '§',
+      reviewedBy: '§',
+      reviewedAt: '2025-06-05T08:00:00.000Z',
       takeaways: ['One'],
       sources: [{ title: 'Source', url: 'https://source.example' }],
       updatedAt: '2025-06-04T08:00:00.000Z',

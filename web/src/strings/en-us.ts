@@ -55,8 +55,8 @@ export const enUs: Strings = {
 
   howWeWork: 'How we work',
   howWeWorkText:
-    'Every article has a named author, a date and its sources, and says how it was made. ' +
-    'We correct mistakes in the open.',
+    'Every article carries a name, a date and its sources, and says who wrote it where somebody ' +
+    'has told us. We correct mistakes in the open.',
   howWeWorkLink: 'Read how we choose, write and check',
 
   sponsoredHeadings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
@@ -68,12 +68,15 @@ export const enUs: Strings = {
   published: 'Published',
   updated: 'Updated',
   by: 'By',
+  signed: 'Signed',
   provenance: {
     human: 'A person wrote this article.',
     assisted: 'A person wrote this article with the help of software.',
     generated: 'Software wrote this article.',
   },
   provenanceLink: 'How our content is made',
+  answeredBy: (name) => `${name} answers for this article.`,
+  reviewedBy: 'Reviewed by',
   copyLink: 'Copy link',
   copied: 'Copied',
   copyPrompt: (keys) => `Copy to clipboard: ${keys}, Enter`,

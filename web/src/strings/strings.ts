@@ -67,8 +67,13 @@ export interface Strings {
   published: string
   updated: string
   by: string
+  /** Stands before the author's name where nobody said that a person wrote the text. */
+  signed: string
   provenance: Readonly<Record<Provenance, string>>
   provenanceLink: string
+  answeredBy: (name: string) => string
+  /** Stands before the name of who did. */
+  reviewedBy: string
   copyLink: string
   copied: string
   /** Stands over the address when the reader must copy it by hand. */

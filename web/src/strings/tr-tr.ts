@@ -58,8 +58,8 @@ export const trTr: Strings = {
 
   howWeWork: 'Nasıl çalışıyoruz',
   howWeWorkText:
-    'Her yazının adı belli bir yazarı, tarihi ve kaynakları vardır; nasıl hazırlandığı da ' +
-    'belirtilir. Hatalarımızı açıkça düzeltiriz.',
+    'Her yazıda bir imza, tarih ve kaynaklar bulunur; kimin yazdığı, bilindiği yerde belirtilir. ' +
+    'Hatalarımızı açıkça düzeltiriz.',
   howWeWorkLink: 'Konuları nasıl seçtiğimizi, yazdığımızı ve denetlediğimizi okuyun',
 
   sponsoredHeadings: [
@@ -76,12 +76,15 @@ export const trTr: Strings = {
   published: 'Yayımlanma:',
   updated: 'Güncelleme:',
   by: 'Yazar:',
+  signed: 'İmza:',
   provenance: {
     human: 'Bu yazıyı bir insan yazdı.',
     assisted: 'Bu yazıyı bir insan, yazılım desteğiyle yazdı.',
     generated: 'Bu yazıyı bir yazılım yazdı.',
   },
   provenanceLink: 'İçeriklerimiz nasıl hazırlanıyor',
+  answeredBy: (name) => `Yazının sorumlusu: ${name}.`,
+  reviewedBy: 'İnceleyen:',
   copyLink: 'Bağlantıyı kopyala',
   copied: 'Kopyalandı',
   copyPrompt: (keys) => `Panoya kopyalamak için: ${keys}, Enter`,

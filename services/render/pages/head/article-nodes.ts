@@ -1,4 +1,4 @@
-import type { ArticlePage, Provenance } from '#shared/contracts/page.ts'
+import type { ArticlePage, Origin, Provenance } from '#shared/contracts/page.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { cutHeadline } from './cut-headline.ts'
 import type { HeadInput } from './head-input.ts'
@@ -18,12 +18,12 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
   const address = siteUrl + page.path
   const section = breadcrumb.at(-1)
   const term = termNode(page, input)
-  const digitalSourceType = SOURCE_TYPES[article.provenance]
+  const digitalSourceType = article.provenance && SOURCE_TYPES[article.provenance]
   return [
     {
       '@type': 'Article',
       '@id': `${address}#article`,
-      mainEntityOfPage: address,
+      mainEntityOfPage: pageNode(address, article),
       headline: cutHeadline(article.title),
       image: siteUrl + ogImagePath(page, shell),
       datePublished: article.publishedAt,
@@ -33,12 +33,28 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
       isAccessibleForFree: true,
       ...(digitalSourceType && { digitalSourceType }),
       author: personNode(author.title, siteUrl + author.path),
+      ...(article.answeredBy && { accountablePerson: namedPerson(article.answeredBy) }),
       publisher: publisherNode(input),
       ...(term && { about: { '@id': term['@id'] } }),
     },
     ...(term ? [term] : []),
   ]
 }
+
+/** The page of the article, by its address alone where there is no more to say: reviews are of pages. */
+const pageNode = (address: string, { reviewedBy, reviewedAt }: Origin) =>
+  reviewedBy === undefined
+    ? address
+    : {
+        '@type': 'WebPage',
+        '@id': address,
+        reviewedBy: namedPerson(reviewedBy),
+        ...(reviewedAt && { lastReviewed: reviewedAt.slice(0, DAY_LENGTH) }),
+      }
+
+const DAY_LENGTH = '2024-11-07'.length
+
+const namedPerson = (name: string): Node => ({ '@type': 'Person', name })
 
 /** The term that an entry of a dictionary defines; the set is the dictionary. */
 function termNode(page: ArticlePage, { siteUrl }: HeadInput): Node | undefined {

@@ -183,6 +183,27 @@ describe('structured data', () => {
     expect(article.digitalSourceType).toBe(word)
   })
 
+  test('of an article claims nothing of its origin that nobody said', () => {
+    const { provenance: _, ...article } = buildArticle().article
+    const [node] = graphOf({ ...buildArticle(), article })
+    expect(node).not.toHaveProperty('digitalSourceType')
+    expect(node).not.toHaveProperty('accountablePerson')
+    expect(node.mainEntityOfPage).toBe(node['@id'].replace('#article', ''))
+  })
+
+  // F-32
+  test('of an article names who answers for it, and who reviewed its page when', () => {
+    const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-03-04T08:00:00.000Z' }
+    const [node] = graphOf(buildArticle({ answeredBy: 'Ada Bell', ...review }))
+    expect(node.accountablePerson).toEqual({ '@type': 'Person', name: 'Ada Bell' })
+    expect(node.mainEntityOfPage).toEqual({
+      '@type': 'WebPage',
+      '@id': 'https://finlore.example/articles/article-1',
+      reviewedBy: { '@type': 'Person', name: 'Cem Dal' },
+      lastReviewed: '2026-03-04',
+    })
+  })
+
   test('stays small whatever the page', () => {
     for (const page of Object.values(pages)) {
       expect(structuredData({ page, shell, siteUrl }).length, page.kind).toBeLessThan(2_048)

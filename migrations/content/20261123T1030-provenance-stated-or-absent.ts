@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Who wrote a text is stated or absent. Code before this stored `human` when nobody had said anything,
+ * and still reads the column, which therefore stays as it is: its `human` counts only where somebody
+ * said so. Nobody can tell that of what is stored already.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table article
+      add column human_stated boolean not null default false,
+      add column answered_by text check (answered_by <> ''),
+      add column reviewed_by text check (reviewed_by <> ''),
+      add column reviewed_at timestamptz,
+      add constraint article_review check (reviewed_at is null or reviewed_by is not null)
+  `.execute(db)
+}

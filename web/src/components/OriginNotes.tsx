@@ -1,0 +1,29 @@
+import type { Origin } from '#shared/contracts/page.ts'
+import { useStrings } from '../strings/strings-context.ts'
+import { DateTime } from './DateTime.tsx'
+
+/** Who wrote a text, who answers for it and who reviewed it, as far as somebody has said so. */
+export function OriginNotes({ origin }: { origin: Origin }) {
+  const strings = useStrings()
+  const { provenance, answeredBy, reviewedBy, reviewedAt } = origin
+  const sentences = [
+    ...(provenance ? [strings.provenance[provenance]] : []),
+    ...(answeredBy ? [strings.answeredBy(answeredBy)] : []),
+  ]
+  return (
+    <>
+      {sentences.length > 0 && (
+        <p className="byline-provenance">
+          {sentences.join(' ')}{' '}
+          <a href="/info/about-us#how-content-is-made">{strings.provenanceLink}</a>
+        </p>
+      )}
+      {reviewedBy && (
+        <p className="byline-provenance">
+          {`${strings.reviewedBy} ${reviewedBy}${reviewedAt ? ', ' : ''}`}
+          {reviewedAt && <DateTime instant={reviewedAt} />}
+        </p>
+      )}
+    </>
+  )
+}
