@@ -24,6 +24,7 @@ TMPDIR=${TMPDIR:-/tmp}
 RENDER_ADDRESS=${RENDER_ADDRESS:-render:8083}
 SEARCH_ADDRESS=${SEARCH_ADDRESS:-search:8082}
 SITE_URL=${SITE_URL:-http://localhost:8080}
+INDEXING=${INDEXING:-off}
 COPY_DIR=${COPY_DIR:-/var/lib/finlore/copy}
 PORT=${PORT:-8080}
 OPS_PORT=${OPS_PORT:-9091}
@@ -38,6 +39,7 @@ folder='/[A-Za-z0-9._/-]+'
 check RENDER_ADDRESS "$RENDER_ADDRESS" "$address" 'HOST:PORT'
 check SEARCH_ADDRESS "$SEARCH_ADDRESS" "$address" 'HOST:PORT'
 check SITE_URL "$SITE_URL" 'https?://[^/|&\\"$;{} ]+' 'https://HOST'
+check INDEXING "$INDEXING" 'on|off' 'on or off'
 check COPY_DIR "$COPY_DIR" "$folder" 'the whole path of a folder'
 check TMPDIR "$TMPDIR" "$folder" 'the whole path of a folder'
 for name in PORT OPS_PORT MAX_PER_ADDRESS WORKERS; do
@@ -65,6 +67,7 @@ fi
 sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${SEARCH_ADDRESS}|$SEARCH_ADDRESS|g" \
   -e "s|\${SITE_URL}|$SITE_URL|g" \
+  -e "s|\${INDEXING}|$INDEXING|g" \
   -e "s|\${COPY_DIR}|$COPY_DIR|g" \
   -e "s|\${TMPDIR}|$TMPDIR|g" \
   -e "s|\${PORT}|$PORT|g" \

@@ -10,6 +10,7 @@ import { StoreAddressText, storeEnv } from '../../services/render/store/store-en
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
+import { IndexingSwitch } from '../../services/shared/http/indexing.ts'
 import { requireProxies } from '../../services/shared/http/trusted-proxies.ts'
 
 const Port = (fallback: number) => Type.Integer({ minimum: 1, maximum: 65535, default: fallback })
@@ -39,6 +40,7 @@ const StartEnv = Type.Object({
   PAGE_STORE: Type.Optional(StoreAddressText),
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
+  INDEXING: IndexingSwitch,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...engineEnv,
 })

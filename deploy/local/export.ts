@@ -19,8 +19,8 @@ const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
   --out DIR          where the files go: a new or empty folder, or the export before
   --serve-from PATH  where the web server will find them (DIR)
 
-SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE and
-SERVICE_WORKER mean what they mean for npm start.
+SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE, INDEXING
+and SERVICE_WORKER mean what they mean for npm start.
 `
 const PROGRESS_MS = 200
 
@@ -48,6 +48,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     bundle: await loadWebBundle(),
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,
+    indexing: config.INDEXING,
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
     onProgress: progress.show,

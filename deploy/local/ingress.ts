@@ -7,13 +7,14 @@ import {
   forwardedFor,
   type Passed,
 } from '../../services/shared/http/forwarded-for.ts'
+import { type IndexingSwitch, publicHeaders } from '../../services/shared/http/indexing.ts'
 import { installProblemHandler } from '../../services/shared/http/problem-handler.ts'
+import { allowReadingOnly } from '../../services/shared/http/read-only.ts'
 import {
   createClientErrorHandler,
   refuseExpectations,
 } from '../../services/shared/http/refuse-malformed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
-import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { traceRequests } from '../../services/shared/http/trace-requests.ts'
 import type { TrustAddress } from '../../services/shared/http/trusted-proxies.ts'
 import { tracerOf } from '../../services/shared/tracing/tracing.ts'
@@ -24,11 +25,12 @@ export interface IngressOptions {
   renderUrl: string
   /** The public address, without a slash at its end. */
   siteUrl: string
+  /** Whether search engines may list the site; off unless told otherwise. */
+  indexing?: IndexingSwitch
   /** Proxies in front that are believed whom a request comes from; none unless given. */
   trustedProxies?: TrustAddress
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** An address that render has no page for: it answers with the not-found page. */
 const NOWHERE = '/404.html'
 
@@ -40,9 +42,10 @@ export function createIngress({
   searchUrl,
   renderUrl,
   siteUrl,
+  indexing = 'off',
   trustedProxies = () => false,
 }: IngressOptions): FastifyInstance {
-  const headers = securityHeaders(siteUrl)
+  const headers = publicHeaders(siteUrl, indexing)
   const ingress = Fastify({
     requestTimeout: 10_000,
     connectionTimeout: 60_000,
@@ -63,13 +66,12 @@ export function createIngress({
   const tracer = tracerOf('ingress')
   const tracing = tracer && traceRequests(ingress, tracer)
   installProblemHandler(ingress)
-  ingress.addHook('onRequest', async (request, reply) => {
-    const { method, raw } = request
+  ingress.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
       throw new SiteError('invalid-input', 'The request names no host')
     }
-    if (!READING.has(method)) await reply.code(405).header('allow', 'GET, HEAD').send()
   })
+  allowReadingOnly(ingress)
   ingress.addHook('onSend', async ({ id }, reply) => {
     for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID_HEADER]: id })) {
       // What a service says of its answer stands.

@@ -61,6 +61,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const { HOST, PORT, CONTENT_PORT, SITE_LOCALE } = config
   const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   const siteUrl = config.SITE_URL ?? url
+  const indexing = config.INDEXING
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
   const opsUrls: Record<string, string> = {}
 
@@ -91,7 +92,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
 
   const engine = engineOptions(config)
   const { service: search, start: startSearch } = buildSearch({
-    ...{ content: contentClient, locale: SITE_LOCALE, siteUrl, log, ...engine },
+    ...{ content: contentClient, locale: SITE_LOCALE, siteUrl, indexing, log, ...engine },
     maxPerSecond: config.SEARCH_RATE,
     // The ingress and render are here, and say what they heard.
     trustedProxies: parseTrustedProxies(`${OWN_MACHINE} ${config.TRUSTED_PROXIES}`),
@@ -145,6 +146,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     locale: SITE_LOCALE,
     memoryBytes: config.MEMORY_BYTES,
     serviceWorker: config.SERVICE_WORKER,
+    indexing,
   })
   await start('render', render)
   const use = reportUse(db, bundle.build, render)
@@ -152,7 +154,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const renderUrl = await listen(render.app, INSIDE, 0)
 
   const ingress = createIngress({
-    ...{ searchUrl, renderUrl, siteUrl },
+    ...{ searchUrl, renderUrl, siteUrl, indexing },
     trustedProxies: parseTrustedProxies(config.TRUSTED_PROXIES),
   })
   cleanUp.add(() => ingress.close())

@@ -4,7 +4,8 @@ import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
-import { securityHeadersAt } from '#shared/http/security-headers.ts'
+import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
+import { allowReadingOnly } from '#shared/http/read-only.ts'
 import type { PoolUsage } from '#shared/metrics/observe-pool.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from './config.ts'
@@ -48,6 +49,8 @@ export interface RenderDependencies {
   memoryBytes: number
   /** On unless told otherwise. */
   serviceWorker?: ServiceWorkerSwitch
+  /** Off unless told otherwise. */
+  indexing?: IndexingSwitch
   /** Draws pictures for other sites; one of its own unless given. Closed with the service. */
   drawer?: Drawer
   /** Fetches scripts of other sites; from the internet unless given. */
@@ -70,8 +73,8 @@ const SHELL_MS = 2_000
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
   const { db, published, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
-  const { serviceWorker = 'on' } = dependencies
-  const headersAt = securityHeadersAt(siteUrl)
+  const { serviceWorker = 'on', indexing = 'off' } = dependencies
+  const headersAt = publicHeadersAt(siteUrl, indexing)
   const service = createService({
     name: 'render',
     log,
@@ -99,14 +102,11 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const loadEntry = loading.load
   const shells = createShellSource(loadEntry)
   const errors = await keepErrorBodies(maker, shells, locale)
-  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker })
+  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
   lookAfterShell(app, shells)
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations }))
-  app.addHook('onRequest', async ({ method }, reply) => {
-    if (method === 'GET' || method === 'HEAD') return
-    await reply.code(405).header('allow', 'GET, HEAD').send()
-  })
+  allowReadingOnly(app)
   const earlierAssets = createEarlierAssets(store.assets)
   app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { IndexingSwitch } from '#shared/http/indexing.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
 
 /** Less has no room for the pages of a single busy minute. */
@@ -37,6 +38,7 @@ const ServerEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
+  INDEXING: IndexingSwitch,
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,

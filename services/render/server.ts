@@ -29,6 +29,7 @@ const service = await buildApp({
   locale: config.SITE_LOCALE,
   memoryBytes: config.MEMORY_BYTES,
   serviceWorker: config.SERVICE_WORKER,
+  indexing: config.INDEXING,
   log: { level: config.LOG_LEVEL },
 })
 const use = beginWhenMigrated(

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
-import { securityHeadersAt } from '#shared/http/security-headers.ts'
+import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
+import { allowReadingOnly } from '#shared/http/read-only.ts'
 import {
   PRIVATE_NETWORKS,
   parseTrustedProxies,
@@ -19,6 +20,8 @@ import {
 export interface SearchDependencies extends Omit<TitleSearchOptions, 'log'> {
   /** The public address, without a slash at its end. */
   siteUrl: string
+  /** Whether search engines may list the site; off unless told otherwise. */
+  indexing?: IndexingSwitch
   /** Searches that one address may make in a second. */
   maxPerSecond: number
   /** Who is believed about that; proxies of private networks unless given. */
@@ -37,6 +40,7 @@ export interface SearchApp {
 /** Builds the search service. Opens no socket, reads no environment, follows nobody. */
 export function buildApp({
   siteUrl,
+  indexing = 'off',
   maxPerSecond,
   trustedProxies = parseTrustedProxies(PRIVATE_NETWORKS),
   log,
@@ -45,7 +49,7 @@ export function buildApp({
   const service = createService({
     name: 'search',
     log,
-    headersAt: securityHeadersAt(siteUrl),
+    headersAt: publicHeadersAt(siteUrl, indexing),
     // Readers are told apart by what the ingress says of them.
     trustedProxies,
     checks: {
@@ -59,6 +63,7 @@ export function buildApp({
   const titles = createTitleSearch({ ...options, onFollowed, log: service.app.log })
   observeTitles(service.metrics, titles)
   observeDependencies(service.metrics, { content: () => options.content.listTitles(undefined, 1) })
+  allowReadingOnly(service.app)
   service.app.register(titleRoutes, { titles, maxPerSecond })
 
   return {

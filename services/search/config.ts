@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { IndexingSwitch } from '#shared/http/indexing.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { engineEnv, requireMeili } from './engine-env.ts'
 
@@ -9,6 +10,7 @@ const SearchEnv = Type.Object({
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8082 }),
   SITE_LOCALE: Locale,
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
+  INDEXING: IndexingSwitch,
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
   /** Which proxies are believed when they say whom a search comes from. */

@@ -13,6 +13,7 @@ const { service, start } = buildApp({
   locale: config.SITE_LOCALE,
   ...engineOptions(config),
   siteUrl: config.SITE_URL,
+  indexing: config.INDEXING,
   maxPerSecond: config.SEARCH_RATE,
   trustedProxies: parseTrustedProxies(config.TRUSTED_PROXIES),
   log: { level: config.LOG_LEVEL },

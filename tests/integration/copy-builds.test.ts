@@ -7,7 +7,10 @@ import { type CopyFolder, openCopyFolder } from '../../services/render/copy/copy
 import { type Copier, copyStore } from '../../services/render/copy/copy-store.ts'
 import { sweepCopy } from '../../services/render/copy/sweep-copy.ts'
 import { bareShell } from '../../services/render/pages/error-page.ts'
-import { loadLastingFiles } from '../../services/render/public-files/lasting-files.ts'
+import {
+  type LastingFileOptions,
+  loadLastingFiles,
+} from '../../services/render/public-files/lasting-files.ts'
 import { SHELL_BODY, SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
 import { encodeBody } from '../../services/render/store/encode-body.ts'
 import { entryKey } from '../../services/render/store/entry-key.ts'
@@ -34,13 +37,11 @@ beforeEach(async () => {
   store = openStore(`file:${path.join(home, 'pages')}`)
   folder = openCopyFolder(path.join(home, 'copy'))
   warnings = []
-  copier = await copierWith({ siteUrl: SITE_URL, serviceWorker: 'on' })
+  copier = await copierWith({ siteUrl: SITE_URL, serviceWorker: 'on', indexing: 'on' })
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const copierWith = async (
-  settings: Pick<Copier, 'siteUrl' | 'serviceWorker'>,
-): Promise<Copier> => ({
+const copierWith = async (settings: LastingFileOptions): Promise<Copier> => ({
   ...{ store, folder, bundle, locale: 'en_US', ...settings },
   files: await loadLastingFiles(bundle, settings),
   log: { warn: (line: object) => void warnings.push(line) },
@@ -136,7 +137,9 @@ describe('a copy', () => {
     const worker = await saved('sw.js')
     expect(await saved('robots.txt')).toContain(SITE_URL)
 
-    copier = await copierWith({ siteUrl: 'https://moved.example', serviceWorker: 'off' })
+    copier = await copierWith({
+      ...{ siteUrl: 'https://moved.example', serviceWorker: 'off', indexing: 'on' },
+    })
     await look()
     expect(await saved('robots.txt')).toContain('https://moved.example')
     expect(await saved('robots.txt')).not.toContain(SITE_URL)

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
   const { contentClient: content, bundle } = site
-  return exportSite({ content, bundle, siteUrl: SITE_URL, out: folder, serveFrom })
+  return exportSite({ content, bundle, siteUrl: SITE_URL, indexing: 'on', out: folder, serveFrom })
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -183,6 +183,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     'content-type',
     'content-encoding',
     'cache-control',
+    'cdn-cache-control',
     'location',
     'vary',
     ...Object.keys(securityHeaders(SITE_URL)),
@@ -321,11 +322,19 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     }
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
+  test.each([
+    ['POST', 405],
+    ['PUT', 405],
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ] as const)('%s is answered %i', async (method, status) => {
     for (const address of ['/', '/no-such-page', '/assets/a', WITHDRAWN]) {
       const answer = await rawRequest(nginx.url, address, { method })
-      expect(answer.status, address).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.status, address).toBe(status)
+      expect(answer.headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'cache-control': 'no-store',
+      })
       expect(answer.headers['x-frame-options']).toBe('DENY')
     }
   })

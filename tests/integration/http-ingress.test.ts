@@ -45,11 +45,23 @@ describe('the ingress', () => {
       for (const path of ['/', '/articles/a', '/api/search', '/page-data/app-data.json', '//a/b']) {
         const answer = await rawRequest(site.url, path, { method })
         expect(answer.status, path).toBe(405)
-        expect(answer.headers.allow).toBe('GET, HEAD')
+        expect(answer.headers).toMatchObject({
+          allow: 'GET, HEAD, OPTIONS',
+          'cache-control': 'no-store',
+        })
         expect(answer.text).toBe('')
       }
     },
   )
+
+  test('says of every address alike what may be asked of it', async () => {
+    for (const path of ['/', '/articles/a', '/api/search', '/page-data/app-data.json', '//a/b']) {
+      const { status, headers, text } = await rawRequest(site.url, path, { method: 'OPTIONS' })
+      expect([status, headers.allow, headers['cache-control'], text], path).toEqual([
+        ...[204, 'GET, HEAD, OPTIONS', 'no-store', ''],
+      ])
+    }
+  })
 
   test.each([
     '//evil.example/x',

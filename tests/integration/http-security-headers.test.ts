@@ -79,7 +79,8 @@ describe('through the ingress, every answer has every security header:', () => {
     ['GET', '/api/search/nothing', 404],
     ['POST', '/', 405],
     ['DELETE', '/api/search', 405],
-    ['OPTIONS', '/', 405],
+    ['OPTIONS', '/', 204],
+    ['OPTIONS', '/api/search', 204],
     ['GET', WITHDRAWN, 410],
   ] as const)('%s %s, %i', async (method, path, status) => {
     const answer = await rawRequest(site.url, path, { method })

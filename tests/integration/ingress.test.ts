@@ -41,6 +41,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
       RENDER_ADDRESS: new URL(site.renderUrl).host,
       SEARCH_ADDRESS: new URL(site.searchUrl).host,
       SITE_URL,
+      INDEXING: 'on',
     })
   })
   afterAll(async () => {
@@ -72,7 +73,10 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     ['GET', '/__third-party-proxy?url=https://example.com/a.js', 404],
     ['GET', '/api/search/nothing', 404],
     ['GET', '/api/searching', 404],
-    ['OPTIONS', '/', 405],
+    ['OPTIONS', '/', 204],
+    ['OPTIONS', '/no-such-page', 204],
+    ['OPTIONS', '/api/search?q=bond', 204],
+    ['OPTIONS', '/page-data/app-data.json', 204],
     ['GET', WITHDRAWN, 410],
   ] as const)('answers %s %s, %i, with what the services say', async (method, path, status) => {
     const answer = await rawRequest(ingress.url, path, { method })
@@ -83,7 +87,16 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     expectProtected(answer)
     const said = ({ headers, text }: RawAnswer) => ({
       ...Object.fromEntries(
-        ['content-type', 'cache-control', 'etag', 'vary', 'location', 'allow', 'x-search-engine']
+        [
+          'content-type',
+          'cache-control',
+          'cdn-cache-control',
+          'etag',
+          'vary',
+          'location',
+          'allow',
+          'x-search-engine',
+        ]
           // The body of an answer that says nothing of being kept is of this moment only.
           .filter((name) => name !== 'cache-control' || direct.headers[name] !== undefined)
           .map((name) => [name, headers[name]]),
@@ -136,7 +149,10 @@ describe.runIf(nginxIsHere)('the ingress', () => {
       for (const path of ['/', ARTICLE, '/api/search', '/page-data/app-data.json', '//a/b']) {
         const answer = await rawRequest(ingress.url, path, { method })
         expect(answer.status, path).toBe(405)
-        expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
+        expect(answer.headers).toMatchObject({
+          allow: 'GET, HEAD, OPTIONS',
+          'cache-control': 'no-store',
+        })
         expectProtected(answer)
       }
     },

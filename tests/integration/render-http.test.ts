@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CACHING } from '../../services/render/pages/caching.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { findStale } from '../support/stored-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
@@ -113,7 +114,12 @@ describe('every kind of answer', () => {
     }
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused, page or not', async (method) => {
+  test.each([
+    ['POST', 405],
+    ['PUT', 405],
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ] as const)('%s is answered %i, page or not', async (method, status) => {
     for (const address of [
       '/',
       ARTICLE,
@@ -122,8 +128,11 @@ describe('every kind of answer', () => {
       '/assets/a',
     ]) {
       const answer = await rawRequest(site.renderUrl, address, { method })
-      expect(answer.status, address).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.status, address).toBe(status)
+      expect(answer.headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'cache-control': 'no-store',
+      })
       expect(answer.headers['x-frame-options']).toBe('DENY')
     }
   })
@@ -131,11 +140,38 @@ describe('every kind of answer', () => {
   test('S69: what changes is asked about each time, what is named by its hash never', async () => {
     for (const [address, status] of KINDS.slice(0, 12)) {
       const { headers } = await get(address)
-      expect(headers['cache-control'], address).toBe('public, max-age=0, must-revalidate')
+      expect(headers['cache-control'], address).toBe(CACHING.revalidate)
       expect(status === 200 && headers.etag, address).toMatch(/^"[\w-]{22}"$/)
     }
     expect((await get(asset)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await get('/assets/no-such.js')).headers['cache-control']).toBe('no-store')
+  })
+
+  test('caches that many share show an edit within ten seconds, and what they have while we are away', async () => {
+    for (const address of [
+      '/',
+      ARTICLE,
+      `/page-data${ARTICLE}/page-data.json`,
+      '/feed.atom',
+      '/no-such-page',
+    ]) {
+      const { headers } = await get(address)
+      for (const name of ['cache-control', 'cdn-cache-control']) {
+        const said = String(headers[name])
+        const seconds = (directive: string) =>
+          Number(new RegExp(`\\b${directive}=(\\d+)`).exec(said)?.[1] ?? Number.NaN)
+        const fresh = seconds(name === 'cache-control' ? 's-maxage' : 'max-age')
+        expect(fresh + seconds('stale-while-revalidate'), `${address} ${name}`).toBeLessThanOrEqual(
+          10,
+        )
+        expect(seconds('stale-if-error'), `${address} ${name}`).toBeGreaterThanOrEqual(3_600)
+      }
+      // A browser asks each time: it must never show its reader what was changed before.
+      expect(headers['cache-control']).toMatch(/^public, max-age=0, must-revalidate,/)
+    }
+    for (const address of [asset, '/sw.js', '/assets/no-such.js']) {
+      expect((await get(address)).headers).not.toHaveProperty('cdn-cache-control')
+    }
   })
 
   test('br and gzip bodies decompress to the plain one', async () => {
@@ -213,7 +249,7 @@ describe('addresses that are not where the page is', () => {
     const data = await get(`/page-data/articles/${RENAMED}/page-data.json`)
 
     expect([page.status, page.headers.location]).toEqual([301, '/articles/inflation-figures?a=1'])
-    expect(page.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(page.headers['cache-control']).toBe(CACHING.revalidate)
     const target = '/page-data/articles/inflation-figures/page-data.json'
     expect([data.status, data.headers.location]).toEqual([301, target])
     expect(JSON.parse((await get(target)).text).path).toBe('/articles/inflation-figures')

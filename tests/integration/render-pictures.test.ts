@@ -1,5 +1,6 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
 import { buildApp, type RenderDependencies } from '../../services/render/app.ts'
+import { CACHING } from '../../services/render/pages/caching.ts'
 import { ogImagePath } from '../../services/render/pages/head/og-image-path.ts'
 import { createDrawer } from '../../services/render/pictures/draw-in-threads.ts'
 import { isWholePng } from '../../services/render/pictures/png.ts'
@@ -144,7 +145,7 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
     const moved = await ask(former)
     expect(moved.status).toBe(302)
     expect(moved.headers.location).toBe(present)
-    expect(moved.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(moved.headers['cache-control']).toBe(CACHING.revalidate)
     expect(await countDrawn()).toBe(0)
     expect((await ask(present)).status).toBe(200)
   })

@@ -33,6 +33,7 @@ import {
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
+import type { IndexingSwitch } from '../../services/shared/http/indexing.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { buildWebOnce } from './build-web-once.ts'
 import { createTestDatabase } from './database.ts'
@@ -57,6 +58,8 @@ export interface WireOptions {
   redisUrl?: string
   /** What the worker's jobs screen asks for. */
   jobsToken?: string
+  /** Whether search engines may list it: they may, as those of production, unless told otherwise. */
+  indexing?: IndexingSwitch
   /** What of the render service is other than it is by itself. */
   render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript'>
 }
@@ -97,6 +100,8 @@ export interface WiredSite {
 /** Content, search, render, worker and ingress as `npm start` wires them, on a database of its own. */
 export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const failures: unknown[] = []
+  const { indexing = 'on' } = options
+  const publicSite = { siteUrl: SITE_URL, indexing }
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
@@ -129,7 +134,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const contentClient = createContentClient(contentUrl)
 
   const { service: search, start: startSearch } = buildSearch({
-    ...{ content: contentClient, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, log: QUIET },
+    ...{ content: contentClient, locale: 'en_US', engine: 'auto', ...publicSite, log: QUIET },
     maxPerSecond: 1_000,
   })
   cleanUp.add(() => closeService(search, 500))
@@ -185,12 +190,13 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     search: createSearchClient(searchUrl),
     locale: 'en_US',
     memoryBytes: MEMORY_BYTES,
+    indexing,
     ...options.render,
     log: QUIET,
   })
   cleanUp.add(() => closeService(render, 500))
   const renderUrl = await listen(render.app)
-  const ingress = createIngress({ searchUrl, renderUrl, siteUrl: SITE_URL })
+  const ingress = createIngress({ searchUrl, renderUrl, ...publicSite })
   cleanUp.add(() => ingress.close())
   const url = await listen(ingress)
 

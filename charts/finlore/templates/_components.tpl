@@ -24,6 +24,7 @@ ingress:
     RENDER_ADDRESS: {{ include "finlore.podsOf" (list . "render") }}:8083
     SEARCH_ADDRESS: {{ include "finlore.podsOf" (list . "search") }}:8082
     SITE_URL: {{ .Values.site.url | quote }}
+    INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
     COPY_DIR: /var/lib/finlore/copy
     PORT: '8080'
     OPS_PORT: '9091'
@@ -50,6 +51,7 @@ ingress:
         COPY_DIR: /var/lib/finlore/copy
         SITE_LOCALE: {{ .Values.site.locale }}
         SITE_URL: {{ .Values.site.url | quote }}
+        INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
         SERVICE_WORKER: {{ .Values.render.serviceWorker | quote }}
         LOG_LEVEL: {{ .Values.logLevel }}
       secrets:
@@ -76,6 +78,7 @@ search:
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
+    INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     SEARCH_ENGINE: {{ .Values.search.engine }}
     SEARCH_RATE: {{ int .Values.search.rate | quote }}
@@ -105,6 +108,7 @@ render:
   settings:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
+    INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     SEARCH_URL: http://{{ include "finlore.fullname" . }}-search:8082
     MEMORY_BYTES: {{ int .Values.render.memoryBytes | quote }}

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { IndexingSwitch } from '#shared/http/indexing.ts'
 import { ServiceWorkerSwitch } from '../config.ts'
 import { StoreAddressText, storeEnv } from '../store/store-env.ts'
 
@@ -13,6 +14,7 @@ const CopyEnv = Type.Object({
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   SERVICE_WORKER: ServiceWorkerSwitch,
+  INDEXING: IndexingSwitch,
 })
 
 export type CopyConfig = Readonly<Static<typeof CopyEnv>>

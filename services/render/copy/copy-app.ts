@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
@@ -20,6 +21,8 @@ export interface CopyDependencies {
   siteUrl: string
   locale: Locale
   serviceWorker?: ServiceWorkerSwitch
+  /** Off unless told otherwise. */
+  indexing?: IndexingSwitch
   log: LogOptions
   /** How often and how long; as below unless given. */
   times?: Partial<CopyTimes>
@@ -57,7 +60,7 @@ export interface CopyApp {
  * render is away. It reads the page store and knows nothing else: no database and no service.
  */
 export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp> {
-  const { store, bundle, siteUrl, locale, serviceWorker = 'on' } = dependencies
+  const { store, bundle, siteUrl, locale, serviceWorker = 'on', indexing = 'off' } = dependencies
   const times = { ...TIMES, ...dependencies.times }
   let savedAt: Date | undefined
   let pages = 0
@@ -83,8 +86,8 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     read: () => pages,
   })
   const folder = openCopyFolder(dependencies.copyFolder)
-  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker })
-  const copier = { store, folder, bundle, siteUrl, locale, serviceWorker, files, log }
+  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
+  const copier = { store, folder, bundle, siteUrl, locale, serviceWorker, indexing, files, log }
   let markedAt = 0
 
   async function look(signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { ERROR_PATH } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
 import { bareShell, errorPage } from '../pages/error-page.ts'
@@ -23,6 +24,7 @@ export interface Copier {
   siteUrl: string
   locale: Locale
   serviceWorker: ServiceWorkerSwitch
+  indexing: IndexingSwitch
   /** Of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -140,8 +142,12 @@ async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<v
 }
 
 /** Names all that these files depend on: settings change while the build stays what it is. */
-function ownVersion({ bundle, siteUrl, locale, serviceWorker }: Copier): Omit<Receipt, 'files'> {
-  return { build: [bundle.build, siteUrl, locale, serviceWorker].join(' '), stamp: LASTING }
+function ownVersion(copier: Copier): Omit<Receipt, 'files'> {
+  const { bundle, siteUrl, locale, serviceWorker, indexing } = copier
+  return {
+    build: [bundle.build, siteUrl, locale, serviceWorker, indexing].join(' '),
+    stamp: LASTING,
+  }
 }
 
 /** @param shell without it, the page has neither header nor menu */

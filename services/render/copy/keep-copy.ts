@@ -13,6 +13,7 @@ const { service, start } = await buildCopy({
   siteUrl: config.SITE_URL,
   locale: config.SITE_LOCALE,
   serviceWorker: config.SERVICE_WORKER,
+  indexing: config.INDEXING,
   log: { level: config.LOG_LEVEL },
 })
 const { close } = start()

@@ -3,6 +3,7 @@ import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
@@ -29,6 +30,8 @@ export interface ExportOptions extends EntryMaker {
   serveFrom?: string
   /** On unless told otherwise. */
   serviceWorker?: ServiceWorkerSwitch
+  /** Off unless told otherwise. */
+  indexing?: IndexingSwitch
   onProgress?: (pages: number) => void
   /** Gives up between two groups of pages, and leaves nothing behind. */
   signal?: AbortSignal
@@ -75,7 +78,8 @@ async function fillFolder(
   folder: string,
   serveFrom: string,
 ): Promise<ExportResult> {
-  const { bundle, siteUrl, serviceWorker = 'on', onProgress, signal } = options
+  const { bundle, siteUrl, onProgress, signal } = options
+  const { serviceWorker = 'on', indexing = 'off' } = options
   const content = patiently(options.content, { signal })
   const maker = { content, bundle, siteUrl, encode: encodeInThreads }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
@@ -86,7 +90,8 @@ async function fillFolder(
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
   await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, errorPage(shell), shell)))
-  for (const [address, { body }] of await loadLastingFiles(bundle, { siteUrl, serviceWorker })) {
+  const lasting = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
+  for (const [address, { body }] of lasting) {
     await write(filesOf(`${PUBLIC}${address}`, body))
   }
 
@@ -115,7 +120,7 @@ async function fillFolder(
   for (const size of maps.sizes()) counts.bytes += size
   const { locale } = shell.site
   const mapEntries = counts.moved + counts.gone
-  const site = renderNginxSite({ folder: serveFrom, siteUrl, locale, mapEntries })
+  const site = renderNginxSite({ folder: serveFrom, siteUrl, indexing, locale, mapEntries })
   await write([
     { name: `${NGINX}/site.conf`, bytes: Buffer.from(site) },
     { name: MARKER_FILE, bytes: markerOf(siteUrl, locale, bundle.build) },

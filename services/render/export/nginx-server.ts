@@ -1,4 +1,5 @@
 import { RESOURCE_POLICY } from '#shared/http/security-headers.ts'
+import { SHARED_CACHING_HEADER } from '../pages/caching.ts'
 import { contentTypeOf } from '../public-files/content-type.ts'
 import { ATOM_TYPE } from '../public-files/feeds/feed-addresses.ts'
 import { PUBLIC } from './entry-files.ts'
@@ -54,12 +55,16 @@ ${types.join('\n')}
 ${headers.join('\n')}
   add_header ${RESOURCE_POLICY} ${v('resource_policy')} always;
   add_header cache-control ${v('caching')} always;
+  add_header ${SHARED_CACHING_HEADER} ${v('shared_caching')} always;
   add_header allow ${v('allow')} always;
 
   error_page 404 @not-found;
   error_page 410 @gone;
   error_page 500 502 503 504 @error;
 
+  if ($request_method = OPTIONS) {
+    return 204;
+  }
   if ($request_method !~ "^(?:GET|HEAD)$") {
     return 405 "";
   }

@@ -7,6 +7,7 @@ const render = (more: Partial<NginxSite> = {}) =>
   renderNginxSite({
     folder: '/srv/my site',
     siteUrl: 'https://finlore.example',
+    indexing: 'on',
     locale: 'tr_TR',
     mapEntries: 3,
     ...more,
@@ -19,6 +20,11 @@ describe('the configuration for nginx', () => {
       if (name === RESOURCE_POLICY) continue
       expect(text).toContain(`  add_header ${name} "${value}" always;\n`)
     }
+  })
+
+  test('tells search engines to stay away from a site that is not to be listed', () => {
+    expect(render({ indexing: 'off' })).toContain('  add_header x-robots-tag "noindex" always;\n')
+    expect(render()).not.toContain('x-robots-tag')
   })
 
   test('lets other sites show pictures of pages, and nothing else', () => {

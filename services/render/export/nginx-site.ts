@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
+import { type IndexingSwitch, publicHeaders } from '#shared/http/indexing.ts'
+import { RESOURCE_POLICY } from '#shared/http/security-headers.ts'
 import { ExportError } from './export-error.ts'
 import { nginxLocations } from './nginx-locations.ts'
 import { NGINX } from './nginx-maps.ts'
@@ -11,6 +12,7 @@ export interface NginxSite {
   /** Where nginx will find the export. */
   folder: string
   siteUrl: string
+  indexing: IndexingSwitch
   locale: Locale
   /** Lines of all maps together. */
   mapEntries: number
@@ -21,12 +23,13 @@ export interface NginxSite {
  *
  * @throws {ExportError} when the folder's name has a character that nginx takes for its own
  */
-export function renderNginxSite({ folder, siteUrl, locale, mapEntries }: NginxSite): string {
+export function renderNginxSite(site: NginxSite): string {
+  const { folder, siteUrl, indexing, locale, mapEntries } = site
   if (!/^[^\p{Cc}"'\\$;{}]+$/u.test(folder)) {
     throw new ExportError(`nginx cannot name the folder ${JSON.stringify(folder)}. Choose another.`)
   }
   const names = nginxNames(folder, locale)
-  const { [RESOURCE_POLICY]: resourcePolicy = '', ...headers } = securityHeaders(siteUrl)
+  const { [RESOURCE_POLICY]: resourcePolicy = '', ...headers } = publicHeaders(siteUrl, indexing)
   return `# ${siteUrl} as static files. Include this in the http block of nginx 1.13 or newer:
 #
 #   include ${folder}/${NGINX}/site.conf;

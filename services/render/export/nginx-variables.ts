@@ -1,5 +1,5 @@
 import { PICTURES_FOR_OTHERS } from '#shared/http/security-headers.ts'
-import { CACHING } from '../pages/served-body.ts'
+import { CACHING, SHARED_CACHING } from '../pages/caching.ts'
 import { SERVICE_WORKER_PATH } from '../public-files/service-worker-file.ts'
 import { ALIASES_MAP, GONE_MAP, MOVED_MAP } from './nginx-maps.ts'
 import type { NginxNames } from './nginx-names.ts'
@@ -75,7 +75,12 @@ map "$status $request_uri" ${v('caching')} {
   "~^404 /(?:assets|og|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
   "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
   "~^5" ${quote(CACHING.never)};
-  "~^405" "";
+  "~^(?:204|405)" ${quote(CACHING.never)};
+}
+
+map ${v('caching')} ${v('shared_caching')} {
+  default "";
+  ${quote(CACHING.revalidate)} ${quote(SHARED_CACHING.revalidate ?? '')};
 }
 
 # Pictures of pages may be shown by other sites.
@@ -86,6 +91,6 @@ map $uri ${v('resource_policy')} {
 
 map $status ${v('allow')} {
   default "";
-  405 "GET, HEAD";
+  "~^(?:204|405)$" "GET, HEAD, OPTIONS";
 }`
 }

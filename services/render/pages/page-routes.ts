@@ -8,6 +8,7 @@ import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.t
 import { ROUTES } from '../routes.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+import { cachingHeaders } from './caching.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader } from './load-entry.ts'
 import { withoutBodyHtml } from './page-data.ts'
@@ -26,8 +27,7 @@ import {
   type SearchQuery,
   type SearchSources,
 } from './search-page.ts'
-import { sendBody } from './send-body.ts'
-import { CACHING } from './served-body.ts'
+import { asRecord, sendBody } from './send-body.ts'
 import type { ShellSource } from './shell-source.ts'
 
 export interface PageRoutesOptions {
@@ -139,6 +139,6 @@ function redirect(reply: FastifyReply, status: number, location: string) {
   return reply
     .code(status)
     .header('location', location)
-    .header('cache-control', CACHING.revalidate)
+    .headers(asRecord(cachingHeaders('revalidate')))
     .send()
 }

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { encodeBody } from '../store/encode-body.ts'
+import { CACHING } from './caching.ts'
 import { type SendOptions, sendBody } from './send-body.ts'
 
 const TEXT = 'Money in plain words. '.repeat(40)
@@ -34,7 +35,7 @@ describe('sendBody', () => {
     for (const { headers } of [br, gzip, plain]) {
       expect(headers).toMatchObject({
         vary: 'Accept-Encoding',
-        'cache-control': 'public, max-age=0, must-revalidate',
+        'cache-control': CACHING.revalidate,
         'content-type': 'text/plain; charset=utf-8',
       })
     }

@@ -1,12 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  bodyHeaders,
-  type Caching,
-  chooseForm,
-  hasBody,
-  keepingHeaders,
-  type ServedBody,
-} from './served-body.ts'
+import type { Caching } from './caching.ts'
+import { bodyHeaders, chooseForm, hasBody, keepingHeaders, type ServedBody } from './served-body.ts'
 
 export interface SendOptions {
   status?: number
@@ -33,7 +27,8 @@ export function sendBody(
     .send(body.bytes[form])
 }
 
-function asRecord(flat: readonly string[]): Record<string, string> {
+/** Headers by name, from name, value, name, value. */
+export function asRecord(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (const [at, name] of flat.entries()) {
     if (at % 2 === 0) record[name] = flat[at + 1] ?? ''

@@ -1,4 +1,5 @@
 import type { Encoding } from '../store/stored-entry.ts'
+import { type Caching, cachingHeaders } from './caching.ts'
 
 /** A document that can be sent as it is; in fewer encodings where compression gains nothing. */
 export interface ServedBody {
@@ -7,21 +8,6 @@ export interface ServedBody {
   etag: string
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
-
-/** How long others may keep an answer. */
-export const CACHING = {
-  /** May be kept, but must be asked about each time. */
-  revalidate: 'public, max-age=0, must-revalidate',
-  /** The same for service workers, whose browsers look for this word. */
-  noCache: 'no-cache',
-  /** Somebody else's, which may change without our hearing of it. */
-  briefly: 'public, max-age=300',
-  /** The name changes with the bytes. */
-  immutable: 'public, max-age=31536000, immutable',
-  /** Of this moment only. */
-  never: 'no-store',
-} as const
-export type Caching = keyof typeof CACHING
 
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
 
@@ -40,7 +26,7 @@ export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching):
 
 /** The same for who has the body already. */
 export function keepingHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
-  const headers = ['cache-control', CACHING[caching], 'vary', 'Accept-Encoding']
+  const headers = [...cachingHeaders(caching), 'vary', 'Accept-Encoding']
   if (caching !== 'never') headers.push('etag', tagOf(body, form))
   return headers
 }

@@ -1,3 +1,4 @@
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
 import { encodeBody } from '../store/encode-body.ts'
@@ -6,10 +7,16 @@ import type { PublicFile } from './public-file.ts'
 import { renderRobots } from './robots-txt.ts'
 import { chooseServiceWorker } from './service-worker-file.ts'
 
+export interface LastingFileOptions {
+  siteUrl: string
+  serviceWorker: ServiceWorkerSwitch
+  indexing: IndexingSwitch
+}
+
 /** Files that never change while this process runs, by address. */
 export async function loadLastingFiles(
   { clientFolder, build }: Pick<LoadedBundle, 'clientFolder' | 'build'>,
-  { siteUrl, serviceWorker }: { siteUrl: string; serviceWorker: ServiceWorkerSwitch },
+  { siteUrl, serviceWorker, indexing }: LastingFileOptions,
 ): Promise<ReadonlyMap<string, PublicFile>> {
   const files = await loadBuildFiles(clientFolder)
   chooseServiceWorker(files, serviceWorker)
@@ -19,6 +26,6 @@ export async function loadLastingFiles(
   }
   const appData = `${JSON.stringify({ webpackCompilationHash: build })}\n`
   await add('/page-data/app-data.json', appData, 'application/json')
-  await add('/robots.txt', renderRobots(siteUrl), 'text/plain')
+  await add('/robots.txt', renderRobots(siteUrl, indexing), 'text/plain')
   return files
 }

@@ -1,4 +1,5 @@
-import type { Caching, ServedBody } from '../pages/served-body.ts'
+import type { Caching } from '../pages/caching.ts'
+import type { ServedBody } from '../pages/served-body.ts'
 
 /** A file as it is sent. */
 export interface PublicFile {

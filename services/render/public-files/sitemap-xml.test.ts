@@ -50,9 +50,16 @@ test('files of the site map are known by their paths', () => {
 })
 
 test('robots.txt keeps robots away from what is no page and leads them to the site map', () => {
-  const lines = renderRobots('https://finlore.example').split('\n')
+  const lines = renderRobots('https://finlore.example', 'on').split('\n')
 
   expect(lines).toContain('Disallow: /api/')
   expect(lines).not.toContain('Disallow: /')
   expect(lines).toContain('Sitemap: https://finlore.example/sitemap.xml')
+})
+
+test('robots.txt of a site that is not to be listed lets robots read that, and leads them nowhere', () => {
+  const text = renderRobots('https://finlore.example', 'off')
+
+  expect(text.split('\n')).not.toContain('Disallow: /')
+  expect(text).not.toContain('Sitemap')
 })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { CACHING } from '../../../services/render/pages/caching.ts'
 import { pageDataPath } from '../../../services/render/pages/page-path.ts'
-import { CACHING } from '../../../services/render/pages/served-body.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { StoredBody } from '../../../services/render/store/stored-entry.ts'
 import { securityHeaders } from '../../../services/shared/http/security-headers.ts'
