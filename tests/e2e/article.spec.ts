@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { openPlain } from '../support/every-page-kind.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { openKind, openPlain } from '../support/every-page-kind.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -55,6 +55,37 @@ describe('an article', () => {
     const box = page.getByRole('region', { name: 'About the author' })
     expect(await box.getByRole('heading').textContent()).toBe(await byline.textContent())
     expect(await box.getByRole('link').getAttribute('href')).toBe(await byline.getAttribute('href'))
+    await close()
+  })
+
+  test.each([false, true])(
+    'keeps what to keep folded in a narrow window, and open in others; scripts: %s',
+    async (javaScriptEnabled) => {
+      const { page, close } = await openPage(browser, { javaScriptEnabled })
+      await openKind(page, 'article')
+      const list = page.getByRole('region', { name: 'Key takeaways' }).getByRole('list')
+      for (const { width, isOpen } of [
+        { width: 360, isOpen: false },
+        { width: 577, isOpen: true },
+        { width: 1280, isOpen: true },
+      ]) {
+        await page.setViewportSize({ width, height: 740 })
+        expect(await list.isVisible(), `at ${width} px`).toBe(isOpen)
+      }
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.locator('.takeaways summary').click()
+      expect(await list.isVisible()).toBe(true)
+      await close()
+    },
+  )
+
+  test('is printed with what to keep, and without its buttons', async () => {
+    const { page, close } = await openPlain(browser, 'article')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.takeaways li').first().isVisible()).toBe(true)
+    expect(await page.locator('.takeaways summary').isVisible()).toBe(false)
+    expect(await page.locator('.takeaways h2').isVisible()).toBe(true)
     await close()
   })
 

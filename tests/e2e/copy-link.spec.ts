@@ -36,7 +36,7 @@ async function openArticle({ script, hasFixedClock, ...options }: CopyOptions = 
   await page.goto(`${url}${PATH}?from=letter#sources`)
   if (hasFixedClock) await page.clock.runFor(5_000)
   await untilHydrated(page)
-  return { ...opened, button: page.locator('.copy-link') }
+  return { ...opened, button: page.locator('.byline .copy-link') }
 }
 
 const readClipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()')
@@ -95,7 +95,7 @@ describe('the copy button', () => {
     await page.route('**/assets/hydrate-*.js', (route) => route.abort())
     await page.goto(url + PATH)
     await page.waitForSelector('.menu-button[aria-expanded]')
-    await page.locator('.copy-link').click()
+    await page.locator('.byline .copy-link').click()
     await page.waitForSelector('.copy-link[data-copied]')
     expect(await readClipboard(page)).toBe(url + PATH)
     await close()
@@ -109,19 +109,34 @@ describe('the copy button', () => {
       await route.continue()
     })
     await page.goto(url + PATH, { waitUntil: 'domcontentloaded' })
-    const before = await page.locator('.copy-link').boundingBox()
+    const button = page.locator('.byline .copy-link')
+    const before = await button.boundingBox()
     expect(before?.height).toBeGreaterThanOrEqual(44)
     go.resolve()
     await untilHydrated(page)
-    expect(await page.locator('.copy-link').boundingBox()).toEqual(before)
+    expect(await button.boundingBox()).toEqual(before)
     await close()
   })
 
   test('is not there without scripts', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url + PATH)
-    expect(await page.locator('.copy-link').count()).toBe(1)
-    expect(await page.locator('.copy-link').isVisible()).toBe(false)
+    const buttons = await page.locator('.copy-link').all()
+    expect(buttons).toHaveLength(2)
+    for (const button of buttons) expect(await button.isVisible()).toBe(false)
+    await close()
+  })
+
+  test('stands below the text as well, and only there in a narrow window', async () => {
+    const { page, button, close } = await openArticle({ viewport: { width: 360, height: 740 } })
+    expect(await button.isVisible()).toBe(false)
+    const below = page.locator('#article-body + .copy-link')
+    await below.click()
+    await page.waitForSelector('.copy-link[data-copied]')
+    expect(await readClipboard(page)).toBe(url + PATH)
+    expect(await below.innerText()).toBe('Copied')
+    await page.setViewportSize({ width: 577, height: 740 })
+    expect([await button.isVisible(), await below.isVisible()]).toEqual([true, true])
     await close()
   })
 })

@@ -1,6 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { renderHtml } from '../../services/render/rebuild/make-entry.ts'
+import type { Encode } from '../../services/render/store/encode-body.ts'
 import type { Page } from '../../services/shared/contracts/page.ts'
 import {
   buildFewHits,
@@ -19,6 +20,12 @@ export const MADE_KINDS = {
   'search with near terms': buildSearchInVain(),
 } as const
 
+/** What goes no way need not be compressed. */
+const asItIs: Encode = async (text, contentType) => {
+  const identity = Buffer.from(text)
+  return { contentType, etag: '', bytes: { identity, br: identity, gzip: identity } }
+}
+
 const STATUS: Partial<Record<Page['kind'], number>> = { error: 500 }
 
 /** Answers at the model's path with what our renderer makes of it, as the site at `url` would. */
@@ -29,7 +36,7 @@ export async function serveMadePage(
   shell = buildShell(),
 ) {
   const bundle = await loadWebBundle()
-  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, shell)
+  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, shell, asItIs)
   // The same headers as on every other page, the content security policy among them.
   const { headers } = await fetch(`${url}/`, { method: 'HEAD' })
   const { 'content-encoding': _, ...common } = Object.fromEntries(headers)

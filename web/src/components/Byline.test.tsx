@@ -25,7 +25,7 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
     const { provenance: _, ...page } = buildArticle().article
     const html = byline({ ...buildArticle(), article: page })
     expect(html).not.toContain('byline-provenance')
-    expect(html).toContain(`<p class="byline-author">${signed}<!-- --> <a`)
+    expect(html).toContain(`<span class="byline-author">${signed}<!-- --> <a`)
   })
 
   test('lets a person write only what a person wrote', () => {

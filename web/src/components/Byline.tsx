@@ -16,6 +16,7 @@ interface BylineProps {
   isSponsored: boolean
 }
 
+/** A narrow window has it without initials and button, so that the text comes soon. */
 export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const strings = useStrings()
   const { publishedAt, updatedAt, provenance } = article
@@ -26,21 +27,24 @@ export function Byline({ path, article, author, isSponsored }: BylineProps) {
     <div className="byline">
       <Initials name={author.title} />
       <div>
-        <p className="byline-author">
-          {isByPerson ? strings.by : strings.signed}{' '}
-          <a href={author.path} rel="author">
-            {author.title}
-          </a>
-        </p>
         <p className="byline-facts">
+          <span className="byline-author">
+            {isByPerson ? strings.by : strings.signed}{' '}
+            <a href={author.path} rel="author">
+              {author.title}
+            </a>
+          </span>{' '}
           <span>
             {strings.published} <DateTime instant={publishedAt} />
           </span>
           {wasUpdated && (
-            <span>
-              {strings.updated} <DateTime instant={updatedAt} />
-            </span>
-          )}
+            <>
+              {' '}
+              <span>
+                {strings.updated} <DateTime instant={updatedAt} />
+              </span>
+            </>
+          )}{' '}
           <span>{strings.readingTime(article.readingMinutes)}</span>
         </p>
         <OriginNotes origin={article} />

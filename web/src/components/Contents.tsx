@@ -18,7 +18,7 @@ export function Contents({ headings }: ContentsProps) {
       <p className="contents-title" aria-hidden="true">
         {strings.onThisPage}
       </p>
-      <details>
+      <details className="fold">
         <summary>{strings.onThisPage}</summary>
         <ol>
           {sections.map((section) => (

@@ -5,6 +5,7 @@ import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { Byline } from '../components/Byline.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { Contents } from '../components/Contents.tsx'
+import { CopyLink } from '../components/CopyLink.tsx'
 import { Sources } from '../components/Sources.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
@@ -33,10 +34,13 @@ export function ArticlePage({ page }: ArticlePageProps) {
           />
         </header>
         <div className="article-columns">
-          <Contents headings={article.headings} />
-          <div className="article-text">
+          <div className="article-lists">
+            <Contents headings={article.headings} />
             <Takeaways takeaways={article.takeaways} />
+          </div>
+          <div className="article-text">
             <BodyHtml html={article.bodyHtml} />
+            <CopyLink path={page.path} />
             <Terms terms={article.terms} />
             <Sources sources={article.sources} />
             <AuthorBox author={author} />
