@@ -3,7 +3,7 @@ import type { Link } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../database/reader.ts'
 import { articlePath } from './article-path.ts'
-import { archiveKey, loadFronts, loadHeads } from './listings.ts'
+import { archiveKey, loadHeads } from './listings.ts'
 
 /** What a card shows of an article; whoever shows it knows the names of authors and categories. */
 export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
@@ -15,15 +15,6 @@ export async function newestCards(
   limit: number,
 ): Promise<Map<string, CardRow[]>> {
   return cardsOf(db, await loadHeads(db, lists, limit))
-}
-
-/** By list, what its own page shows, newest first; in two statements. */
-export async function frontCards(
-  db: Reader,
-  lists: readonly string[],
-  pageSize: number,
-): Promise<Map<string, CardRow[]>> {
-  return cardsOf(db, await loadFronts(db, lists, pageSize))
 }
 
 /** By key, the cards of these articles, in their order; in one statement. */

@@ -14,7 +14,6 @@ import {
   loadHeads,
   loadSitemapFront,
 } from './listings.ts'
-import { favoritesOf } from './picks.ts'
 
 interface ListFront {
   /** The articles on its own page; of the list of all, its newest. */
@@ -115,15 +114,6 @@ export const shownArchives: Shown<string> = {
 function parseKey(key: string) {
   const [list = '', page] = key.split(' ')
   return { list, page: Number(page) }
-}
-
-/** The newest favorites; keys are categories. */
-export const shownFavorites: Shown<string[]> = {
-  async look({ db, settings }, categories) {
-    const { constants } = await settings()
-    return favoritesOf(db, categories, constants.favorites)
-  },
-  tags: (category) => [tags.favorites(category)],
 }
 
 /** Which articles stand under which subcategory of the site map itself, as a hash. */

@@ -10,11 +10,12 @@ import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import { shownParts } from '../pages/sitemap-model.ts'
 import { articlePath } from './article-path.ts'
 import type { Placement } from './check-article.ts'
+import { shownFavorites } from './favorites.ts'
 import { isAuthorList, sitemapPartOf } from './listings.ts'
 import { type Moves, watchMoves } from './move-between-lists.ts'
 import { storedOrigin } from './origin.ts'
 import { shownRelated } from './related-articles.ts'
-import { shownFavorites, shownSitemapList } from './shown-lists.ts'
+import { shownSitemapList } from './shown-lists.ts'
 
 const COLUMNS = [
   'slug',
@@ -87,8 +88,6 @@ export async function watchPages(
   const pickDiffers =
     picked && (listed || differs((state) => [state.favorite, state.top_notch_rank]))
 
-  const favored = states.some((state) => state?.favorite)
-  const placements = states.flatMap((state) => state?.placements ?? [])
   const authorDiffers = [...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))
 
   await together([
@@ -96,12 +95,7 @@ export async function watchPages(
     (listed || sectionDiffers || pickDiffers) && edit.watch(shownHome, ONLY),
     (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),
     (listed || sectionDiffers) && before && edit.watch(shownRelated, [id]),
-    pickDiffers &&
-      favored &&
-      edit.watch(
-        shownFavorites,
-        placements.map(({ category }) => category),
-      ),
+    (listed || differs(({ favorite }) => favorite)) && edit.watch(shownFavorites, ONLY),
     authorDiffers && edit.watch(shownRoster, ONLY),
     (listed || moves.relettered.length > 0) && edit.watch(shownPageEntries, ONLY),
     (listed || differs(({ updated_at }) => updated_at)) &&

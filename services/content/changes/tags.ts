@@ -105,8 +105,8 @@ export const tags = {
     bounded(`letters-beside:${category}:${key}`),
   /** Which articles stand under a letter of a dictionary. */
   letter: (category: string, key: string): Tag => bounded(`letter:${category}:${key}`),
-  /** The newest favorites in a category. */
-  favorites: (category: string): Tag => `favorites:${category}`,
+  /** The articles beside a list. */
+  favorites: (list: string): Tag => bounded(`favorites:${list}`),
 
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => bounded(`feed:${list}`),

@@ -20,7 +20,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^related:/, 'suggests other articles than before'],
   [/^home$/, 'has other articles at its places'],
   [/^newest$/, 'shows the newest articles of the site'],
-  [/^favorites:(?<list>.+)/, 'shows the favorites of $list'],
+  [/^favorites:(?<list>.+)/, 'shows other favorites beside $list'],
   [/^list:(?<list>.+):\d+$/, 'is the part of the archive of $list where it stands'],
   [/^list:(?<list>.+)/, 'shows the newest of $list, and how long its archive is'],
   [/^letter:(?<list>[^:]+)/, 'is the letter of $list where it stands'],

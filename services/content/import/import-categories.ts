@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
+import { shownFavorites } from '../articles/favorites.ts'
 import { shownLetters } from '../articles/letters.ts'
 import { hasFeed } from '../articles/listings.ts'
 import { type Category, definesWords, loadCategories } from '../categories/category-repository.ts'
@@ -19,6 +20,7 @@ type Categories = ContentFile<Static<typeof CategoriesFile>>
 export async function importCategories(edit: Edit, { value }: Categories): Promise<void> {
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownHome, ONLY)
+  await edit.watch(shownFavorites, ONLY)
   await edit.watch(shownPageEntries, ONLY)
   const stored = await loadCategories(edit.tx)
   await edit.watch(

@@ -44,7 +44,7 @@ export async function loadCategoryPage(
     seo: { title: titleOf(scope, title), description: category.description },
     category: node,
     ...showFront(scope, slug, path),
-    favorites: await showFavorites(scope, slug),
+    favorites: showFavorites(scope, slug),
     others: scope.categories.filter((other) => other !== category).map(categoryLink),
     ...(dictionary && { letters: await showLetters(scope, slug) }),
     ...showSponsored(scope, path),
@@ -73,7 +73,7 @@ export async function loadSubcategoryPage(
     subcategory,
     siblings: category.children.map((child) => subcategoryLink(category, child)),
     ...showFront(scope, `${categorySlug}/${slug}`, path),
-    favorites: await showFavorites(scope, categorySlug),
+    favorites: showFavorites(scope, `${categorySlug}/${slug}`),
     ...showSponsored(scope, path),
   }
 }
@@ -151,7 +151,7 @@ export function showArchivePage(
   }
 }
 
-async function showFavorites(scope: PageScope, category: string) {
-  scope.reads(tags.favorites(category), tags.constant('favorites'))
-  return scope.showCards(await scope.loadFavorites(category))
+function showFavorites(scope: PageScope, list: string) {
+  scope.reads(tags.favorites(list), tags.constant('favorites'))
+  return scope.showCards(scope.favoriteCards.get(list) ?? [])
 }

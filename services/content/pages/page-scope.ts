@@ -10,13 +10,12 @@ import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import {
   type CardRow,
-  cardsById,
+  cardsOf,
   cardsOnArchives,
-  frontCards,
   type LinkRow,
 } from '../articles/card-repository.ts'
-import { lastPositions } from '../articles/listings.ts'
-import { favoritesOf } from '../articles/picks.ts'
+import { chooseFavorites } from '../articles/favorites.ts'
+import { lastPositions, loadFronts } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -36,9 +35,10 @@ export interface SiteScope extends SiteWords {
   archiveCards: ReadonlyMap<string, CardRow[]>
   /** Of the lists that are wanted. */
   lastPosition(list: string): number
-  // Asked for once, however many pages of the snapshot want to know.
+  /** By list, of those whose own pages are wanted and have favorites beside them. */
+  favoriteCards: ReadonlyMap<string, CardRow[]>
+  /** Asked for once, however many pages of the snapshot want to know. */
   findAuthor(slug: string): Promise<Author | undefined>
-  loadFavorites(category: string): Promise<CardRow[]>
 }
 
 type Author = Selectable<Database['author']>
@@ -73,26 +73,25 @@ export async function openSiteScope(
   known: SiteWords & Pick<SiteScope, 'ads'>,
   { fronts, archives }: Wanted,
 ): Promise<SiteScope> {
-  const { pageSize, favorites } = known.constants
+  const { pageSize } = known.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const [last, cardsOnFronts, archiveCards] = await together([
+  const [last, shown, archiveCards] = await together([
     lastPositions(db, lists),
-    frontCards(db, fronts, pageSize),
+    loadFronts(db, fronts, pageSize),
     cardsOnArchives(db, archives, pageSize),
   ])
+  const beside = await chooseFavorites({ db, ...known }, shown)
+  const [frontCards, favoriteCards] = await together([cardsOf(db, shown), cardsOf(db, beside)])
   return {
     ...known,
     db,
-    frontCards: cardsOnFronts,
+    frontCards,
     archiveCards,
+    favoriteCards,
     lastPosition: (list) => last.get(list) ?? 0,
     findAuthor: once((slug) =>
       db.selectFrom('author').selectAll().where('slug', '=', slug).executeTakeFirst(),
     ),
-    loadFavorites: once(async (category) => {
-      const ids = await favoritesOf(db, [category], favorites)
-      return cardsById(db, ids.get(category) ?? [])
-    }),
   }
 }
 

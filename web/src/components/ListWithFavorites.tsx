@@ -22,7 +22,7 @@ export function ListWithFavorites({
 }: ListWithFavoritesProps) {
   const strings = useStrings()
   return (
-    <div className="with-rail">
+    <div className={favorites.length > 0 ? 'with-rail' : undefined}>
       <div>
         {articles.length === 0 && empty}
         <CardList
