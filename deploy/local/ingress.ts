@@ -64,7 +64,7 @@ export function createIngress({
   })
   refuseExpectations(ingress.server, headers)
   const tracer = tracerOf('ingress')
-  const tracing = tracer && traceRequests(ingress, tracer)
+  const tracing = tracer && traceRequests(ingress, tracer, false)
   installProblemHandler(ingress)
   ingress.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
@@ -83,9 +83,13 @@ export function createIngress({
     undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
     replyOptions: {
       rewriteHeaders: withoutConnection,
-      rewriteRequestHeaders: ({ raw }: { raw: Passed }, headers: object) => ({
-        ...headers,
+      rewriteRequestHeaders: (
+        { id, raw }: { id: string; raw: Passed },
+        headers: IncomingHttpHeaders,
+      ) => ({
+        ...withoutTrace(headers),
         ...tracing?.headersFor(raw),
+        [REQUEST_ID_HEADER]: id,
         [FORWARDED_HEADER]: forwardedFor(raw, trustedProxies),
       }),
       onError: answerOutage,
@@ -137,6 +141,15 @@ function answerOutage(reply: Answering, { error }: { error: Error }): void {
 function withoutConnection({
   connection: _connection,
   'keep-alive': _keepAlive,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders {
+  return headers
+}
+
+/** Which requests are traced is not for readers to say. */
+function withoutTrace({
+  traceparent: _traceparent,
+  tracestate: _tracestate,
   ...headers
 }: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers

@@ -46,15 +46,25 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
       LOG_LEVEL: 'debug',
     })
-    const read = beginTrace(1)
-    const searched = beginTrace(2)
-    const edited = beginTrace(3)
-    const unsampled = beginTrace(4, '00')
-    await fetch(`${site.url}/no-such-page`, { headers: read.headers })
-    await fetch(`${site.url}/search?q=secret+words`, { headers: searched.headers })
-    await fetch(`${site.url}/other-page`, { headers: unsampled.headers })
+    const believed = beginTrace(1)
+    const edited = beginTrace(2)
+    const unsampled = beginTrace(3, '00')
+    // What a reader says of traces counts for nothing; by the id of a request its trace is found.
+    const asReader = (requestId: string) => ({
+      headers: { ...unsampled.headers, 'x-request-id': requestId },
+    })
+    await fetch(`${site.url}/no-such-page`, asReader('a-read-page'))
+    await fetch(`${site.url}/search?q=secret+words`, asReader('a-search'))
     // From memory, past all routes.
-    for (const _round of [1, 2]) await fetch(`${site.url}/robots.txt`, { headers: read.headers })
+    for (const _round of [1, 2]) await fetch(`${site.url}/robots.txt`, asReader('from-memory'))
+    const told = await fetch(`${site.url}/other-page`)
+    // Within the site it is believed.
+    const inside = (trace: typeof believed) =>
+      fetch(`${site.contentUrl}/articles/no-such-article`, {
+        headers: { ...trace.headers, authorization: `Bearer ${site.token}` },
+      })
+    await inside(believed)
+    await inside(unsampled)
     // An edit makes anew what is stored.
     await fetch(`${site.url}/articles/${ARTICLE}`)
     await vi.waitFor(async () => {
@@ -80,21 +90,36 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
 
     const of = (trace: { traceId: string } | undefined) =>
       spans.filter(({ traceId }) => traceId === trace?.traceId)
-    expect(lineOf(of(read), 'select')).toEqual([
+    /** All spans of the trace that a request began. */
+    const ofRequest = (requestId: string | null) =>
+      of(spans.find(({ facts }) => facts['finlore.request_id'] === requestId))
+    const servicesOf = (requestId: string | null) =>
+      spans
+        .filter(({ facts }) => facts['finlore.request_id'] === requestId)
+        .map(({ service }) => service)
+        .sort()
+    const read = ofRequest('a-read-page')
+    expect(lineOf(read, 'select')).toEqual([
       'ingress GET /*',
       'render GET /*',
       'render GET /page-models',
       'content GET /page-models',
       'content select',
     ])
-    expect(of(read).find(({ service }) => service === 'ingress')?.parentSpanId).toBe(read.spanId)
-    expect(of(read).map(nameOf)).toContain('render GET /robots.txt')
-    expect(lineOf(of(searched), 'GET /api/search', 'search')).toEqual([
+    expect(servicesOf('a-read-page')).toEqual(['ingress', 'render'])
+    expect(servicesOf(told.headers.get('x-request-id'))).toEqual(['ingress', 'render'])
+    expect(ofRequest('from-memory').map(nameOf)).toEqual(
+      expect.arrayContaining(['ingress GET /*', 'render GET /robots.txt']),
+    )
+    expect(lineOf(ofRequest('a-search'), 'GET /api/search', 'search')).toEqual([
       'ingress GET /*',
       'render GET /*',
       'render GET /api/search',
       'search GET /api/search',
     ])
+    expect(of(believed).map(nameOf)).toContain('content GET /articles/:slug')
+    const asked = of(believed).find(({ name }) => name === 'GET /articles/:slug')
+    expect(asked?.parentSpanId).toBe(believed.spanId)
     expect(of(unsampled)).toEqual([])
 
     expect(lineOf(of(edited), 'commit')).toEqual([
@@ -112,6 +137,10 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
     )
     expect(followed?.service).toBe('worker')
     const made = spans.find(({ name }) => name === 'rebuild edits')
+    expect(made?.facts).toMatchObject({
+      'finlore.path': `/articles/${ARTICLE}`,
+      'finlore.revision': revision,
+    })
     expect(lineOf(of(made), 'GET /page-models', 'content').slice(-3)).toEqual([
       'worker rebuild edits',
       'worker GET /page-models',
@@ -122,7 +151,7 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
     for (const text of [SECRET, 'secret+words', 'secret words', site.token])
       expect(everything).not.toContain(text)
     expect(spans.every(({ duration }) => duration >= 0n)).toBe(true)
-    for (const { traceId } of [read, edited])
+    for (const traceId of [read[0]?.traceId, edited.traceId])
       expect(site.output()).toContain(`"trace_id":"${traceId}"`)
   })
 

@@ -1,4 +1,5 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { spanUnderWay } from '#shared/tracing/span.ts'
 import { type EntryMaker, makeEntries } from './make-entry.ts'
 import { type Follower, forgetPage, loadFollower } from './page-registry.ts'
 import { type Publisher, publishEntries } from './publish-entries.ts'
@@ -30,6 +31,12 @@ export async function rebuildPages(
   const results = await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')
+  // By these, the trace of an edit and that of its rebuild are found from one another.
+  const [path, first] = [paths[0] ?? '', made[0]]
+  spanUnderWay()?.note({
+    'finlore.path': path,
+    ...(first && { 'finlore.revision': first.entry.revision }),
+  })
   const failures = results.filter((result) => result.outcome === 'failed')
   const unknown = results.filter((result) => result.outcome === 'unknown')
   const lags = made.length > 0 ? await publishEntries(publisher, registry, made) : []

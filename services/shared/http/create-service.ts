@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): Service {
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
   awaitHandlers(app)
-  const tracing = tracer && traceRequests(app, tracer)
+  const tracing = tracer && traceRequests(app, tracer, true)
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)

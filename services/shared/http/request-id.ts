@@ -6,8 +6,12 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 /** What the header must look like for its id to be taken over. */
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 
-/** The id that whoever sent the request gave it, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+/** The id that whoever sent the request gave it; `undefined` when there is none that can be taken over. */
+export function givenRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const given = headers[REQUEST_ID_HEADER]
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined
 }
+
+/** The id that was given, or a new one. */
+export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =>
+  givenRequestId(request) ?? randomUUID()

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Span, spanUnderWay, type Tracer, under } from '../tracing/span.ts'
 import type { Front } from './create-service.ts'
+import { givenRequestId } from './request-id.ts'
 
 export interface RequestTracing {
   /** What to tell those to whom a request is passed on. */
@@ -13,13 +14,23 @@ export interface RequestTracing {
 /** Addresses are shorter unless somebody is up to something. */
 const MAX_PATH = 200
 
-/** Puts every request into a span, named by its route. To be called before there are other hooks. */
-export function traceRequests(app: FastifyInstance, tracer: Tracer): RequestTracing {
+/**
+ * Puts every request into a span, named by its route. To be called before there are other hooks.
+ *
+ * @param believed whether whoever asks may say which trace a request belongs to, and whether that is
+ *   kept: not where readers come in
+ */
+export function traceRequests(
+  app: FastifyInstance,
+  tracer: Tracer,
+  believed: boolean,
+): RequestTracing {
   const spans = new WeakMap<object, Span>()
 
   function begin(
     { method, url = '', headers }: IncomingMessage,
     route: string,
+    requestId: string | undefined,
     startedAt?: number,
   ) {
     const [path = ''] = url.split('?', 1)
@@ -27,12 +38,15 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): RequestTrac
       'http.request.method': method ?? '',
       'http.route': route,
       'url.path': path.slice(0, MAX_PATH),
+      // As the ingress logs it, and as whoever asked is told.
+      ...(requestId && { 'finlore.request_id': requestId }),
     }
-    return tracer.begin(`${method} ${route}`, 'server', facts, headers, startedAt)
+    const from = believed ? headers : undefined
+    return tracer.begin(`${method} ${route}`, 'server', facts, from, startedAt)
   }
 
-  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    const span = begin(raw, routeOptions.url ?? 'unmatched')
+  app.addHook('onRequest', ({ raw, id, routeOptions }, reply, done) => {
+    const span = begin(raw, routeOptions.url ?? 'unmatched', id)
     spans.set(raw, span)
     // It comes once, whether the answer was sent or whoever asked is gone.
     reply.raw.once('close', () => end(span, reply.raw))
@@ -52,7 +66,9 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): RequestTrac
     tracedFront: (front) => (request, response) => {
       const startedAt = performance.timeOrigin + performance.now()
       const route = front(request, response)
-      if (route !== undefined) end(begin(request, route, startedAt), response)
+      if (route !== undefined) {
+        end(begin(request, route, givenRequestId(request), startedAt), response)
+      }
       return route
     },
   }
