@@ -14,6 +14,8 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     description: true,
     meta_title: true,
     meta_description: true,
+    role: true,
+    links: true,
     articles: true,
   },
   category: {

@@ -152,6 +152,19 @@ describe('the editor API', () => {
     }
   })
 
+  // M-135, M-307
+  test('files an article under the default entities when it is asked to', async ({ content }) => {
+    const { entities: _, ...homeless } = articleDraft()
+    const refused = await content.edit('PUT', '/articles/mine', homeless)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().reasons).toMatchObject([{ field: '/entities', code: 'E-NO-ENTITY' }])
+
+    const { entities } = (await content.edit('GET', '/default-entities')).json()
+    expect(entities).toHaveLength(5)
+    await content.commit('PUT', '/articles/mine?defaultEntities=true', homeless)
+    expect((await content.edit('GET', '/articles/mine')).json()).toMatchObject({ entities })
+  })
+
   // N-13
   test('claims nothing of an article that nobody said, and says that it does not', async ({
     content,

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { pickAuthor } from '../../services/content/articles/pick-author.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
@@ -39,6 +41,46 @@ const rosterOf = async ({ db }: TestContent) =>
 
 const remarksOf = async (content: TestContent) =>
   (await content.import()).remarks.filter(({ code }) => code === 'W-NO-AUTHOR')
+
+// M-311
+describe('role and links of an author', () => {
+  const BOND = '/articles/what-a-bond-is-and-why-its-price-moves'
+  const withFacts = (facts: string) => `  slug: eleanor-whitcombe\n${facts}`
+
+  test('stand on his page and with his articles, and go again', async ({ content }) => {
+    const file = await readFile(path.join(content.folder.folder, AUTHORS), 'utf8')
+    const facts = '  role: Editor\n  links: [https://a.example/eleanor]\n'
+    await content.folder.write(AUTHORS, file.replace(withFacts(''), withFacts(facts)))
+    await content.import()
+
+    const shown = { role: 'Editor', links: ['https://a.example/eleanor'] }
+    expect(await content.pageModel('/authors/eleanor-whitcombe')).toMatchObject({
+      page: { author: shown },
+    })
+    await content.commit('PATCH', BOND, { author: 'Eleanor Whitcombe' })
+    expect(await content.pageModel(BOND)).toMatchObject({ page: { author: shown } })
+
+    await content.folder.write(AUTHORS, file)
+    await content.import()
+    const after = await content.pageModel('/authors/eleanor-whitcombe')
+    expect('page' in after && 'author' in after.page && after.page.author).not.toHaveProperty(
+      'role',
+    )
+  })
+
+  test.for([
+    'http://a.example/',
+    'javascript:alert(1)',
+    'https://user:secret@a.example/',
+    'https://[',
+    '/authors',
+  ])('cannot be %s', async (address, { empty }) => {
+    const file = await readFile(path.join(empty.folder.folder, AUTHORS), 'utf8')
+    const facts = `  links: ["${address}"]\n`
+    await empty.folder.write(AUTHORS, file.replace(withFacts(''), withFacts(facts)))
+    await expect(empty.import()).rejects.toThrow(/authors\/en_US\.yaml:\d+: E-SCHEMA/)
+  })
+})
 
 describe('an article without an author', () => {
   test('is signed by one whom its id picks, with a warning', async ({ content }) => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
 import { ContentError, describeProblem } from '../../services/content/import/content-problem.ts'
+import { importContent } from '../../services/content/import/import-content.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
 
@@ -62,6 +63,28 @@ describe('importing a folder with mistakes', () => {
       expect.stringMatching(/^page-seo\/en_US\.yaml:\d+: sitemapp is not a known field$/),
       expect.stringMatching(/^site\.yaml:9: constants\.pageSize must be integer$/),
     ])
+  })
+
+  // M-135, M-307
+  test('refuses an article that says nothing of where it stands, unless asked for defaults', async ({
+    content,
+  }) => {
+    await content.folder.write(
+      'articles/en_US/homeless.md',
+      '---\ntitle: Homeless\nslug: homeless\n---\n\nText.\n',
+    )
+    const options = {
+      folder: content.folder.folder,
+      locale: 'en_US',
+      now: content.clock.now,
+    } as const
+    await expect(importContent(content.db, options)).rejects.toThrow(
+      /homeless\.md:\d+: E-NO-ENTITY/,
+    )
+
+    await importContent(content.db, { ...options, defaultEntities: true })
+    const { entities } = (await content.edit('GET', '/articles/homeless')).json()
+    expect(entities).toEqual((await content.edit('GET', '/default-entities')).json().entities)
   })
 
   test('refuses what cannot be the address of a sister site', async ({ content }) => {

@@ -95,6 +95,12 @@ const OTHER_EDITS: Edit[] = [
     'Marcus Adeyemi wrote',
   ),
   inFile(
+    'the role and the links of an author',
+    'authors/en_US.yaml',
+    '  slug: marcus-adeyemi\n',
+    '  slug: marcus-adeyemi\n  role: Editor\n  links: [https://a.example/marcus]\n',
+  ),
+  inFile(
     'a new author',
     'authors/en_US.yaml',
     /^- name/m,

@@ -46,6 +46,7 @@ export const tags = {
   /** What only the author's own page says of him. */
   author: (slug: string): Tag => `author:${slug}`,
   authorName: (slug: string): Tag => `author-name:${slug}`,
+  /** His text, his role and his links. */
   authorBiography: (slug: string): Tag => `author-bio:${slug}`,
   /** How many articles he signs. */
   authorCount: (slug: string): Tag => `author-count:${slug}`,

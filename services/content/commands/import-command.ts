@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { connect } from '#shared/database/connect.ts'
@@ -6,7 +7,7 @@ import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../import/content-problem.ts'
 import { importContent } from '../import/import-content.ts'
-import type { ContentCommand } from './command.ts'
+import { type ContentCommand, readUsage } from './command.ts'
 import { FolderEnv } from './folder-env.ts'
 
 const ImportEnv = Type.Object({
@@ -15,9 +16,12 @@ const ImportEnv = Type.Object({
 })
 
 export const importCommand: ContentCommand = {
-  usage: '',
-  summary: 'checks the content folder and writes it to the database at DATABASE_URL',
-  async run() {
+  usage: '[--default-entities]',
+  summary: `checks the content folder and writes it to the database at DATABASE_URL
+                     --default-entities        files articles that say nothing of it under every
+                                               category's subcategory for the rest`,
+  async run(args) {
+    const defaultEntities = readArgs(args)
     const env = parseEnv(ImportEnv, process.env)
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
     const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
@@ -26,6 +30,7 @@ export const importCommand: ContentCommand = {
         folder: env.CONTENT_DIR,
         locale: env.SITE_LOCALE,
         now: new Date(),
+        defaultEntities,
       })
       const outcome = result.changed
         ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`
@@ -36,3 +41,10 @@ export const importCommand: ContentCommand = {
     }
   },
 }
+
+/** @throws {UsageError} */
+const readArgs = (args: readonly string[]) =>
+  readUsage(() => {
+    const options = { 'default-entities': { type: 'boolean', default: false } } as const
+    return parseArgs({ args: [...args], options }).values['default-entities']
+  })

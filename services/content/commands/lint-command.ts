@@ -21,13 +21,16 @@ export const lintCommand: ContentCommand = {
   summary: `checks the content folder and writes nothing; fails on errors, not on warnings
                      --format text|json|sarif  how to say it
                      --all-locales             of all languages, whatever SITE_LOCALE says
+                     --default-entities        as an import with this option would see it
                      --external                asks addresses of other sites, too: a second each`,
   async run(args) {
-    const { format, external, allLocales } = readArgs(args)
+    const { format, external, allLocales, ...options } = readArgs(args)
     const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
     const locales: readonly Locale[] = allLocales ? LOCALES : [SITE_LOCALE]
     const results = []
-    for (const locale of locales) results.push(await lintContent(CONTENT_DIR, locale, new Date()))
+    for (const locale of locales) {
+      results.push(await lintContent(CONTENT_DIR, locale, new Date(), options))
+    }
     const asked = external ? await checkExternal(CONTENT_DIR, locales) : []
     const report = reportOf(results, asked)
     return { output: format(report, CONTENT_DIR), exitCode: report.counts.error > 0 ? 1 : 0 }
@@ -43,9 +46,15 @@ const readArgs = (args: readonly string[]) =>
         format: { type: 'string', default: 'text' },
         external: { type: 'boolean', default: false },
         'all-locales': { type: 'boolean', default: false },
+        'default-entities': { type: 'boolean', default: false },
       },
     })
     const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined
     if (!format) throw new Error(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
-    return { format, external: values.external, allLocales: values['all-locales'] }
+    return {
+      format,
+      external: values.external,
+      allLocales: values['all-locales'],
+      defaultEntities: values['default-entities'],
+    }
   })

@@ -19,6 +19,8 @@ export interface Database {
     description: string
     meta_title: string
     meta_description: string
+    role: string | null
+    links: string[]
     /** How many articles he signs; the database counts. */
     articles: ColumnType<number, never, never>
   }

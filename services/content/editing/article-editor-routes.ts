@@ -10,6 +10,7 @@ import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { checkArticle } from '../articles/check-article.ts'
+import { defaultEntities, withDefaultEntities } from '../articles/default-entities.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
 import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
@@ -37,6 +38,12 @@ export interface ArticleEditorOptions {
 const params = Type.Object({ slug: Slug })
 const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
 
+/** An article that says nothing of where it stands is filed under the default entities, if asked for. */
+const PutQuery = Type.Object({
+  ...DryRunQuery.properties,
+  defaultEntities: Type.Optional(Type.Boolean()),
+})
+
 /**
  * Registered behind the editor's token. Every answer to an edit carries its revision, and what is worth
  * mending in the article.
@@ -47,6 +54,11 @@ export async function articleEditorRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
+  routes.get('/default-entities', async () => {
+    const { vocabulary } = await loadDraftContext(read)
+    return { entities: defaultEntities(vocabulary.categories) }
+  })
+
   routes.get('/articles/:slug', { schema: { params } }, async ({ params: { slug } }, reply) => {
     const article = await findArticle(read, slug)
     if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
@@ -56,7 +68,7 @@ export async function articleEditorRoutes(
 
   routes.put(
     '/articles/:slug',
-    { schema: { params, headers, querystring: DryRunQuery } },
+    { schema: { params, headers, querystring: PutQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const work = async (edit: Edit) => {
         const [existing, context] = await together([
@@ -66,7 +78,9 @@ export async function articleEditorRoutes(
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         const whole = existing && (await loadWhole(edit.tx, existing))
-        const saved = await checkAndSave(edit, slug, body, whole, context)
+        const { categories } = context.vocabulary
+        const draft = query.defaultEntities ? withDefaultEntities(Object(body), categories) : body
+        const saved = await checkAndSave(edit, slug, draft, whole, context)
         return { created: !live, before: existing?.revision, ...saved }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)

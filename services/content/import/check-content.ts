@@ -1,5 +1,6 @@
 import { articlePath } from '../articles/article-path.ts'
 import { type CheckedArticle, checkArticle } from '../articles/check-article.ts'
+import { withDefaultEntities } from '../articles/default-entities.ts'
 import { buildVocabulary } from '../articles/vocabulary.ts'
 import { checkText } from '../lint/check-text.ts'
 import { remarksOnArticle } from '../lint/remarks-on-article.ts'
@@ -28,12 +29,18 @@ export interface Surroundings {
   known: KnownTexts
   /** No more are looked for when there are so many. */
   mostRemarks: number
+  /** Whether an article without entities is filed under the default ones, and no mistake. */
+  defaultEntities: boolean
 }
 
-export const surroundingsOf = (tree: PartialTree, mostRemarks = Infinity): Surroundings => ({
+export const surroundingsOf = (
+  tree: PartialTree,
+  { mostRemarks = Infinity, defaultEntities = false }: Partial<Surroundings> = {},
+): Surroundings => ({
   addresses: addressesOf(tree),
   known: knownTextsOf(tree),
   mostRemarks,
+  defaultEntities,
 })
 
 /** Articles whose texts are in memory at once. */
@@ -81,7 +88,10 @@ export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundin
     !((code === 'E-UNKNOWN-CAT' || code === 'E-UNKNOWN-SUB') && !categories)
 
   let remarked = 0
-  return async ({ file, draft }: CheckedSource) => {
+  return async ({ file, draft: written }: CheckedSource) => {
+    const draft = surroundings.defaultEntities
+      ? withDefaultEntities(written, vocabulary.categories)
+      : written
     const path = articlePath(file.slug)
     const checked = checkArticle(draft, vocabulary, now, path)
     const body = typeof draft.body === 'string' ? draft.body : ''

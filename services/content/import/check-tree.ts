@@ -72,13 +72,21 @@ function authorProblems({ authors }: PartialTree): ContentProblem[] {
   if (!authors) return []
   const { file, value, locate } = authors
   const seen = new Set<string>()
-  const reasons = value.flatMap(({ name, slug }, index) => {
+  const reasons = value.flatMap(({ name, slug, links = [] }, index) => {
+    const unreadable = links.flatMap((address, place) =>
+      URL.canParse(address)
+        ? []
+        : [{ field: `/${index}/links/${place}`, message: `"${address}" is no address` }],
+    )
     const repeated = [
       { field: `/${index}/name`, text: name },
       { field: `/${index}/slug`, text: slug },
     ].filter(({ text }) => seen.has(text))
     seen.add(name).add(slug)
-    return repeated.map(({ field, text }) => twice(field, `"${text}" stands here twice`))
+    return [
+      ...unreadable,
+      ...repeated.map(({ field, text }) => twice(field, `"${text}" stands here twice`)),
+    ]
   })
   const problems = locate(reasons)
   if (value.length === 0 || value.length > MOST_AUTHORS) {

@@ -58,10 +58,22 @@ export const CategoriesFile = Type.Array(
   { minItems: 1, maxItems: 50 },
 )
 
+/** Without a name, a password or anything that a browser would read otherwise. */
+const ProfileAddress = Type.String({
+  pattern: '^https://[^/?#@\\\\\\s]+(?:[/?#][^\\s\\\\]*)?$',
+  maxLength: 500,
+})
+
 /** How many there may be is a rule of its own. */
 export const AuthorsFile = Type.Array(
   Type.Object(
-    { name: Text, slug: Slug, description: Text, meta_title: Text, meta_description: Text },
+    {
+      ...{ name: Text, slug: Slug, description: Text, meta_title: Text, meta_description: Text },
+      /** What he is, in a few words. */
+      role: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+      /** His pages on other sites. */
+      links: Type.Optional(Type.Array(ProfileAddress, { maxItems: 10, uniqueItems: true })),
+    },
     closed,
   ),
 )

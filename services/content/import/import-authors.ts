@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { authorPath } from '../authors/author-path.ts'
 import { shownRoster } from '../authors/roster.ts'
@@ -16,28 +17,25 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
   const stored = await edit.tx.selectFrom('author').selectAll().execute()
   const bySlug = new Map(stored.map((author) => [author.slug, author]))
 
-  for (const { slug, ...columns } of value) {
+  for (const { slug, role = null, links = [], ...texts } of value) {
+    const columns = { ...texts, role, links }
     const before = bySlug.get(slug)
-    const same =
-      before !== undefined &&
-      Object.entries(columns).every(([column, text]) => Reflect.get(before, column) === text)
-    if (same) continue
+    const differs = (...names: readonly (keyof typeof columns)[]) =>
+      names.some((name) => !isDeepStrictEqual(before?.[name], columns[name]))
+    if (!differs(...keysOf(columns))) continue
     await edit.tx
       .insertInto('author')
       .values({ slug, ...columns })
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
       .execute()
     if (!before) edit.touch(tags.address(authorPath(slug)))
-    if (before?.name !== columns.name) edit.touch(tags.authorName(slug))
-    if (before?.description !== columns.description) edit.touch(tags.authorBiography(slug))
-    if (
-      before?.meta_title !== columns.meta_title ||
-      before.meta_description !== columns.meta_description
-    ) {
-      edit.touch(tags.author(slug))
-    }
+    if (differs('name')) edit.touch(tags.authorName(slug))
+    if (differs('description', 'role', 'links')) edit.touch(tags.authorBiography(slug))
+    if (differs('meta_title', 'meta_description')) edit.touch(tags.author(slug))
   }
 }
+
+const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T)[]
 
 async function watchAuthors(edit: Edit) {
   await edit.watch(shownRoster, ONLY)

@@ -35,6 +35,8 @@ export interface ImportOptions {
   folder: string
   locale: Locale
   now: Date
+  /** Files an article without entities under every category's subcategory for the rest. */
+  defaultEntities?: boolean
 }
 
 export interface ImportResult {
@@ -58,13 +60,16 @@ export interface ImportResult {
  */
 export async function importContent(
   db: Kysely<Database>,
-  { folder, locale, now }: ImportOptions,
+  { folder, locale, now, defaultEntities = false }: ImportOptions,
 ): Promise<ImportResult> {
   const { tree, problems: unread } = await readTree(folder, locale)
   if (!isWhole(tree) || unread.length > 0) {
-    throw new ContentError([...unread, ...(await lintTree(tree, now)).filter(isError)])
+    throw new ContentError([
+      ...unread,
+      ...(await lintTree(tree, now, { defaultEntities })).filter(isError),
+    ])
   }
-  const surroundings = surroundingsOf(tree, ENOUGH_REMARKS)
+  const surroundings = surroundingsOf(tree, { mostRemarks: ENOUGH_REMARKS, defaultEntities })
   const infoFindings = await checkInfoPages(tree, surroundings.addresses)
   const treeProblems = [...checkTree(tree), ...infoFindings.filter(isError)]
   const parse = await parseNewAds(db, tree)

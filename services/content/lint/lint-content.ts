@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { checkArticles, surroundingsOf } from '../import/check-content.ts'
+import { checkArticles, type Surroundings, surroundingsOf } from '../import/check-content.ts'
 import { checkTree } from '../import/check-tree.ts'
 import type { ContentProblem } from '../import/content-problem.ts'
 import { type PartialTree, readTree } from '../import/read-content.ts'
@@ -14,20 +14,31 @@ export interface LintResult {
   problems: ContentProblem[]
 }
 
+export type LintOptions = Partial<Pick<Surroundings, 'defaultEntities'>>
+
 /** Everything that can be said about a content folder, errors and remarks alike. */
-export async function lintContent(folder: string, locale: Locale, now: Date): Promise<LintResult> {
+export async function lintContent(
+  folder: string,
+  locale: Locale,
+  now: Date,
+  options: LintOptions = {},
+): Promise<LintResult> {
   const { tree, problems } = await readTree(folder, locale)
   const { articles, strays, unread } = tree
   return {
     locale,
     articles: articles.length + strays.length + unread.articles.length,
-    problems: [...problems, ...(await lintTree(tree, now))],
+    problems: [...problems, ...(await lintTree(tree, now, options))],
   }
 }
 
 /** What is to be said about a folder besides what reading it said. */
-export async function lintTree(tree: PartialTree, now: Date): Promise<ContentProblem[]> {
-  const surroundings = surroundingsOf(tree)
+export async function lintTree(
+  tree: PartialTree,
+  now: Date,
+  options: LintOptions = {},
+): Promise<ContentProblem[]> {
+  const surroundings = surroundingsOf(tree, options)
   const found = [
     ...checkTree(tree),
     ...(await checkInfoPages(tree, surroundings.addresses)),

@@ -7,6 +7,7 @@ import type { Placement } from '../articles/check-article.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
 import { storedOrigin } from '../articles/origin.ts'
 import { loadRelated } from '../articles/related-articles.ts'
+import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
@@ -126,6 +127,8 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         ref('article.author').$notNull().as('author'),
         ref('author.name').$notNull().as('authorName'),
         ref('author.description').$notNull().as('authorDescription'),
+        ref('author.role').as('authorRole'),
+        ref('author.links').$notNull().as('authorLinks'),
       ])
       .where('article.slug', 'in', slugs)
       .execute()
@@ -189,6 +192,7 @@ function show(
       title: article.authorName,
       path: authorPath(article.author),
       description: article.authorDescription,
+      ...authorFacts({ role: article.authorRole, links: article.authorLinks }),
     },
     breadcrumb: breadcrumbOf(scope, article),
     related: scope.showCards(suggested.get(article.id) ?? []),

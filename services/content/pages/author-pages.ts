@@ -1,6 +1,7 @@
 import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
 import { letterOf, sortByTitle } from '#shared/text/alphabet.ts'
 import { authorList } from '../articles/listings.ts'
+import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { loadRoster } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
@@ -58,6 +59,7 @@ export async function loadAuthorPage(
     author: {
       name: author.name,
       description: author.description,
+      ...authorFacts(author),
       articles: author.articles,
     },
     ...showFront(scope, authorList(slug), authorPath(slug)),

@@ -116,6 +116,14 @@ export const ContentNode = Type.Object({
   }),
 })
 
+/** What is told of an author besides his name and his text, where the roster has it. */
+export const AuthorFacts = Type.Object({
+  /** What he is, in a few words. */
+  role: Type.Optional(Type.String({ minLength: 1 })),
+  /** Where else readers find him. */
+  links: Type.Optional(Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 })),
+})
+
 const page = { path: PagePath, seo: Seo }
 /** On the pages that may show paid links; absent where there is nothing to show. */
 const ads = { sponsored: Type.Optional(Sponsored) }
@@ -222,7 +230,11 @@ export const ArticlePage = Type.Object({
     /** It is an entry of the dictionary that its category is. */
     isDefinition: Type.Optional(Type.Literal(true)),
   }),
-  author: Type.Object({ ...Link.properties, description: Type.String() }),
+  author: Type.Object({
+    ...Link.properties,
+    description: Type.String(),
+    ...AuthorFacts.properties,
+  }),
   /** Category and subcategory. */
   breadcrumb: Type.Array(Link),
   related: Type.Array(ArticleCard),
@@ -250,6 +262,7 @@ export const AuthorPage = Type.Object({
   author: Type.Object({
     name: Type.String(),
     description: Type.String(),
+    ...AuthorFacts.properties,
     articles: Type.Integer({ minimum: 0 }),
   }),
   articles: Type.Array(ArticleCard),
@@ -384,6 +397,7 @@ export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
 export type Provenance = (typeof PROVENANCES)[number]
+export type AuthorFacts = Static<typeof AuthorFacts>
 export type Origin = Static<typeof Origin>
 export type SponsoredLink = Static<typeof SponsoredLink>
 export type Sponsored = Static<typeof Sponsored>

@@ -1,5 +1,6 @@
 import type { ArticlePage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { AuthorLinks } from './AuthorLinks.tsx'
 import { Initials } from './Initials.tsx'
 
 interface AuthorBoxProps {
@@ -14,7 +15,9 @@ export function AuthorBox({ author }: AuthorBoxProps) {
       <div>
         <p className="author-box-label">{strings.aboutTheAuthor}</p>
         <h2>{author.title}</h2>
+        {author.role && <p className="author-role">{author.role}</p>}
         <p>{author.description}</p>
+        <AuthorLinks name={author.title} links={author.links} />
         <a className="arrow-link" href={author.path}>
           {strings.allArticlesBy(author.title)}
         </a>

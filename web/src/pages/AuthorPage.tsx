@@ -1,5 +1,6 @@
 import type { AuthorPage as AuthorPageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
+import { AuthorLinks } from '../components/AuthorLinks.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
@@ -23,7 +24,9 @@ export function AuthorPage({ page }: AuthorPageProps) {
           <Initials name={author.name} />
           <div>
             <h1>{author.name}</h1>
+            {author.role && <p className="author-role">{author.role}</p>}
             <p className="profile-biography">{author.description}</p>
+            <AuthorLinks name={author.name} links={author.links} />
             <p className="profile-count">{strings.articleCount(author.articles)}</p>
           </div>
         </div>

@@ -42,6 +42,13 @@ const PAGES: readonly (readonly [string, Page])[] = [
       updatedAt: '2025-06-04T08:00:00.000Z',
     }),
   ],
+  [
+    'author with role and links',
+    {
+      ...author,
+      author: { ...author.author, role: '§', links: ['https://www.a.example/§'] },
+    },
+  ],
   ['assisted article', buildArticle({ provenance: 'assisted' })],
   ['article with paid links', { ...buildArticle(), sponsored }],
   ['empty category', { ...category, articles: [] }],

@@ -87,6 +87,7 @@ export const enUs: Strings = {
   sources: 'Sources',
   aboutTheAuthor: 'About the author',
   allArticlesBy: (author) => `All articles by ${author}`,
+  elsewhere: (author) => `${author} on other sites`,
 
   archive: 'Archive',
   archiveHint: 'Pages are numbered from the oldest: page 1 holds the first articles.',

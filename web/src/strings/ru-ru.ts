@@ -103,6 +103,7 @@ export const ruRu: Strings = {
   sources: 'Источники',
   aboutTheAuthor: 'Об авторе',
   allArticlesBy: (author) => `Все статьи автора: ${author}`,
+  elsewhere: (author) => `${author} на других сайтах`,
 
   archive: 'Архив',
   archiveHint: 'Страницы пронумерованы с самых старых: на странице 1 — первые статьи.',

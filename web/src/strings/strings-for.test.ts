@@ -15,6 +15,7 @@ const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   articleCount: [2],
   readingTime: [2],
   allArticlesBy: ['§'],
+  elsewhere: ['§'],
   answeredBy: ['§'],
   pageOf: ['§', 2],
   pageNumber: [2],

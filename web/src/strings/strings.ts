@@ -86,6 +86,8 @@ export interface Strings {
   sources: string
   aboutTheAuthor: string
   allArticlesBy: (author: string) => string
+  /** Names the list of an author's pages on other sites. */
+  elsewhere: (author: string) => string
 
   archive: string
   archiveHint: string

@@ -95,6 +95,7 @@ export const trTr: Strings = {
   sources: 'Kaynaklar',
   aboutTheAuthor: 'Yazar hakkında',
   allArticlesBy: (author) => `Yazarın tüm yazıları: ${author}`,
+  elsewhere: (author) => `Başka sitelerde ${author}`,
 
   archive: 'Arşiv',
   archiveHint: 'Sayfalar en eskiden başlayarak numaralanır: ilk yazılar 1. sayfadadır.',

@@ -52,7 +52,7 @@ export const personNode = (name: string, address: string): Node => ({
   url: address,
 })
 
-/** Authors are pen names, so a name, a text and a number are all there is to say of them. */
+/** Of a pen name, a name, a text and a number are all there is to say. */
 export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: HeadInput): Node {
   const address = siteUrl + path
   return {
@@ -62,6 +62,8 @@ export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: He
     mainEntity: {
       ...personNode(author.name, address),
       description: author.description,
+      ...(author.role && { jobTitle: author.role }),
+      ...(author.links && { sameAs: author.links }),
       agentInteractionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/WriteAction',

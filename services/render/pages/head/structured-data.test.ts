@@ -191,6 +191,18 @@ describe('structured data', () => {
     expect(node.mainEntityOfPage).toBe(node['@id'].replace('#article', ''))
   })
 
+  // M-311, F-06
+  test('of an author says what he is and where else he is found, where that is known', () => {
+    const { author } = buildPages()
+    const links = ['https://social.example/@amir', 'https://code.example/amir']
+    const facts = { ...author.author, role: 'Editor', links }
+    const [{ mainEntity }] = graphOf({ ...author, author: facts })
+    expect(mainEntity).toMatchObject({ jobTitle: 'Editor', sameAs: links })
+    const [{ mainEntity: bare }] = graphOf(author)
+    expect(bare).not.toHaveProperty('jobTitle')
+    expect(bare).not.toHaveProperty('sameAs')
+  })
+
   // F-32
   test('of an article names who answers for it, and who reviewed its page when', () => {
     const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-03-04T08:00:00.000Z' }
