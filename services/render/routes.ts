@@ -4,6 +4,7 @@ export const ROUTES = {
   pageData: '/page-data/*',
   staticQuery: '/page-data/sq/d/:file',
   slice: '/slice-data/:file',
+  articleMarkdown: '/articles/:slug(^[a-z0-9-]{1,120}).md',
   sitemapPart: '/sitemaps/*',
   feedAtom: '/feed.atom',
   feedJson: '/feed.json',

@@ -39,6 +39,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       RENDER_ADDRESS: new URL(renderLink.url).host,
       SEARCH_ADDRESS: new URL(searchLink.url).host,
       SITE_URL,
+      INDEXING: 'on',
       COPY_DIR: path.join(home, 'copy'),
     })
     copy = await runCopy()
@@ -138,6 +139,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       '/feed.json',
       '/sitemap.xml',
       '/llms.txt',
+      `${ARTICLE}.md`,
       '/manifest.webmanifest',
       '/page-data/app-data.json',
       '/slice-data/header.json',

@@ -59,6 +59,9 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     ['GET', '/page-data/app-data.json', 200],
     ['GET', '/slice-data/header.json', 200],
     ['GET', '/feed.atom', 200],
+    ['GET', `${ARTICLE}.md`, 200],
+    ['GET', `${RENAMED}.md`, 301],
+    ['GET', '/articles/no-such-article.md', 404],
     ['GET', '/sitemap.xml', 200],
     ['GET', '/robots.txt', 200],
     ['GET', '/sw.js', 200],
@@ -94,6 +97,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
           'etag',
           'vary',
           'location',
+          'x-robots-tag',
           'allow',
           'x-search-engine',
         ]

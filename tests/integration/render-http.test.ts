@@ -54,6 +54,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['/feed.atom', 200],
   ['/expert-advice/feed.json', 200],
   ['/llms.txt', 200],
+  [`${ARTICLE}.md`, 200],
   ['/manifest.webmanifest', 200],
   [`/articles/${RENAMED}`, 301],
   [`/page-data/articles/${RENAMED}/page-data.json`, 301],

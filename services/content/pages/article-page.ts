@@ -27,7 +27,7 @@ import {
 import { showSponsored } from './show-sponsored.ts'
 
 export type ArticleOutcome = PageRecord &
-  ({ status: 'found'; page: ArticlePage } | { status: 'gone'; page: GonePage })
+  ({ status: 'found'; page: ArticlePage; markdown: string } | { status: 'gone'; page: GonePage })
 
 /** Articles with what their pages show beside them. */
 interface ShownArticles {
@@ -107,6 +107,7 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         'article.title',
         'article.description',
         'article.body_html',
+        'article.body_markdown',
         'article.headings',
         'article.published_at',
         'article.updated_at',
@@ -198,7 +199,7 @@ function show(
     related: scope.showCards(suggested.get(article.id) ?? []),
     ...showSponsored(scope, path),
   }
-  return { status: 'found', ...record(), page }
+  return { status: 'found', ...record(), page, markdown: article.body_markdown }
 }
 
 function breadcrumbOf(

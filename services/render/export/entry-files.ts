@@ -2,6 +2,7 @@ import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
 import type { ServedBody } from '../pages/served-body.ts'
+import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
@@ -45,6 +46,9 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
   return [
     ...files(`${PUBLIC}${fileName(path)}`, bodies.html),
     ...files(`${PUBLIC}${pageDataPath(path)}`, bodies.data),
+    ...(bodies[MARKDOWN_BODY]
+      ? filesOf(`${PUBLIC}${markdownPath(path)}`, bodies[MARKDOWN_BODY])
+      : []),
   ]
 }
 

@@ -62,6 +62,13 @@ export const nginxLocations = ({ v, inside }: NginxNames) => `  location = / {
     try_files $uri @no-such-data;
   }
 
+  location ~ ^/articles/[a-z0-9-]+\\.md$ {
+    if (${v('markdown_moved')}) {
+      return 301 ${v('markdown_moved')}.md;
+    }
+    try_files $uri @no-such-data;
+  }
+
   location /slice-data/ {
     try_files $uri @no-such-data;
   }

@@ -7,7 +7,19 @@ import type { NginxNames } from './nginx-names.ts'
 import { quote } from './nginx-quote.ts'
 
 /** Of the files that are no pages. */
-const EXTENSIONS = ['css', 'ico', 'js', 'json', 'png', 'svg', 'txt', 'webmanifest', 'webp', 'woff2']
+const EXTENSIONS = [
+  'css',
+  'ico',
+  'js',
+  'json',
+  'md',
+  'png',
+  'svg',
+  'txt',
+  'webmanifest',
+  'webp',
+  'woff2',
+]
 
 interface NginxServer {
   siteUrl: string
@@ -54,6 +66,7 @@ ${types.join('\n')}
   # One list for all answers: a location with a header of its own would lose these.
 ${headers.join('\n')}
   add_header ${RESOURCE_POLICY} ${v('resource_policy')} always;
+  add_header x-robots-tag ${v('robots')} always;
   add_header cache-control ${v('caching')} always;
   add_header ${SHARED_CACHING_HEADER} ${v('shared_caching')} always;
   add_header allow ${v('allow')} always;

@@ -23,8 +23,9 @@ describe('the configuration for nginx', () => {
   })
 
   test('tells search engines to stay away from a site that is not to be listed', () => {
-    expect(render({ indexing: 'off' })).toContain('  add_header x-robots-tag "noindex" always;\n')
-    expect(render()).not.toContain('x-robots-tag')
+    const robotsOf = (text: string) => /map \$uri \S+_robots \{\n {2}default (.*);/.exec(text)?.[1]
+    expect(robotsOf(render({ indexing: 'off' }))).toBe('"noindex"')
+    expect(robotsOf(render())).toBe('""')
   })
 
   test('lets other sites show pictures of pages, and nothing else', () => {

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { type IndexingSwitch, publicHeaders } from '#shared/http/indexing.ts'
-import { RESOURCE_POLICY } from '#shared/http/security-headers.ts'
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
+import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
 import { ExportError } from './export-error.ts'
 import { nginxLocations } from './nginx-locations.ts'
 import { NGINX } from './nginx-maps.ts'
@@ -29,7 +29,7 @@ export function renderNginxSite(site: NginxSite): string {
     throw new ExportError(`nginx cannot name the folder ${JSON.stringify(folder)}. Choose another.`)
   }
   const names = nginxNames(folder, locale)
-  const { [RESOURCE_POLICY]: resourcePolicy = '', ...headers } = publicHeaders(siteUrl, indexing)
+  const { [RESOURCE_POLICY]: resourcePolicy = '', ...headers } = securityHeaders(siteUrl)
   return `# ${siteUrl} as static files. Include this in the http block of nginx 1.13 or newer:
 #
 #   include ${folder}/${NGINX}/site.conf;
@@ -43,7 +43,7 @@ export function renderNginxSite(site: NginxSite): string {
 #  - Search: /search shows its page before anything is typed. Answers need the search service and
 #    the render service; see the end of this file.
 
-${nginxVariables(names, { mapEntries, resourcePolicy })}
+${nginxVariables(names, { mapEntries, resourcePolicy, indexing })}
 
 ${nginxServer(names, { siteUrl, headers })}
 

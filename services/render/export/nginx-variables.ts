@@ -1,3 +1,4 @@
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { PICTURES_FOR_OTHERS } from '#shared/http/security-headers.ts'
 import { CACHING, SHARED_CACHING } from '../pages/caching.ts'
 import { SERVICE_WORKER_PATH } from '../public-files/service-worker-file.ts'
@@ -10,12 +11,13 @@ interface NginxVariables {
   mapEntries: number
   /** Who may show files that are no pictures for others. */
   resourcePolicy: string
+  indexing: IndexingSwitch
 }
 
 /** What nginx finds out about a request, and what its answer says because of it. */
 export function nginxVariables(
   { v, inside }: NginxNames,
-  { mapEntries, resourcePolicy }: NginxVariables,
+  { mapEntries, resourcePolicy, indexing }: NginxVariables,
 ): string {
   // With room to spare, nginx finds a place for every line at its first try.
   const hashSize = 2048 + 2 * mapEntries
@@ -41,6 +43,17 @@ map $uri ${v('bare')} {
 map $uri ${v('data_of')} {
   default "";
   "~^/page-data(?<finlore_page>/.+)/page-data\\.json$" $finlore_page;
+}
+
+# The article whose twin in Markdown is asked for.
+map $uri ${v('markdown_of')} {
+  default "";
+  "~^(?<finlore_article>/articles/[^/]+)\\.md$" $finlore_article;
+}
+
+map ${v('markdown_of')} ${v('markdown_moved')} {
+  default "";
+  include ${inside(MOVED_MAP)};
 }
 
 map ${v('bare')} ${v('moved')} {
@@ -73,6 +86,7 @@ map "$status $request_uri" ${v('caching')} {
   "~^(?:200|206|304) /(?:assets|og)/" ${quote(CACHING.immutable)};
   "~^(?:200|206|304) ${SERVICE_WORKER_PATH.replace('.', '\\.')}(?:\\?|$)" ${quote(CACHING.noCache)};
   "~^404 /(?:assets|og|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
+  "~^404 /articles/[a-z0-9-]+\\.md(?:\\?|$)" ${quote(CACHING.never)};
   "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
   "~^5" ${quote(CACHING.never)};
   "~^(?:204|405)" ${quote(CACHING.never)};
@@ -81,6 +95,12 @@ map "$status $request_uri" ${v('caching')} {
 map ${v('caching')} ${v('shared_caching')} {
   default "";
   ${quote(CACHING.revalidate)} ${quote(SHARED_CACHING.revalidate ?? '')};
+}
+
+# Of articles as Markdown the page is listed, and never the twin.
+map $uri ${v('robots')} {
+  default ${quote(indexing === 'on' ? '' : 'noindex')};
+  "~^/articles/[^/]+\\.md$" "noindex";
 }
 
 # Pictures of pages may be shown by other sites.

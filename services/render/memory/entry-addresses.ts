@@ -1,4 +1,5 @@
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../pages/page-path.ts'
+import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
 import { feedAddress } from '../public-files/feeds/feed-addresses.ts'
 import { shellAddress } from '../public-files/shell-files.ts'
 import { ROUTES } from '../routes.ts'
@@ -31,6 +32,8 @@ function placeOf(path: string, name: string): Omit<BodyAddress, 'body'> | undefi
       const same = pathAtDataAddress(address) === path
       return same ? { address, route: ROUTES.pageData } : undefined
     }
+    case MARKDOWN_BODY:
+      return { address: markdownPath(path), route: ROUTES.articleMarkdown }
     case 'xml':
       return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
     case 'atom':

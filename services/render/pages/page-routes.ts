@@ -8,7 +8,6 @@ import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.t
 import { ROUTES } from '../routes.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
-import { cachingHeaders } from './caching.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader } from './load-entry.ts'
 import { withoutBodyHtml } from './page-data.ts'
@@ -27,7 +26,7 @@ import {
   type SearchQuery,
   type SearchSources,
 } from './search-page.ts'
-import { asRecord, sendBody } from './send-body.ts'
+import { redirect, sendBody } from './send-body.ts'
 import type { ShellSource } from './shell-source.ts'
 
 export interface PageRoutesOptions {
@@ -133,12 +132,4 @@ function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
   const body = bodies[name]
   if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
   return body
-}
-
-function redirect(reply: FastifyReply, status: number, location: string) {
-  return reply
-    .code(status)
-    .header('location', location)
-    .headers(asRecord(cachingHeaders('revalidate')))
-    .send()
 }

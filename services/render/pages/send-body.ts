@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caching } from './caching.ts'
+import { type Caching, cachingHeaders } from './caching.ts'
 import { bodyHeaders, chooseForm, hasBody, keepingHeaders, type ServedBody } from './served-body.ts'
 
 export interface SendOptions {
@@ -27,8 +27,17 @@ export function sendBody(
     .send(body.bytes[form])
 }
 
+/** Leads on to a page that is elsewhere. */
+export function redirect(reply: FastifyReply, status: number, location: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('location', location)
+    .headers(asRecord(cachingHeaders('revalidate')))
+    .send()
+}
+
 /** Headers by name, from name, value, name, value. */
-export function asRecord(flat: readonly string[]): Record<string, string> {
+function asRecord(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (const [at, name] of flat.entries()) {
     if (at % 2 === 0) record[name] = flat[at + 1] ?? ''

@@ -1,10 +1,12 @@
 import path from 'node:path'
+import { MARKDOWN_TYPE } from './article-markdown.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': `${MARKDOWN_TYPE}; charset=utf-8`,
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',

@@ -1,6 +1,7 @@
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { pageDataPath } from '../pages/page-path.ts'
+import { markdownPath } from './article-markdown.ts'
 import { feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
 import { SITEMAP_PATH } from './sitemap-xml.ts'
 
@@ -14,6 +15,8 @@ interface Words {
   authors: string
   articles: string
   sitemap: string
+  /** Of any article. */
+  markdown: string
   pageData: string
 }
 
@@ -28,6 +31,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     authors: 'Authors',
     articles: 'All categories, authors and articles',
     sitemap: 'Site map in XML',
+    markdown: 'Any article as Markdown: its address with .md at the end, such as',
     pageData: 'The data of any page as JSON, here of the home page',
   },
   ru_RU: {
@@ -40,6 +44,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     authors: 'Авторы',
     articles: 'Все разделы, авторы и статьи',
     sitemap: 'Карта сайта в XML',
+    markdown: 'Любая статья в Markdown: её адрес с .md на конце, например',
     pageData: 'Данные любой страницы в JSON, здесь главной',
   },
   tr_TR: {
@@ -52,6 +57,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     authors: 'Yazarlar',
     articles: 'Tüm bölümler, yazarlar ve yazılar',
     sitemap: 'XML site haritası',
+    markdown: 'Herhangi bir yazı Markdown olarak: adresinin sonuna .md eklenir, örneğin',
     pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
   },
 }
@@ -102,5 +108,6 @@ ${feedPaths({ menu })
 - ${link(words.articles, '/sitemap')}
 - ${link(words.sitemap, SITEMAP_PATH)}
 - ${link(words.pageData, pageDataPath('/'))}
+- ${words.markdown} ${siteUrl}${markdownPath('/articles/…')}
 `
 }

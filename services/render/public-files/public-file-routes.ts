@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#shared/errors.ts'
 import type { EntryLoader } from '../pages/load-entry.ts'
 import { pathnameOf } from '../pages/request-address.ts'
-import { sendBody } from '../pages/send-body.ts'
+import { redirect, sendBody } from '../pages/send-body.ts'
 import { ROUTES } from '../routes.ts'
+import { MARKDOWN_BODY, markdownPath, pathAtMarkdownAddress } from './article-markdown.ts'
 import type { EarlierAssets } from './earlier-assets.ts'
 import { feedAt } from './feeds/feed-addresses.ts'
 import type { PublicFile } from './public-file.ts'
@@ -46,6 +47,15 @@ export async function publicFileRoutes(
   for (const route of [ROUTES.staticQuery, ROUTES.slice, ROUTES.llms, ROUTES.manifest]) {
     app.get(route, sendShared)
   }
+
+  app.get(ROUTES.articleMarkdown, async (request, reply) => {
+    const path = pathAtMarkdownAddress(pathnameOf(request))
+    const entry = path === undefined ? undefined : await loadEntry(path)
+    if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
+    const body = entry?.bodies[MARKDOWN_BODY]
+    if (!body) throw notFound('This article')
+    return sendBody(request, reply, body)
+  })
 
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply) => {
     const feed = feedAt(pathnameOf(request))

@@ -9,6 +9,11 @@ import { SiteError } from '#shared/errors.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { renderDocument } from '../pages/document.ts'
 import { renderPageData } from '../pages/page-data.ts'
+import {
+  MARKDOWN_BODY,
+  MARKDOWN_TYPE,
+  renderArticleMarkdown,
+} from '../public-files/article-markdown.ts'
 import { encodeFeed } from '../public-files/feeds/encode-feed.ts'
 import { isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellDocuments } from '../public-files/shell-files.ts'
@@ -116,7 +121,11 @@ async function makePage(
     }
     case 'found':
     case 'gone': {
-      const bodies = await renderBodies(maker, model.page, shell, maker.encode)
+      const [pageBodies, twin] = await Promise.all([
+        renderBodies(maker, model.page, shell, maker.encode),
+        renderTwin(maker, model, shell),
+      ])
+      const bodies = { ...pageBodies, ...twin }
       const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
       return { path, outcome: 'made', tags, entry }
     }
@@ -162,6 +171,19 @@ export function renderHtml(
 
 export const renderData = (page: Page, encode: Encode = encodeBody) =>
   encode(renderPageData(page), JSON_TYPE)
+
+type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
+
+/** The same in Markdown, of an article that is there. */
+async function renderTwin(
+  { siteUrl, encode = encodeBody }: EntryMaker,
+  { page, markdown }: FoundModel,
+  shell: Shell,
+) {
+  if (page.kind !== 'article' || markdown === undefined) return {}
+  const text = renderArticleMarkdown({ page, markdown, shell, siteUrl })
+  return { [MARKDOWN_BODY]: await encode(text, `${MARKDOWN_TYPE}; charset=utf-8`) }
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const XML_TYPE = 'application/xml; charset=utf-8'

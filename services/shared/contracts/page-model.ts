@@ -17,6 +17,12 @@ const elsewhere = {
   redirect: Type.Union([Type.Literal(301), Type.Literal(308)]),
 }
 
+/** Of an article: beside the page, which shows nothing of it. */
+const articleText = {
+  /** The text as it was written. */
+  markdown: Type.Optional(Type.String()),
+}
+
 /** Everything a page shows, from one snapshot, and what became of its address. */
 export const PageModel = Type.Union([
   Type.Object({
@@ -25,6 +31,7 @@ export const PageModel = Type.Union([
     /** When the words on it last changed: `lastmod` of the site map. */
     modifiedAt: Instant,
     page: ContentPage,
+    ...articleText,
     shell: Shell,
   }),
   Type.Object({
@@ -49,6 +56,7 @@ export const PageModels = Type.Object({
         tags: Type.Array(Tag),
         modifiedAt: Instant,
         page: ContentPage,
+        ...articleText,
       }),
       Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), ...elsewhere }),
       Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag) }),

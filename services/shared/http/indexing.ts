@@ -16,6 +16,9 @@ export type IndexingSwitch = Static<typeof IndexingSwitch>
 /** Said of every answer, so that it is true of pictures, feeds and data as well. */
 const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }
 
+/** Twins of articles in Markdown: the page is what is to be listed. */
+const TWIN = /^\/articles\/[^?]*\.md(?:\?|$)/
+
 /** What every public answer says beside its own headers. */
 export const publicHeaders = (siteUrl: string, indexing: IndexingSwitch): Headers => ({
   ...securityHeaders(siteUrl),
@@ -25,10 +28,10 @@ export const publicHeaders = (siteUrl: string, indexing: IndexingSwitch): Header
 /** The same by address. Each of its records lasts. */
 export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): HeadersAt {
   const secure = securityHeadersAt(siteUrl)
-  if (indexing === 'on') return secure
   const known = new Map<Headers, Headers>()
   return (address) => {
     const headers = secure(address)
+    if (indexing === 'on' && !TWIN.test(address)) return headers
     const all = known.get(headers) ?? { ...headers, ...NOT_LISTED }
     known.set(headers, all)
     return all

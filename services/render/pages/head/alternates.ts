@@ -3,12 +3,17 @@ import { feedPath } from '#shared/contracts/page-model.ts'
 import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitives.ts'
 import type { MenuItem, SiteData } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
+import { MARKDOWN_TYPE, markdownPath } from '../../public-files/article-markdown.ts'
 import { ATOM_TYPE } from '../../public-files/feeds/feed-addresses.ts'
 import type { HeadInput } from './head-input.ts'
 import { link, ofPage } from './head-tags.ts'
 
 /** Where else the page is to be had: in other languages, and as a feed of what is new. */
-export const alternates = (input: HeadInput): string[] => [...languages(input), ...feeds(input)]
+export const alternates = (input: HeadInput): string[] => [
+  ...languages(input),
+  ...markdown(input),
+  ...feeds(input),
+]
 
 /** Pages that have the same path in every language. Articles and authors have their own. */
 const SHARED: ReadonlySet<Page['kind']> = new Set([
@@ -43,6 +48,12 @@ const allSites = ({ locale: own, sisters = [] }: SiteData, siteUrl: string) =>
   [{ locale: own, address: siteUrl }, ...sisters].sort(
     (a, b) => LOCALES.indexOf(a.locale) - LOCALES.indexOf(b.locale),
   )
+
+/** For programs: the same as text alone. */
+const markdown = ({ page }: HeadInput): string[] =>
+  page.kind === 'article'
+    ? [ofPage(link({ rel: 'alternate', type: MARKDOWN_TYPE, href: markdownPath(page.path) }))]
+    : []
 
 function feeds({ page, shell }: HeadInput): string[] {
   const category = categoryOf(page, shell.menu)
