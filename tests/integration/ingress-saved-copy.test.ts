@@ -61,6 +61,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       copyFolder: path.join(home, 'copy'),
       bundle: site.bundle,
       siteUrl: SITE_URL,
+      indexing: 'on',
       locale: 'en_US',
       log: { level: 'silent' },
       times: { pauseMs: 100, pausePerLook: 0 },
