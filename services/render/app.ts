@@ -111,7 +111,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   app.register(pageRoutes, {
-    ...{ loadEntry, shells, errors, maker },
+    ...{ loadEntry, nearestTo: loading.nearestTo, shells, errors, maker },
     search: { client: search, showHits },
   })
   const { drawer = createDrawer() } = dependencies

@@ -101,6 +101,31 @@ async function expectNoFaultsInAnyColors(page: Page): Promise<void> {
   }
 }
 
+describe('axe finds nothing in what is current, with the pointer or the keyboard on it, on', () => {
+  test.each(['home', 'subcategory', 'archive', 'letter', 'info'] as const)('%s', async (kind) => {
+    const { page, close } = await openForAxe(kind)
+    await page.setViewportSize(WIDE)
+    const current = page.locator(
+      ':is(main, .site-header nav, .site-footer) [aria-current]:visible:not(:has(img))',
+    )
+    const count = await current.count()
+    for (const colorScheme of COLORS) {
+      await page.emulateMedia({ colorScheme })
+      for (let at = 0; at < count; at++) {
+        const one = current.nth(at)
+        await one.evaluate((element) => element.setAttribute('data-looked-at', ''))
+        for (const act of ['hover', 'focus'] as const) {
+          await one[act]()
+          const faults = await findFaults(page, COLORS_ONLY, '[data-looked-at]')
+          expect(faults, `${act}, ${colorScheme}`).toEqual([])
+        }
+        await one.evaluate((element) => element.removeAttribute('data-looked-at'))
+      }
+    }
+    await close()
+  })
+})
+
 test('axe would find a fault that is there', async () => {
   const { page, close } = await openForAxe('home')
   await page.evaluate(`document.querySelector('.site-header .logo').removeAttribute('alt')`)

@@ -347,6 +347,16 @@ describe('the list of titles', () => {
 })
 
 describe('the keyboard', () => {
+  test('comes to the field by a slash, which a field takes as a character', async () => {
+    const { page, input, close } = await openBox()
+    await page.keyboard.press('/')
+    await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await input.inputValue()).toBe('')
+    await page.keyboard.press('/')
+    expect(await input.inputValue()).toBe('/')
+    await close()
+  })
+
   test('walks through the list in a circle, while the focus stays in the field', async () => {
     const { page, input, options, list, close } = await openBox()
     const titles = (await ask(few)).hits.map(({ title }) => title)

@@ -124,6 +124,17 @@ describe('without a network', () => {
   })
 })
 
+test('a link to a page that is not kept says so at once where there is no network', async () => {
+  await read(ARTICLE)
+  front.mode = 'cut'
+  await page.context().setOffline(true)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.locator('.site-footer a[href="/terms"]').click()
+  await headingIs(/^This page cannot be reached$/)
+  expect(asked.filter((address) => address === dataOf('/terms')).length).toBeLessThan(3)
+})
+
 describe('with a network', () => {
   test('what the server says comes before what is kept', async () => {
     await read(INFO)

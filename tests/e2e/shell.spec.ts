@@ -126,8 +126,24 @@ describe('header and footer', () => {
 
   test('end with the title of the site and the year in UTC', async () => {
     const { page, close } = await openPlain(browser, 'home')
-    const copyright = await page.locator('.site-footer-copyright').textContent()
+    const copyright = await page.locator('.site-footer-copyright span').first().textContent()
     expect(copyright).toBe(`© ${new Date().getUTCFullYear()} ${title}`)
+    await close()
+  })
+})
+
+describe('feeds', () => {
+  test.each([
+    ['the site', 'home', '.site-footer', '/feed.atom'],
+    ['a category', 'category', 'main', '/expert-advice/feed.atom'],
+  ] as const)('of %s are linked where readers see it', async (_, kind, place, address) => {
+    const { page, close } = await openPlain(browser, kind)
+    const link = page.locator(`${place} a[href="${address}"]`)
+    expect(await link.isVisible()).toBe(true)
+    for (const feed of [address, address.replace('.atom', '.json')]) {
+      expect(await page.locator(`${place} a[href="${feed}"]`).count()).toBe(1)
+      expect((await rawRequest(url, feed)).status).toBe(200)
+    }
     await close()
   })
 })

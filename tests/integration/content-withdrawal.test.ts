@@ -79,15 +79,29 @@ describe('withdrawing an article', () => {
     expect(await pagesWith(content, REAL)).toContain('/expert-advice/market-trends')
   })
 
-  test('stops nobody who has an older address of it', async ({ content }) => {
-    await content.commit('PATCH', REAL, { slug: 'bonds' })
-    await content.commit('DELETE', '/articles/bonds')
+  test('is said at its older addresses, too, and unsaid when it is back', async ({ content }) => {
+    const renamed = await content.commit('PATCH', REAL, { slug: 'bonds' })
+    const moved = { status: 'moved', location: '/articles/bonds' }
+    const before = await content.pageModel(REAL)
+    expect(before).toMatchObject(moved)
 
-    expect(await content.pageModel(REAL)).toMatchObject({
-      status: 'moved',
-      location: '/articles/bonds',
-    })
-    expect(await content.pageModel('/articles/bonds')).toMatchObject({ status: 'gone' })
+    await content.commit('DELETE', '/articles/bonds')
+    const gone = await content.pageModel(REAL)
+    for (const [path, model] of Object.entries({
+      [REAL]: gone,
+      '/articles/bonds': await content.pageModel('/articles/bonds'),
+    })) {
+      expect(model).toMatchObject({ status: 'gone', page: { kind: 'gone', path } })
+    }
+    const { paths } = await content.app.inject('/paths?limit=1000').then((it) => it.json())
+    expect(paths).toContainEqual({ path: REAL, status: 'gone' })
+
+    await content.commit('PUT', '/articles/bonds', DRAFT)
+    expect(await content.pageModel(REAL)).toMatchObject(moved)
+    // Each time, what is stored of the older address is known to be old.
+    const [, withdrawn, back] = await content.changesAfter(renamed - 1)
+    expect(withdrawn?.tags.some((tag) => before.tags.includes(tag))).toBe(true)
+    expect(back?.tags.some((tag) => gone.tags.includes(tag))).toBe(true)
   })
 })
 

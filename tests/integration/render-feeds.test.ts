@@ -68,7 +68,14 @@ describe('the feeds', () => {
     const isFirst = (path: string) => (items: Record<string, unknown>[]) =>
       String(items[0]?.url).endsWith(path)
     const [before] = await untilItems('/feed', isFirst('/articles/brand-new'))
-    expect(before).toMatchObject({ title: body.title, content_text: body.description })
+    expect(before).toMatchObject({
+      title: body.title,
+      summary: body.description,
+      content_text: body.body,
+    })
+
+    await site.edit('PATCH', '/articles/brand-new', { body: 'Other *text*.' })
+    await untilItems('/feed', ([first]) => first?.content_text === 'Other text.')
 
     await site.edit('PATCH', '/articles/brand-new', { slug: 'renamed', title: 'Another title' })
     for (const feed of FEEDS) {

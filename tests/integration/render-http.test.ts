@@ -245,6 +245,21 @@ describe('addresses that are not where the page is', () => {
     expect((await get('/no-such-page/')).status).toBe(404)
   })
 
+  test('a mistyped address of an article offers the one that is meant', async () => {
+    for (const address of [`${ARTICLE}r`, `${ARTICLE}r?a=1`]) {
+      const answer = await get(address)
+      expect(answer.status).toBe(404)
+      expect(answer.text).toContain(
+        `Are you looking for this? <a href="${ARTICLE}">What owning a single share actually gives you</a>`,
+      )
+      // The browser takes over what the server wrote.
+      expect(answer.text).toContain(
+        `"nearest":{"title":"What owning a single share actually gives you"`,
+      )
+    }
+    expect((await get('/articles/sourdough-bread')).text).not.toContain('Are you looking for this?')
+  })
+
   test('a renamed article is found under its new name, page and data', async () => {
     const page = await get(`/articles/${RENAMED}?a=1`)
     const data = await get(`/page-data/articles/${RENAMED}/page-data.json`)

@@ -1,5 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
+import { cutAtWord } from '../site/cut-at-word.ts'
 
 /** Where a description taken from the text is cut, in characters. */
 const LONGEST = 155
@@ -14,15 +15,7 @@ export function describeArticle(
   firstParagraph: string,
   { path, title, tagline }: { path: PagePath; title: string; tagline: string },
 ): string {
-  if (firstParagraph !== '') return cutAtWord(firstParagraph)
+  if (firstParagraph !== '') return cutAtWord(firstParagraph, LONGEST)
   const emoji = DESCRIPTION_EMOJIS[fnvHash(path) % DESCRIPTION_EMOJIS.length]
-  return cutAtWord(`${emoji} ${[title, tagline].filter(Boolean).join('. ')}`)
-}
-
-/** Cut at a word, with an ellipsis. */
-function cutAtWord(text: string): string {
-  if (text.length <= LONGEST) return text
-  const cut = text.slice(0, LONGEST - 1)
-  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1)
-  return `${whole.slice(0, whole.lastIndexOf(' ') > 0 ? whole.lastIndexOf(' ') : whole.length)}…`
+  return cutAtWord(`${emoji} ${[title, tagline].filter(Boolean).join('. ')}`, LONGEST)
 }

@@ -120,7 +120,9 @@ describe('headings', () => {
     const { html, headings } = render(
       '## На чём мы *зарабатываем* тут {#how-we-make-money}\n\n## Two {#main}',
     )
-    expect(html).toContain('<h2 id="how-we-make-money">На чём мы <em>зарабатываем</em> тут</h2>')
+    expect(html).toContain(
+      '<h2 id="how-we-make-money"><a href="#how-we-make-money">На чём мы <em>зарабатываем</em> тут</a></h2>',
+    )
     expect(headings).toEqual([
       { id: 'how-we-make-money', text: 'На чём мы зарабатываем тут', level: 2 },
       { id: 'main-2', text: 'Two', level: 2 },
@@ -142,7 +144,8 @@ describe('headings', () => {
       { id: 'six', text: 'Six', level: 6 },
     ])
     expect(html).toBe(
-      '<h2 id="one">One</h2>\n<h2 id="two">Two</h2>\n<h3 id="three">Three</h3>\n<h6 id="six">Six</h6>\n',
+      '<h2 id="one"><a href="#one">One</a></h2>\n<h2 id="two"><a href="#two">Two</a></h2>\n' +
+        '<h3 id="three"><a href="#three">Three</a></h3>\n<h6 id="six"><a href="#six">Six</a></h6>\n',
     )
   })
 

@@ -5,7 +5,7 @@ import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { seenText } from './seen-text.ts'
 
 /** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
-export const RENDERER_VERSION = 2
+export const RENDERER_VERSION = 3
 
 export interface RenderedMarkdown {
   html: string
@@ -19,7 +19,10 @@ export interface RenderedMarkdown {
 }
 
 // Raw HTML stays text: no string of an article can become markup that we did not make.
-const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
+const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
+// Addresses of mail are links, as they stand. An author who means a link says so of all others.
+markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true })
+for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(scheme, null)
 
 /** Text as it stands in what is rendered. */
 export const { escapeHtml } = markdown.utils
@@ -30,6 +33,17 @@ markdown.validateLink = (address) => {
   // White space and control characters may stand before a scheme, and browsers look past them.
   const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase())
+}
+
+// A section can be passed on: its heading is a link to it.
+markdown.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
+  const html = self.renderToken(tokens, index, options)
+  const open = tokens[index]
+  return open?.meta?.linksToItself ? `${html}<a href="#${open.attrGet('id')}">` : html
+}
+markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => {
+  const html = self.renderToken(tokens, index, options)
+  return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
 }
 
 markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
@@ -90,10 +104,17 @@ function labelHeadings(tokens: Token[]): Heading[] {
     open.tag = `h${level}`
     if (close) close.tag = open.tag
     open.attrSet('id', id)
+    open.meta = { linksToItself: isLinkable(tokens[index + 1]) }
+    if (close) close.meta = open.meta
     headings.push({ id, text, level })
   })
   return headings
 }
+
+/** A link within a link is none: a heading that leads elsewhere does only that. */
+const isLinkable = (heading: Token | undefined) =>
+  heading?.children?.some(({ content }) => content !== '') === true &&
+  !heading.children.some(({ type }) => type === 'link_open')
 
 const GIVEN_ID = /\s*\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
 

@@ -151,6 +151,7 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
       state.title,
       state.description,
       state.author,
+      state.body_html,
       state.published_at,
       state.updated_at,
       homeOf(state),
@@ -187,7 +188,7 @@ function touchAddresses(
 ) {
   if (before?.slug === after.slug && before.status === after.status) return
   edit.touch(tags.address(articlePath(after.slug)))
-  if (before && before.slug !== after.slug) {
-    edit.touch(tags.address(articlePath(before.slug)), tags.slug(id))
-  }
+  // What stands at its former addresses says where it is, or that it was withdrawn.
+  if (before) edit.touch(tags.slug(id))
+  if (before && before.slug !== after.slug) edit.touch(tags.address(articlePath(before.slug)))
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
+import type { ArticlePage } from '#shared/contracts/page.ts'
 import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsOf } from '../articles/card-repository.ts'
 import type { Placement } from '../articles/check-article.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
 import { storedOrigin } from '../articles/origin.ts'
+import { plainText } from '../articles/plain-text.ts'
 import { loadRelated } from '../articles/related-articles.ts'
 import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
@@ -15,9 +16,8 @@ import type { Reader } from '../database/reader.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
 import { showMentions } from '../glossary/show-mentions.ts'
 import { loadMentions, loadTerms, type ShownTerm } from '../glossary/shown-terms.ts'
+import { type GoneOutcome, showGonePage } from './gone-page.ts'
 import {
-  categoryLinks,
-  namedSeo,
   openPageScope,
   type PageRecord,
   type PageScope,
@@ -26,8 +26,9 @@ import {
 } from './page-scope.ts'
 import { showSponsored } from './show-sponsored.ts'
 
-export type ArticleOutcome = PageRecord &
-  ({ status: 'found'; page: ArticlePage; markdown: string } | { status: 'gone'; page: GonePage })
+export type ArticleOutcome =
+  | (PageRecord & { status: 'found'; page: ArticlePage; markdown: string })
+  | GoneOutcome
 
 /** Articles with what their pages show beside them. */
 interface ShownArticles {
@@ -70,7 +71,9 @@ export function showArticles(site: SiteScope, shown: ShownArticles): Map<string,
   return new Map(
     shown.rows.map((row) => [
       row.slug,
-      row.status === 'gone' ? showGone(site, row) : show(site, row, shown),
+      row.status === 'gone'
+        ? showGonePage(site, articlePath(row.slug), row.updated_at)
+        : show(site, row, shown),
     ]),
   )
 }
@@ -178,6 +181,7 @@ function show(
       slug: article.slug,
       title: article.title,
       description: article.description,
+      ...(repeatsText(article) && { descriptionRepeatsText: true }),
       bodyHtml: html,
       headings: article.headings,
       publishedAt: article.published_at,
@@ -202,6 +206,12 @@ function show(
   return { status: 'found', ...record(), page, markdown: article.body_markdown }
 }
 
+/** Whether the first paragraph says what the description says, as it does where nobody wrote one. */
+function repeatsText({ description, body_html }: ArticleRow): boolean {
+  const [paragraph = ''] = /<p>.*?<\/p>/s.exec(body_html) ?? []
+  return plainText(paragraph).startsWith(description.replace(/…$/, ''))
+}
+
 function breadcrumbOf(
   { categories }: PageScope,
   { category, subcategory }: Pick<ArticleRow, 'category' | 'subcategory'>,
@@ -212,19 +222,4 @@ function breadcrumbOf(
     { title: above?.title ?? '', path: `/${category}` },
     { title: own?.title ?? '', path: `/${category}/${subcategory}` },
   ]
-}
-
-/** Nothing that others change: withdrawn articles stay, and must not be made again for ever. */
-function showGone(site: SiteScope, article: ArticleRow): ArticleOutcome {
-  const { scope, record } = openPageScope(site)
-  const path = articlePath(article.slug)
-  scope.reads(tags.shell, tags.address(path))
-  scope.changedAt(article.updated_at)
-  const page: GonePage = {
-    kind: 'gone',
-    path,
-    seo: { ...namedSeo(scope, 'not-found'), noindex: true },
-    categories: categoryLinks(scope),
-  }
-  return { status: 'gone', ...record(), page }
 }

@@ -1,8 +1,10 @@
 import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
-import { letterOf, sortByTitle } from '#shared/text/alphabet.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { filingName, letterOf, sortByTitle } from '#shared/text/alphabet.ts'
 import { authorList } from '../articles/listings.ts'
 import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { openingOf } from '../authors/opening-of.ts'
 import { loadRoster } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
 import { showArchivePage, showFront } from './list-pages.ts'
@@ -25,18 +27,21 @@ async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors'
   const authors = roster.map(({ slug, name, description, articles }) => ({
     title: name,
     path: authorPath(slug),
-    letter: letterOf(name, locale).letter,
-    description,
+    letter: letterOf(filingName(name, locale), locale).letter,
+    description: openingOf(description, locale),
     articles,
   }))
-  return sortByTitle(authors, locale)
+  return sortByName(authors, locale)
 }
+
+const sortByName = <T extends Link>(authors: readonly T[], locale: Locale): T[] =>
+  sortByTitle(authors, locale, ({ title }) => filingName(title, locale))
 
 export async function loadAuthorLinks(scope: PageScope): Promise<Link[]> {
   scope.reads(tags.authorLinks)
   const roster = await loadRoster(scope.db)
   const links = roster.map(({ slug, name }) => ({ title: name, path: authorPath(slug) }))
-  return sortByTitle(links, scope.site.locale)
+  return sortByName(links, scope.site.locale)
 }
 
 export async function loadAuthorPage(

@@ -6,6 +6,7 @@ import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, newestCards } from '../articles/card-repository.ts'
 import { ALL, FEED_SIZE } from '../articles/listings.ts'
+import { plainText } from '../articles/plain-text.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { type Category, loadCategories } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
@@ -35,7 +36,7 @@ export async function loadFeedModel(
 
     const { list, page, title, description } = subject
     const cards = (await newestCards(snapshot, [list], FEED_SIZE)).get(list) ?? []
-    const names = await loadNames(snapshot, cards)
+    const [names, texts] = await together([loadNames(snapshot, cards), loadTexts(snapshot, cards)])
     return {
       revision,
       tags: [
@@ -49,7 +50,7 @@ export async function loadFeedModel(
       title,
       description,
       page,
-      entries: cards.map((card) => showEntry(card, names, categories)),
+      entries: cards.map((card) => showEntry(card, { names, texts, categories })),
     }
   })
 }
@@ -103,11 +104,31 @@ async function loadNames(
   return new Map(authors.map(({ slug, name }) => [slug, name]))
 }
 
-function showEntry(
-  card: CardRow,
-  names: ReadonlyMap<string, string>,
-  categories: readonly Category[],
-): FeedEntry {
+/** The text of these articles, by id. */
+async function loadTexts(
+  db: Reader,
+  cards: readonly CardRow[],
+): Promise<ReadonlyMap<string, string>> {
+  if (cards.length === 0) return new Map()
+  const articles = await db
+    .selectFrom('article')
+    .select(['id', 'body_html'])
+    .where(
+      'id',
+      'in',
+      cards.map(({ id }) => id),
+    )
+    .execute()
+  return new Map(articles.map(({ id, body_html }) => [id, plainText(body_html)]))
+}
+
+interface Words {
+  names: ReadonlyMap<string, string>
+  texts: ReadonlyMap<string, string>
+  categories: readonly Category[]
+}
+
+function showEntry(card: CardRow, { names, texts, categories }: Words): FeedEntry {
   const section = categories
     .find(({ slug }) => slug === card.category)
     ?.children.find(({ slug }) => slug === card.subcategory)
@@ -116,6 +137,7 @@ function showEntry(
     path: articlePath(card.slug),
     title: card.title,
     summary: card.description,
+    text: texts.get(card.id) ?? '',
     publishedAt: card.publishedAt,
     updatedAt: card.updatedAt,
     author: { title: names.get(card.author) ?? '', path: authorPath(card.author) },

@@ -1,4 +1,4 @@
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { tags } from '../changes/tags.ts'
 import type { PageScope } from './page-scope.ts'
@@ -17,20 +17,27 @@ export interface Redirect {
   redirect: 301 | 308
 }
 
+/** The article that had an address was withdrawn. */
+export interface Withdrawn {
+  withdrawnAt: Instant
+}
+
 /** Former addresses lead to where their article is now, so chains never grow. */
 export async function findRedirect(
   scope: PageScope,
   path: PagePath,
-): Promise<Redirect | undefined> {
+): Promise<Redirect | Withdrawn | undefined> {
   const article = await scope.db
     .selectFrom('redirect')
     .innerJoin('article', 'article.id', 'redirect.article')
-    .select(['article.id', 'article.slug'])
+    .select(['article.id', 'article.slug', 'article.status', 'article.updated_at'])
     .where('redirect.from_path', '=', path)
     .executeTakeFirst()
   if (!article) return findAlias(scope, path)
 
   scope.reads(tags.slug(article.id))
+  // To lead to a page that only says so would be a detour.
+  if (article.status === 'gone') return { withdrawnAt: article.updated_at }
   return { location: articlePath(article.slug), redirect: 301 }
 }
 

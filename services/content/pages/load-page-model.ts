@@ -4,6 +4,7 @@ import type { PageModel, PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { together } from '#shared/together.ts'
 import { loadAds } from '../ads/ads-repository.ts'
+import { findNearestArticle } from '../articles/nearest-article.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { Database } from '../database/schema.ts'
@@ -17,6 +18,7 @@ import {
 import { loadAuthorArchive, loadAuthorPage, loadAuthorsPage } from './author-pages.ts'
 import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
+import { showGonePage } from './gone-page.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
 import { loadLetterPage } from './letter-page.ts'
@@ -103,9 +105,14 @@ async function loadPageless(site: SiteScope, path: PagePath, route: PageRoute): 
   // Postgres does not let us ask for every address.
   const elsewhere = isStorable(path) ? await findRedirect(scope, path) : undefined
   const { tags: read } = record()
-  return elsewhere === undefined
-    ? { status: 'unknown', tags: read }
-    : { status: 'moved', tags: read, ...elsewhere }
+  if (elsewhere === undefined) {
+    const nearest =
+      route.kind === 'article' ? await findNearestArticle(scope.db, route.slug) : undefined
+    return { status: 'unknown', tags: read, ...(nearest && { nearest }) }
+  }
+  if ('location' in elsewhere) return { status: 'moved', tags: read, ...elsewhere }
+  const gone = showGonePage(site, path, elsewhere.withdrawnAt)
+  return { ...gone, tags: [...new Set([...read, ...gone.tags])].sort() }
 }
 
 function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage | undefined> {

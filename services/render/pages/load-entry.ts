@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Link } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isSchemaMissing } from '#shared/database/database-outage.ts'
 import { SiteError } from '#shared/errors.ts'
@@ -19,6 +20,8 @@ export type EntryLoader = (path: PagePath) => Promise<StoredEntry | undefined>
 
 export interface EntryLoading {
   load: EntryLoader
+  /** Of a path that `load` has just found no page at: the article that is probably meant. */
+  nearestTo(path: PagePath): Link | undefined
   /** Waits for the pages made so far that are being stored. */
   stored(): Promise<void>
 }
@@ -53,7 +56,7 @@ export function createEntryLoader({ pages, publisher, maker, log }: LoaderOption
       const follower = await loadFollower(publisher.db).catch(notStored)
       const made = await makeEntry(maker, path)
       if (made.outcome === 'unknown') {
-        unknown.add(path)
+        unknown.add(path, made.nearest)
         return undefined
       }
       if (follower && storing.size < MAX_STORING) {
@@ -98,6 +101,7 @@ export function createEntryLoader({ pages, publisher, maker, log }: LoaderOption
 
   return {
     load,
+    nearestTo: unknown.nearestTo,
     async stored() {
       await Promise.all([...underWay.values()].map((making) => making.catch(() => {})))
       await Promise.all(storing.values())

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import { ERROR_PATH, type Link, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
@@ -9,7 +9,8 @@ import { ROUTES } from '../routes.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
-import type { EntryLoader } from './load-entry.ts'
+import type { EntryLoader, EntryLoading } from './load-entry.ts'
+import { showNearest } from './not-found-page.ts'
 import { withoutBodyHtml } from './page-data.ts'
 import {
   bodilessDataPath,
@@ -31,6 +32,7 @@ import type { ShellSource } from './shell-source.ts'
 
 export interface PageRoutesOptions {
   loadEntry: EntryLoader
+  nearestTo: EntryLoading['nearestTo']
   shells: ShellSource
   errors: ErrorBodies
   search: SearchSources
@@ -81,7 +83,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
       const pathname = pathnameOf(request)
       const path = canonicalPath(pathname)
       const entry = path === undefined ? undefined : await loadEntry(path)
-      if (!entry) return sendNotFound(request, reply)
+      if (!entry) return sendNotFound(request, reply, path)
       if (entry.location) return redirect(reply, entry.status, entry.location + queryOf(request))
       if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
 
@@ -94,10 +96,16 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     })
   })
 
-  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-    const { html } = await notFoundBodies()
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply, path?: PagePath) {
+    const bodies = await notFoundBodies()
+    const nearest = path === undefined ? undefined : options.nearestTo(path)
+    const html = nearest ? await renderNotFound(bodies.data, nearest) : bodies.html
     return sendBody(request, reply, html, { status: 404 })
   }
+
+  /** Made for this request, as the answer to a search is. */
+  const renderNotFound = async (stored: StoredBody, nearest: Link) =>
+    renderHtml(options.maker, showNearest(stored, nearest), await options.shells.load())
 
   /** There always is an answer: this is asked for when something is missing already. */
   async function notFoundBodies() {

@@ -13,6 +13,17 @@ describe('unknown paths', () => {
     expect(paths.has('/a')).toBe(false)
   })
 
+  test('are remembered with the article that is probably meant', () => {
+    const paths = createUnknownPaths(() => 0)
+    const nearest = { title: 'Bonds', path: '/articles/bonds' }
+    paths.add('/articles/bods', nearest)
+    paths.add('/other')
+    expect([paths.nearestTo('/articles/bods'), paths.nearestTo('/other')]).toEqual([
+      nearest,
+      undefined,
+    ])
+  })
+
   test('make room by forgetting the oldest', () => {
     const paths = createUnknownPaths(() => 0)
     for (let count = 0; count <= 5_000; count++) paths.add(`/${count}`)

@@ -1,9 +1,12 @@
+import type { Link } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 
 /** Addresses that content has just said it knows nothing of. */
 export interface UnknownPaths {
   has(path: PagePath): boolean
-  add(path: PagePath): void
+  /** The article that is probably meant. */
+  nearestTo(path: PagePath): Link | undefined
+  add(path: PagePath, nearest?: Link): void
 }
 
 /** Short enough that a page published at a guessed address shows within two seconds. */
@@ -12,14 +15,15 @@ const MAX_PATHS = 5_000
 
 /** Spares content the same question over and over; forgets after a second, and the oldest first. */
 export function createUnknownPaths(now: () => number = Date.now): UnknownPaths {
-  const until = new Map<PagePath, number>()
+  const known = new Map<PagePath, { until: number; nearest: Link | undefined }>()
   return {
-    has: (path) => (until.get(path) ?? 0) > now(),
-    add(path) {
-      until.delete(path)
-      until.set(path, now() + MEMORY_MS)
-      const [oldest] = until.keys()
-      if (until.size > MAX_PATHS && oldest !== undefined) until.delete(oldest)
+    has: (path) => (known.get(path)?.until ?? 0) > now(),
+    nearestTo: (path) => known.get(path)?.nearest,
+    add(path, nearest) {
+      known.delete(path)
+      known.set(path, { until: now() + MEMORY_MS, nearest })
+      const [oldest] = known.keys()
+      if (known.size > MAX_PATHS && oldest !== undefined) known.delete(oldest)
     },
   }
 }

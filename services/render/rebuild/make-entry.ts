@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/change.ts'
-import { NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
+import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
@@ -32,7 +32,7 @@ export interface EntryMaker {
 /** What became of a path: an entry with what its making read, or content knows nothing of it. */
 export type MadeEntry =
   | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[] }
-  | { path: PagePath; outcome: 'unknown'; revision?: Revision }
+  | { path: PagePath; outcome: 'unknown'; revision?: Revision; nearest?: Link }
   /** The page itself cannot be rendered; others can. */
   | { path: PagePath; outcome: 'failed'; error: unknown }
 
@@ -108,8 +108,10 @@ async function makePage(
 ): Promise<MadeEntry> {
   const { status, tags } = model
   switch (status) {
-    case 'unknown':
-      return { path, outcome: 'unknown', revision }
+    case 'unknown': {
+      const { nearest } = model
+      return { path, outcome: 'unknown', revision, ...(nearest && { nearest }) }
+    }
     case 'moved': {
       const { location, redirect } = model
       return {

@@ -23,6 +23,9 @@ const articleText = {
   markdown: Type.Optional(Type.String()),
 }
 
+/** Of an address without a page: the article that is probably meant. */
+const meant = { nearest: Type.Optional(Link) }
+
 /** Everything a page shows, from one snapshot, and what became of its address. */
 export const PageModel = Type.Union([
   Type.Object({
@@ -42,7 +45,7 @@ export const PageModel = Type.Union([
     shell: Shell,
   }),
   Type.Object({ status: Type.Literal('moved'), ...read, ...elsewhere }),
-  Type.Object({ status: Type.Literal('unknown'), ...read }),
+  Type.Object({ status: Type.Literal('unknown'), ...read, ...meant }),
 ])
 
 /** Models of several paths from one snapshot, in the order asked for. What all share stands once. */
@@ -59,7 +62,7 @@ export const PageModels = Type.Object({
         ...articleText,
       }),
       Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), ...elsewhere }),
-      Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag) }),
+      Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag), ...meant }),
     ]),
   ),
 })
@@ -93,6 +96,8 @@ export const FeedEntry = Type.Object({
   path: PagePath,
   title: Type.String(),
   summary: Type.String(),
+  /** The whole text, without markup. */
+  text: Type.String(),
   publishedAt: Instant,
   updatedAt: Instant,
   author: Link,

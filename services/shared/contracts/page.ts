@@ -212,6 +212,8 @@ export const ArticlePage = Type.Object({
     slug: Slug,
     title: Type.String(),
     description: Type.String(),
+    /** It says no more than the text begins with, so that the page shows it once. */
+    descriptionRepeatsText: Type.Optional(Type.Literal(true)),
     /** Made from Markdown at import with raw HTML off: the only HTML string in a model. */
     bodyHtml: Type.String(),
     headings: Type.Array(Heading),
@@ -308,6 +310,8 @@ export const NotFoundPage = Type.Object({
   kind: Type.Literal('not-found'),
   ...page,
   ...waysOn,
+  /** The article that the reader probably means. */
+  nearest: Type.Optional(Link),
   more: Type.Array(ArticleCard),
 })
 

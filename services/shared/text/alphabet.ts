@@ -90,19 +90,31 @@ function withoutMarks(upper: string, locale: Locale): string | undefined {
 }
 
 /**
+ * A person's name as an alphabetical list files it: English and Russian lists go by the family name,
+ * which is the last word; Turkish ones by the name as it is spoken.
+ */
+export function filingName(name: string, locale: Locale): string {
+  const words = name.split(' ')
+  return locale === 'tr_TR' ? name : [words.at(-1), ...words.slice(0, -1)].join(' ')
+}
+
+/**
  * In the order of the locale's alphabet: by letter, then as its dictionaries order words, numbers by
  * their size. Equal titles are in the order of their addresses.
+ *
+ * @param filedAs what an item is looked for under
  */
 export function sortByTitle<T extends { title: string; path: string }>(
   items: readonly T[],
   locale: Locale,
+  filedAs = ({ title }: T) => title,
 ): T[] {
   const { compare } = new Intl.Collator(locale.replace('_', '-'), { numeric: true })
   return items
     .map((item) => ({
       item,
-      words: wordsIn(item.title),
-      place: ALPHABETS[locale].indexOf(letterOf(item.title, locale)),
+      words: wordsIn(filedAs(item)),
+      place: ALPHABETS[locale].indexOf(letterOf(filedAs(item), locale)),
     }))
     .sort(
       (a, b) =>

@@ -25,8 +25,10 @@ export function Card({ card, variant = 'plain', showSection = true }: CardProps)
         {variant !== 'brief' && <p className="card-description">{card.description}</p>}
         <p className="card-meta">
           <a href={card.author.path}>{card.author.title}</a>
-          <DateTime instant={card.publishedAt} />
-          <span>{strings.readingTime(card.readingMinutes)}</span>
+          <span className="card-when">
+            <DateTime instant={card.publishedAt} />
+            <span>{strings.readingTime(card.readingMinutes)}</span>
+          </span>
         </p>
       </div>
     </article>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { SearchForm } from './SearchForm.tsx'
@@ -7,14 +8,17 @@ interface DeadEndProps {
   heading: string
   text: string
   categories: readonly Link[]
+  /** The likeliest way on, before all others. */
+  children?: ReactNode
 }
 
 /** A page that is not there says so plainly and offers every way on. */
-export function DeadEnd({ heading, text, categories }: DeadEndProps) {
+export function DeadEnd({ heading, text, categories, children }: DeadEndProps) {
   const strings = useStrings()
   return (
     <div className="dead-end">
       <h1>{heading}</h1>
+      {children}
       <p className="standfirst">{text}</p>
       <SearchForm label={strings.searchArticles} size="large" />
       <WaysOn categories={categories} />

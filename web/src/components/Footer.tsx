@@ -1,5 +1,6 @@
 import type { Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { FeedLinks } from './FeedLinks.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LinkList } from './LinkList.tsx'
 import { Logo } from './Logo.tsx'
@@ -75,7 +76,10 @@ export function Footer({ shell, path }: FooterProps) {
           </section>
         )}
       </div>
-      <p className="wrap site-footer-copyright">{`© ${year} ${site.title}`}</p>
+      <p className="wrap site-footer-copyright">
+        <span>{`© ${year} ${site.title}`}</span>
+        <FeedLinks of="" />
+      </p>
     </footer>
   )
 }

@@ -25,6 +25,12 @@ export function startSearchBox(): void {
       isOpen = false
     }
   }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+      return
+    event.preventDefault()
+    input.focus()
+  })
   if (document.activeElement === input) load()
   input.addEventListener('focus', load)
 
@@ -33,3 +39,7 @@ export function startSearchBox(): void {
     if (persisted) form.reset()
   })
 }
+
+/** Whether the key is a character of a text. */
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

@@ -25,7 +25,7 @@ export function ArticlePage({ page }: ArticlePageProps) {
         <header className="article-header">
           <Breadcrumb links={page.breadcrumb} />
           <h1>{article.title}</h1>
-          <p className="standfirst">{article.description}</p>
+          {!article.descriptionRepeatsText && <p className="standfirst">{article.description}</p>}
           <Byline
             path={page.path}
             article={article}

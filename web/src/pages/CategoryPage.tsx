@@ -1,6 +1,7 @@
 import type { CategoryPage as CategoryPageModel } from '#shared/contracts/page.ts'
 import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
+import { FeedLinks } from '../components/FeedLinks.tsx'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
@@ -28,6 +29,9 @@ export function CategoryPage({ page }: CategoryPageProps) {
         favorites={page.favorites}
         empty={<EmptyList leads={page.others} />}
       />
+      <p className="list-feeds">
+        <FeedLinks of={page.path} />
+      </p>
       <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )

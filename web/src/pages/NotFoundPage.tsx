@@ -15,7 +15,13 @@ export function NotFoundPage({ page }: NotFoundPageProps) {
         heading={strings.notFoundHeading}
         text={strings.notFoundText}
         categories={page.categories}
-      />
+      >
+        {page.nearest && (
+          <p className="nearest">
+            {strings.nearestArticle} <a href={page.nearest.path}>{page.nearest.title}</a>
+          </p>
+        )}
+      </DeadEnd>
       <CardList heading={strings.moreStuff} cards={page.more} layout="row" />
     </>
   )

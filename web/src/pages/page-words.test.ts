@@ -16,7 +16,7 @@ import {
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
 /** The same in every language: names of others, and what is made of the pages' own names. */
 const NAMES = new Set([
-  ...['YouTube', 'Facebook', 'Instagram', '© 2025 Finlore', 'EW', 'AH'],
+  ...['YouTube', 'Facebook', 'Instagram', '© 2025 Finlore', 'Atom', 'JSON', 'EW', 'AH'],
   ...['Product Reviews: E', ': Product Reviews'],
 ])
 

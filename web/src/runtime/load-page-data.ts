@@ -31,7 +31,9 @@ export async function loadPageData(fetch: Fetch, target: PageTarget): Promise<Pa
       outcome = 'server-error'
       address = SERVER_ERROR_DATA
     } else {
-      if (verdict === 'too-late' || retries === MAX_RETRIES) return { status: 'error' }
+      // Without a network, the page that says so comes at once.
+      const isHopeless = verdict === 'too-late' || navigator.onLine === false
+      if (isHopeless || retries === MAX_RETRIES) return { status: 'error' }
       await waitToRetry(retries, answer.retryAfterMs)
       retries += 1
     }

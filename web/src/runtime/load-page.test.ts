@@ -29,6 +29,17 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
 
 const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
 
+describe('without a network', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('a page is asked for once: the document of the same address tells the reader', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { load, askedFor } = open({ [dataAt('/a')]: 'no network' })
+    expect(await load(to('/a'))).toMatchObject({ status: 'error' })
+    expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
+  })
+})
+
 describe('a page that is there', () => {
   test('C9: takes one request for the build and one for its data', async () => {
     const { load, asked, onLoaded } = open(found)

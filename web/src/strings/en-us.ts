@@ -39,6 +39,7 @@ export const enUs: Strings = {
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
   contacts: 'Contacts',
+  newArticlesFeed: 'New articles as a feed:',
   otherLanguages: 'Other languages',
 
   breadcrumb: 'Breadcrumb',
@@ -154,6 +155,7 @@ export const enUs: Strings = {
   notFoundText:
     'The address may be mistyped, or the page may have moved. Search for it, or start from one ' +
     'of these:',
+  nearestArticle: 'Are you looking for this?',
   goneHeading: 'This article was withdrawn',
   goneText:
     'We have taken it down, and it will not come back at this address. Search for something ' +

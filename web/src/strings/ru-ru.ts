@@ -43,6 +43,7 @@ export const ruRu: Strings = {
   aboutUs: 'О нас',
   sitemap: 'Карта сайта',
   contacts: 'Контакты',
+  newArticlesFeed: 'Лента новых статей:',
   otherLanguages: 'На других языках',
 
   breadcrumb: 'Навигационная цепочка',
@@ -192,6 +193,7 @@ export const ruRu: Strings = {
   notFoundHeading: 'Такой страницы нет',
   notFoundText:
     'Возможно, в адресе опечатка или страница переехала. Воспользуйтесь поиском или начните отсюда:',
+  nearestArticle: 'Возможно, вы искали это:',
   goneHeading: 'Эта статья снята с публикации',
   goneText:
     'Мы убрали её, и по этому адресу она больше не появится. Поищите похожую или начните отсюда:',

@@ -35,6 +35,8 @@ export interface Strings {
   aboutUs: string
   sitemap: string
   contacts: string
+  /** Before links to feeds, named by their formats. */
+  newArticlesFeed: string
   /** The sites in other languages. */
   otherLanguages: string
 
@@ -143,6 +145,8 @@ export interface Strings {
 
   notFoundHeading: string
   notFoundText: string
+  /** Before the title of the article that is probably meant. */
+  nearestArticle: string
   goneHeading: string
   goneText: string
   errorHeading: string

@@ -42,6 +42,7 @@ export const trTr: Strings = {
   aboutUs: 'Hakkımızda',
   sitemap: 'Site Haritası',
   contacts: 'İletişim',
+  newArticlesFeed: 'Yeni yazıların akışı:',
   otherLanguages: 'Diğer diller',
 
   breadcrumb: 'Sayfa yolu',
@@ -159,6 +160,7 @@ export const trTr: Strings = {
   notFoundHeading: 'Böyle bir sayfa yok',
   notFoundText:
     'Adres yanlış yazılmış ya da sayfa taşınmış olabilir. Arama yapın ya da buradan devam edin:',
+  nearestArticle: 'Belki bunu arıyordunuz:',
   goneHeading: 'Bu yazı yayından kaldırıldı',
   goneText:
     'Yazıyı kaldırdık; bu adreste yeniden yayımlanmayacak. Benzer bir yazı arayın ya da buradan ' +

@@ -7,7 +7,7 @@ import { type Listed, PATH_KEY, type Stage } from './stage.ts'
 /** Addresses that people guess. */
 export const aliases: Stage = { key: PATH_KEY, list: listAliases }
 
-/** Former addresses. */
+/** Former addresses of articles, some of which were withdrawn. */
 export const redirects: Stage = { key: PATH_KEY, list: listRedirects }
 
 async function listAliases(db: Reader, after = '', limit: number): Promise<Listed[]> {
@@ -31,7 +31,8 @@ async function listAliases(db: Reader, after = '', limit: number): Promise<Liste
 async function listRedirects(db: Reader, after = '', limit: number): Promise<Listed[]> {
   const rows = await db
     .selectFrom('redirect')
-    .select('from_path')
+    .innerJoin('article as target', 'target.id', 'redirect.article')
+    .select(['from_path', 'target.status'])
     .where('from_path', '>', after)
     // A page at an address comes before a redirect from it.
     .where(({ not, exists, selectFrom }) =>
@@ -46,5 +47,11 @@ async function listRedirects(db: Reader, after = '', limit: number): Promise<Lis
     .orderBy('from_path')
     .limit(limit)
     .execute()
-  return rows.map(({ from_path: path }): Listed => ({ path, status: 'moved', key: path }))
+  return rows.map(
+    ({ from_path: path, status }): Listed => ({
+      path,
+      status: status === 'gone' ? 'gone' : 'moved',
+      key: path,
+    }),
+  )
 }

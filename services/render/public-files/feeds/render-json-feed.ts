@@ -4,7 +4,7 @@ import { languageTag } from '#shared/text/language-tag.ts'
 import { jsonFeedPath } from './feed-addresses.ts'
 
 /**
- * The feed in JSON Feed 1.1 (jsonfeed.org), which says the same as the one in Atom.
+ * The feed in JSON Feed 1.1 (jsonfeed.org): what the one in Atom says, and the text of each article.
  *
  * @param path where the Atom form is
  * @param siteUrl without a slash at its end
@@ -23,8 +23,8 @@ export function renderJsonFeed(feed: FeedModel, path: PagePath, siteUrl: string)
       id: `urn:uuid:${entry.id}`,
       url: siteUrl + entry.path,
       title: entry.title,
-      // The format wants a content. What a feed carries of an article is its summary.
-      content_text: entry.summary,
+      summary: entry.summary,
+      content_text: entry.text,
       date_published: entry.publishedAt,
       date_modified: entry.updatedAt,
       authors: [{ name: entry.author.title, url: siteUrl + entry.author.path }],
