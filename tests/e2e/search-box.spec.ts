@@ -349,8 +349,9 @@ describe('the list of titles', () => {
 describe('the keyboard', () => {
   test('comes to the field by a slash, which a field takes as a character', async () => {
     const { page, input, close } = await openBox()
+    await input.blur()
     await page.keyboard.press('/')
-    await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('q')
     expect(await input.inputValue()).toBe('')
     await page.keyboard.press('/')
     expect(await input.inputValue()).toBe('/')

@@ -91,8 +91,8 @@ const OTHER_EDITS: Edit[] = [
   inFile(
     'the biography of an author',
     'authors/en_US.yaml',
-    'Marcus Adeyemi writes',
-    'Marcus Adeyemi wrote',
+    /slug: marcus-adeyemi\n  description: >-\n/,
+    '$&    A pen name.\n',
   ),
   inFile(
     'the role and the links of an author',

@@ -250,7 +250,7 @@ describe('addresses that are not where the page is', () => {
       const answer = await get(address)
       expect(answer.status).toBe(404)
       expect(answer.text).toContain(
-        `Are you looking for this? <a href="${ARTICLE}">What owning a single share actually gives you</a>`,
+        `<span>Are you looking for this?</span> <a href="${ARTICLE}">What owning a single share actually gives you</a>`,
       )
       // The browser takes over what the server wrote.
       expect(answer.text).toContain(

@@ -18,7 +18,8 @@ export function NotFoundPage({ page }: NotFoundPageProps) {
       >
         {page.nearest && (
           <p className="nearest">
-            {strings.nearestArticle} <a href={page.nearest.path}>{page.nearest.title}</a>
+            <span>{strings.nearestArticle}</span>{' '}
+            <a href={page.nearest.path}>{page.nearest.title}</a>
           </p>
         )}
       </DeadEnd>
