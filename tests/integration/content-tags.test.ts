@@ -91,7 +91,7 @@ const OTHER_EDITS: Edit[] = [
   inFile(
     'the biography of an author',
     'authors/en_US.yaml',
-    /slug: marcus-adeyemi\n  description: >-\n/,
+    /slug: marcus-adeyemi\n {2}description: >-\n/,
     '$&    A pen name.\n',
   ),
   inFile(
