@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { ensureWebBuild } from '../deploy/local/ensure-web-build.ts'
 import { missingDocker } from './support/docker.ts'
+import { prepareGatsbyLoader } from './support/gatsby-loader.ts'
 import { openKubeCluster } from './support/kube-cluster.ts'
 import { findHelms, NO_CLUSTER, NO_HELM } from './support/kube-tools.ts'
 import { hasMeiliServer, NO_MEILI_SERVER } from './support/meili-server.ts'
@@ -31,6 +32,8 @@ if (!(await findWorkingBrowser())) {
   leftOut.push('--project', '!e2e')
   say('Left out: browser tests. No Chromium starts here; name one in CHROMIUM_PATH.')
 }
+const gatsby = await prepareGatsbyLoader()
+if ('missing' in gatsby) say(`Left out: the site in Gatsby's own loader. ${gatsby.missing}`)
 if (!(await hasMeiliServer())) say(`Left out: tests of Meilisearch. ${NO_MEILI_SERVER}`)
 if (missingPromtool) say(`Left out: tests of the alert rules: ${missingPromtool}`)
 if ((await findHelms()).length === 0) say(`Left out: tests of the chart. ${NO_HELM}`)

@@ -13,7 +13,7 @@ const HOT = 10
 const EDITS_EACH = 10
 const DOWN_MS = 2_000
 const RECOVERY_MS = 30_000
-const OTHERS = ['/', '/authors', '/sitemap', '/sitemap.xml', '/slice-data/header.json']
+const OTHERS = ['/', '/authors', '/sitemap', '/sitemap.xml', '/llms.txt']
 
 const title = ['while all pages are rebuilt and 100 edits come in', missingRedis]
   .filter(Boolean)

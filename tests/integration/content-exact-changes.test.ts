@@ -58,7 +58,7 @@ async function openRenderer() {
   return (page: ContentPage, shell: Shell) => {
     const { html, hydration } = renderPage(page, shell)
     const document = { page, shell, html, hydration, assets, build, siteUrl: SITE_URL }
-    return hash('sha256', renderDocument(document) + renderPageData(page))
+    return hash('sha256', renderDocument(document) + renderPageData(page, shell))
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +10,7 @@ import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { type Ingress, startIngress } from '../support/ingress.ts'
 import { hasNginx } from '../support/nginx-server.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { staticQueryAddresses } from '../support/static-queries.ts'
 import { createTcpLink, type TcpLink } from '../support/tcp-link.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -89,6 +91,10 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     }
     // The shell, feeds and site maps are there as well.
     await vi.waitUntil(async () => (await pages()) > paths.length + 5, { timeout: 20_000 })
+    for (const address of await staticQueryAddresses(site.renderUrl)) {
+      const copied = path.join(home, 'copy/public', address)
+      await vi.waitUntil(() => existsSync(copied), { timeout: 20_000 })
+    }
   }
 
   const ask = (address: string, headers: Record<string, string> = {}) =>
@@ -144,6 +150,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       '/manifest.webmanifest',
       '/page-data/app-data.json',
       '/slice-data/header.json',
+      ...(await staticQueryAddresses(site.renderUrl)),
     ]) {
       const [saved, rendered] = [await ask(address), await rawRequest(site.renderUrl, address)]
       expect(saved.status, address).toBe(200)

@@ -9,6 +9,7 @@ import type { Store } from '../../services/render/store/page-store.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { staticQueryAddresses } from '../support/static-queries.ts'
 import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts'
 import { SITE_URL, type WiredSite, type WireOptions, wireSite } from '../support/wire-site.ts'
 
@@ -48,7 +49,8 @@ describe('while content is down', () => {
     await wire()
     const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const stored = ['/', ARTICLE, '/authors', '/search', '/sitemap.xml', '/slice-data/header.json']
-    for (const address of [...stored, '/no-such-page']) await get(address)
+    const queries = await staticQueryAddresses(site.url)
+    for (const address of [...stored, ...queries, '/no-such-page']) await get(address)
 
     await site.stopContent()
 
@@ -57,7 +59,7 @@ describe('while content is down', () => {
       '/page-data/index/page-data.json',
       `/page-data${ARTICLE}/page-data.json`,
       '/page-data/app-data.json',
-      '/page-data/sq/d/932310606.json',
+      ...queries,
       '/robots.txt',
       '/favicon.svg',
       `/assets/${assets[0]}`,
@@ -199,7 +201,7 @@ describe('while everything else is down', () => {
     const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const addresses = [
       '/page-data/app-data.json',
-      '/page-data/sq/d/932310606.json',
+      ...(await staticQueryAddresses(url)),
       '/slice-data/footer.json',
       '/robots.txt',
       '/favicon.svg',

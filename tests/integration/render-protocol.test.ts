@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppData, PageDataShape } from '../../services/shared/contracts/page-data.ts'
@@ -84,6 +85,41 @@ describe('pages and their data', () => {
       expect(answer.bytes.equals(plain.bytes), path).toBe(true)
       expect(answer.headers.etag).toBe(plain.headers.etag)
     }
+  })
+
+  test('an article carries its content node, which its document does without', async () => {
+    const { result } = await dataOf(dataPath(`/articles/${ARTICLE}`))
+    const { node, article, author } = result.data
+    expect(node).toEqual({
+      id: article.id,
+      frontmatter: {
+        title: article.title,
+        slug: ARTICLE,
+        description: article.description,
+        author: author.title,
+        entities: expect.arrayContaining([
+          { category: expect.any(String), subcategories: expect.any(Array) },
+        ]),
+      },
+    })
+    for (const { subcategories } of node.frontmatter.entities) {
+      expect(subcategories[0]).toEqual({
+        subcategory: expect.any(String),
+        subsubcategories: expect.any(Array),
+      })
+    }
+    expect((await get(`/articles/${ARTICLE}`)).text).not.toContain('frontmatter')
+  })
+
+  test('a move to an article takes 2.8 KB more than its text', async () => {
+    const size = (text: string) => gzipSync(text, { level: 9 }).length
+    const articles = paths.filter((path) => path.startsWith('/articles/'))
+    for (const path of articles) {
+      const { text } = await get(dataPath(path))
+      const { bodyHtml } = JSON.parse(text).result.data.article
+      expect(size(text) - size(bodyHtml), path).toBeLessThanOrEqual(2.8 * 1024)
+    }
+    expect(articles.length).toBeGreaterThan(30)
   })
 
   test.each(['/', `/articles/${ARTICLE}`, '/info/about-us', '/authors', '/404.html'])(
@@ -176,25 +212,48 @@ describe('what pages share', () => {
     }
   })
 
-  test('S7: no page needs more than its own data, and slices and their queries can be had', async () => {
-    for (const { staticQueryHashes, slicesMap } of await Promise.all(
-      paths.map((path) => dataOf(dataPath(path))),
-    )) {
-      expect(staticQueryHashes).toEqual([])
-      expect(slicesMap).toEqual({})
-    }
+  test('S7: every page names what its header and footer are made of, and all of it is there', async () => {
     const hashes = new Set<string>()
-    for (const slice of ['header', 'footer']) {
-      const data = await dataOf(`/slice-data/${slice}.json`)
-      expect(Object.keys(data)).toEqual(['componentChunkName', 'result', 'staticQueryHashes'])
-      expect(data.componentChunkName).toBe(`slice---src-components-${slice}-tsx`)
-      expect(data.result).toEqual({ data: expect.any(Object), sliceContext: {} })
-      for (const hash of data.staticQueryHashes) hashes.add(hash)
+    for (const path of paths) {
+      const { staticQueryHashes, slicesMap } = await dataOf(dataPath(path))
+      expect(staticQueryHashes, path).toHaveLength(2)
+      expect(slicesMap, path).toEqual({ header: 'header', footer: 'footer' })
+      for (const hash of staticQueryHashes) hashes.add(hash)
     }
     expect(hashes.size).toBe(2)
+    for (const slice of ['header', 'footer']) {
+      const address = `/slice-data/${slice}.json`
+      expect(await dataOf(address)).toEqual({
+        componentChunkName: `slice---src-components-${slice}-tsx`,
+        result: { data: {}, sliceContext: {} },
+        staticQueryHashes: [],
+      })
+      expect((await get(address)).headers['cache-control']).toContain('must-revalidate')
+    }
     for (const hash of hashes) {
-      expect(hash).toMatch(/^\d+$/)
-      expect(await dataOf(`/page-data/sq/d/${hash}.json`)).toEqual({ data: expect.any(Object) })
+      const answer = await get(`/page-data/sq/d/${hash}.json`)
+      expect(JSON.parse(answer.text)).toEqual({ data: expect.any(Object) })
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+    const [site, menu] = await Promise.all(
+      [...hashes].map((h) => dataOf(`/page-data/sq/d/${h}.json`)),
+    )
+    expect(site.data).toMatchObject({ site: { title: 'Finlore' }, year: expect.any(Number) })
+    expect(menu.data.menu).toHaveLength(5)
+  })
+
+  test('a document and its data name the same header and footer, and none holds the menu twice', async () => {
+    for (const path of [
+      '/',
+      '/authors',
+      `/articles/${ARTICLE}`,
+      '/no-such-page',
+      '/search?q=bond',
+    ]) {
+      const { text } = await get(path)
+      const { staticQueryHashes } = await dataOf('/page-data/index/page-data.json')
+      expect(text).toContain(` data-frame="header footer ${staticQueryHashes.join(' ')}"`)
+      expect(text.slice(text.indexOf('id="hydration-data"'))).not.toContain('"menu"')
     }
   })
 

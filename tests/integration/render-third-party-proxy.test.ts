@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
-import { importContent } from '../../services/content/import/import-content.ts'
-import { connect } from '../../services/shared/database/connect.ts'
 import { SiteError } from '../../services/shared/errors.ts'
-import { copyContent } from '../support/content-folder.ts'
+import { importChanged } from '../support/import-changed.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -35,20 +32,10 @@ const ask = (url: string, options: Parameters<typeof rawRequest>[2] = {}) =>
   rawRequest(site.url, `/__third-party-proxy?url=${encodeURIComponent(url)}`, options)
 
 /** Imports the content with another list, as an editor would. */
-async function list(...urls: string[]) {
-  const content = await copyContent()
-  const store = connect<Database>(site.renderDatabase.url, { schema: CONTENT_SCHEMA })
-  try {
-    const text = await content.read('site.yaml')
-    const line = `thirdPartyScripts: ${JSON.stringify(urls)}`
-    await content.write('site.yaml', text.replace('thirdPartyScripts: []', line))
-    const options = { folder: content.folder, locale: 'en_US', now: new Date() } as const
-    return await importContent(store.write, options)
-  } finally {
-    await store.close()
-    await content.dispose()
-  }
-}
+const list = (...urls: string[]) =>
+  importChanged(site.renderDatabase.url, 'site.yaml', (text) =>
+    text.replace('thirdPartyScripts: []', `thirdPartyScripts: ${JSON.stringify(urls)}`),
+  )
 
 test('S67: without a list nothing is passed on, and nobody is asked', async () => {
   for (const url of [LISTED, 'https://example.com/', '', 'javascript:alert(1)']) {

@@ -29,7 +29,7 @@ export interface StoredFile {
 export async function fillStore(site: WiredSite, every = 1): Promise<void> {
   const files = await readLocations(site, '/sitemap.xml')
   const paths = (await Promise.all(files.map((file) => readLocations(site, file)))).flat()
-  const others = ['/search', '/no-such-page', '/slice-data/header.json']
+  const others = ['/search', '/no-such-page', '/llms.txt']
   const wanted = paths.filter((_path, at) => at % every === 0)
   await inTurns([...wanted, ...others], (at) => rawRequest(site.url, at))
 }

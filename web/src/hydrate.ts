@@ -31,6 +31,7 @@ export async function hydrate(): Promise<void> {
       scene: { main, root },
       strings,
       pageBuild: block.dataset.build ?? '',
+      frame: block.dataset.frame ?? '',
       knowsTemplate,
     })
     documentElement.dataset.hydrated = 'true'

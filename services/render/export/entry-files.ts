@@ -5,6 +5,7 @@ import type { ServedBody } from '../pages/served-body.ts'
 import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
+import { ANSWER_BODY, isStaticQueryPath } from '../public-files/static-queries.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
 import { filesOf, type NewFile } from './write-files.ts'
@@ -37,6 +38,7 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
       files(`${PUBLIC}${feedAddress(path, name).address}`, bodies[name]),
     )
   }
+  if (isStaticQueryPath(path)) return files(`${PUBLIC}${path}`, bodies[ANSWER_BODY])
   if (bodies.xml) return files(`${PUBLIC}${path}`, bodies.xml)
   if (location !== undefined) {
     return [{ name: `${PUBLIC}${fileName(path)}`, bytes: Buffer.from(renderMovedPage(location)) }]

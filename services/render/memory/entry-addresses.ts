@@ -1,7 +1,9 @@
+import type { Caching } from '../pages/caching.ts'
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../pages/page-path.ts'
 import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
 import { feedAddress } from '../public-files/feeds/feed-addresses.ts'
 import { shellAddress } from '../public-files/shell-files.ts'
+import { ANSWER_BODY } from '../public-files/static-queries.ts'
 import { ROUTES } from '../routes.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 
@@ -11,6 +13,7 @@ export interface BodyAddress {
   address: string
   /** The template of the route there. */
   route: string
+  caching: Caching
   body: StoredBody
 }
 
@@ -19,11 +22,14 @@ export function addressesOf({ path, status, bodies }: StoredEntry): BodyAddress[
   if (status !== 200) return []
   return Object.entries(bodies).flatMap(([name, body]) => {
     const place = placeOf(path, name)
-    return place ? [{ ...place, body }] : []
+    return place ? [{ caching: 'revalidate', ...place, body }] : []
   })
 }
 
-function placeOf(path: string, name: string): Omit<BodyAddress, 'body'> | undefined {
+function placeOf(
+  path: string,
+  name: string,
+): (Omit<BodyAddress, 'body' | 'caching'> & { caching?: Caching }) | undefined {
   switch (name) {
     case 'html':
       return canonicalPath(path) === path ? { address: path, route: ROUTES.page } : undefined
@@ -34,6 +40,8 @@ function placeOf(path: string, name: string): Omit<BodyAddress, 'body'> | undefi
     }
     case MARKDOWN_BODY:
       return { address: markdownPath(path), route: ROUTES.articleMarkdown }
+    case ANSWER_BODY:
+      return { address: path, route: ROUTES.staticQuery, caching: 'immutable' }
     case 'xml':
       return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
     case 'atom':

@@ -95,8 +95,8 @@ export function createPageMemory(maxBytes: number): PageMemory {
       if (sizeOf(entry) > maxBytes) return
       entries.set(entry.path, kept)
       size += sizeOf(entry)
-      for (const { address, body, route } of addressesOf(entry)) {
-        addresses.set(address, { kept, body, route, caching: 'revalidate' })
+      for (const { address, ...found } of addressesOf(entry)) {
+        addresses.set(address, { kept, ...found })
       }
       makeRoom()
     },

@@ -68,6 +68,7 @@ describe('renderDocument', () => {
     expect(html).not.toContain('name="robots"')
     expect(html).toContain('<div id="___gatsby"><main>hello</main></div>')
     expect(html).toContain('data-page-path="/articles/a" data-build="0123456789abcdef0123"')
+    expect(html).toMatch(/ data-frame="header footer \d+ \d+">/)
     expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(2)
   })
 

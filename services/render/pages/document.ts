@@ -1,5 +1,6 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { HydrationData, WebAssets } from '#shared/contracts/web-bundle.ts'
+import { frameName } from '#shared/text/frame-name.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { escapeHtml, htmlComment, scriptJson } from './escape.ts'
 import { alternates } from './head/alternates.ts'
@@ -7,6 +8,7 @@ import type { HeadInput } from './head/head-input.ts'
 import { link, meta, ofPage } from './head/head-tags.ts'
 import { openGraph } from './head/open-graph.ts'
 import { structuredData } from './head/structured-data.ts'
+import { frameOf } from './page-data.ts'
 
 export interface DocumentInput extends HeadInput {
   /** The inside of `#___gatsby`. */
@@ -42,7 +44,7 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="___gatsby">${input.html}</div>${adComment(page)}
-<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}">${scriptJson(input.hydration)}</script>
+<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}" data-frame="${frameName(frameOf(shell))}">${scriptJson(input.hydration)}</script>
 </body>
 </html>
 `

@@ -1,5 +1,6 @@
+import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { type EntryMaker, renderBodies } from '../rebuild/make-entry.ts'
+import { type EntryMaker, renderBodies, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
 import { bareNotFoundPage, bareShell, errorPage } from './error-page.ts'
 import type { ShellSource } from './shell-source.ts'
@@ -25,8 +26,13 @@ export async function keepErrorBodies(
   locale: Locale,
 ): Promise<ErrorBodies> {
   const bare = bareShell(locale)
-  const notFound = await renderBodies(maker, bareNotFoundPage(locale), bare)
-  let current = await renderBodies(maker, errorPage(bare), bare)
+  const renderBare = async (page: Page) => ({
+    html: await renderHtml(maker, page, bare),
+    // It names no answers: those of this shell are nowhere.
+    data: await renderData(page),
+  })
+  const notFound = await renderBare(bareNotFoundPage(locale))
+  let current = await renderBare(errorPage(bare))
   shells.onChange(async (shell) => {
     current = await renderBodies(maker, errorPage(shell), shell)
   })

@@ -2,7 +2,9 @@ import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { ErrorPage } from '#shared/contracts/page.ts'
 import { PageDataShape } from '#shared/contracts/page-data.ts'
-import { componentChunkName, renderPageData, SLICES, STATIC_QUERIES } from './page-data.ts'
+import { buildShell } from '../../../web/src/pages/page-builders.ts'
+import { staticQueriesOf } from '../public-files/static-queries.ts'
+import { componentChunkName, renderPageData } from './page-data.ts'
 
 const page: ErrorPage = {
   kind: 'error',
@@ -33,13 +35,12 @@ describe('renderPageData', () => {
     expect(Value.Check(PageDataShape, data)).toBe(true)
   })
 
-  test('names static queries by decimal 32-bit hashes that never change', () => {
-    expect(STATIC_QUERIES).toEqual({ site: '932310606', menu: '2581912890' })
-    for (const hash of Object.values(STATIC_QUERIES)) {
-      expect(hash).toMatch(/^\d{1,10}$/)
-      expect(Number(hash)).toBeLessThan(2 ** 32)
-    }
-    expect(SLICES).toEqual(['header', 'footer'])
+  test('names what header and footer are made of, where there is a menu', () => {
+    const shell = buildShell()
+    const { staticQueryHashes, slicesMap } = JSON.parse(renderPageData(page, shell))
+
+    expect(staticQueryHashes).toEqual(staticQueriesOf(shell).hashes)
+    expect(slicesMap).toEqual({ header: 'header', footer: 'footer' })
   })
 
   test('names templates as a client component table does', () => {

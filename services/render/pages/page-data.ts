@@ -1,31 +1,33 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { PageData } from '#shared/contracts/page-data.ts'
-import { fnvHash } from '#shared/text/fnv-hash.ts'
-
-/**
- * The names under which site data and menu are served at `/page-data/sq/d/`. Like Gatsby's they
- * stand for the question, not for the answer, so a new menu does not change every page's data.
- */
-export const STATIC_QUERIES = {
-  site: String(fnvHash('site')),
-  menu: String(fnvHash('menu')),
-} as const
-
-/** Parts of every page that are served by themselves at `/slice-data/`. */
-export const SLICES = ['header', 'footer'] as const
+import type { Shell } from '#shared/contracts/site.ts'
+import type { FrameParts } from '#shared/text/frame-name.ts'
+import { SLICES_MAP } from '../public-files/slice-files.ts'
+import { staticQueriesOf } from '../public-files/static-queries.ts'
 
 /** The template of each page kind, as the client's component table knows it. */
 export const componentChunkName = (kind: Page['kind']) => `component---src-pages-${kind}-page-tsx`
 
-/** The JSON of `/page-data/{path}/page-data.json`, with Gatsby's fields in Gatsby's order. */
-export function renderPageData(page: Page): string {
+/** What header and footer are made of. */
+export const frameOf = (shell: Shell): FrameParts => ({
+  staticQueryHashes: [...staticQueriesOf(shell).hashes],
+  slicesMap: SLICES_MAP,
+})
+const NO_FRAME: FrameParts = { staticQueryHashes: [], slicesMap: {} }
+
+/**
+ * The JSON of `/page-data/{path}/page-data.json`, with Gatsby's fields in Gatsby's order.
+ *
+ * @param shell what stands around the page; without it, the page names nothing that it shares with
+ *   others, and who shows it leaves header and footer as they are
+ */
+export function renderPageData(page: Page, shell?: Shell): string {
   const data: PageData = {
     componentChunkName: componentChunkName(page.kind),
     path: page.path,
     result: { data: page, pageContext: { kind: page.kind } },
-    // A page's data holds all that its `<main>` shows; what pages share is in the frame around it.
-    staticQueryHashes: [],
-    slicesMap: {},
+    // A page's data holds all that its `<main>` shows; these are the frame around it.
+    ...(shell ? frameOf(shell) : NO_FRAME),
   }
   return JSON.stringify(data)
 }

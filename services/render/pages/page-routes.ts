@@ -54,8 +54,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
-      const { page } = await loadSearch(query)
-      return send(await renderData(page))
+      const { page, shell } = await loadSearch(query)
+      return send(await renderData(page, shell))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) {

@@ -6,6 +6,7 @@ import { loadBuildFiles } from './build-files.ts'
 import type { PublicFile } from './public-file.ts'
 import { renderRobots } from './robots-txt.ts'
 import { chooseServiceWorker } from './service-worker-file.ts'
+import { renderSlice, SLICES_MAP, sliceAddress } from './slice-files.ts'
 
 export interface LastingFileOptions {
   siteUrl: string
@@ -26,6 +27,9 @@ export async function loadLastingFiles(
   }
   const appData = `${JSON.stringify({ webpackCompilationHash: build })}\n`
   await add('/page-data/app-data.json', appData, 'application/json')
+  for (const name of Object.values(SLICES_MAP)) {
+    await add(sliceAddress(name), renderSlice(name), 'application/json')
+  }
   await add('/robots.txt', renderRobots(siteUrl, indexing), 'text/plain')
   return files
 }

@@ -10,6 +10,7 @@ import { feedAt } from './feeds/feed-addresses.ts'
 import type { PublicFile } from './public-file.ts'
 import { SHELL_PATH, shellBodyAt } from './shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from './sitemap-xml.ts'
+import { ANSWER_BODY, isStaticQueryPath } from './static-queries.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
@@ -18,7 +19,7 @@ export interface PublicFileOptions {
   earlierAssets: EarlierAssets
 }
 
-/** Everything public that is no page: the build's files, data that pages share, files for robots. */
+/** Everything public that is no page: the build's files, what pages share, files for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
   { loadEntry, files, earlierAssets }: PublicFileOptions,
@@ -37,16 +38,25 @@ export async function publicFileRoutes(
     return sendFile(request, reply, file)
   })
 
-  // A 404 here is a problem document: nothing in it could pass for the answer to a query.
+  // A 404 here is a problem document: nothing in it could pass for an answer, or for a slice.
+  app.get(ROUTES.staticQuery, async (request, reply) => {
+    const path = pathnameOf(request)
+    const entry = isStaticQueryPath(path) ? await loadEntry(path) : undefined
+    const body = entry?.bodies[ANSWER_BODY]
+    if (!body) throw notFound('This answer')
+    return sendBody(request, reply, body, { caching: 'immutable' })
+  })
+  app.get(ROUTES.slice, () => {
+    throw notFound('This slice')
+  })
+
   const sendShared = async (request: FastifyRequest, reply: FastifyReply) => {
     const name = shellBodyAt(pathnameOf(request))
     const body = name === undefined ? undefined : (await loadEntry(SHELL_PATH))?.bodies[name]
     if (!body) throw notFound('This file')
     return sendBody(request, reply, body)
   }
-  for (const route of [ROUTES.staticQuery, ROUTES.slice, ROUTES.llms, ROUTES.manifest]) {
-    app.get(route, sendShared)
-  }
+  for (const route of [ROUTES.llms, ROUTES.manifest]) app.get(route, sendShared)
 
   app.get(ROUTES.articleMarkdown, async (request, reply) => {
     const path = pathAtMarkdownAddress(pathnameOf(request))

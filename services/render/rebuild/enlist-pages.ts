@@ -6,6 +6,7 @@ import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH } from '../public-files/shell-files.ts'
 import { SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
+import { staticQueriesOf } from '../public-files/static-queries.ts'
 import type { Database } from './database.ts'
 import { loadFollower, shareFollower } from './page-registry.ts'
 
@@ -102,7 +103,13 @@ async function hottestPages(db: Kysely<Database>): Promise<PagePath[]> {
 async function sharedFiles(content: EnlistedContent): Promise<PagePath[]> {
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
-  return [SHELL_PATH, ...feedPaths(shell), SITEMAP_PATH, ...entries.map(({ path }) => path)]
+  return [
+    SHELL_PATH,
+    ...staticQueriesOf(shell).answers.keys(),
+    ...feedPaths(shell),
+    SITEMAP_PATH,
+    ...entries.map(({ path }) => path),
+  ]
 }
 
 /** In one order in one statement, so that it and others who insert pages never wait for each other. */

@@ -18,6 +18,7 @@ import { encodeFeed } from '../public-files/feeds/encode-feed.ts'
 import { isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellDocuments } from '../public-files/shell-files.ts'
 import { isSitemapPath, renderSitemap } from '../public-files/sitemap-xml.ts'
+import { ANSWER_BODY, isStaticQueryPath, staticQueriesOf } from '../public-files/static-queries.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 
@@ -64,7 +65,7 @@ export async function makeEntries(
   const made: MadeEntry[] = []
   for (const path of paths) {
     const makeFile = fileMaker(path)
-    if (makeFile) made.push(await makeFile(maker, path))
+    if (makeFile) made.push(...(await makeFile(maker, path)))
     else pages.push(path)
   }
   for (let at = 0; at < pages.length; at += MAX_MODELS) {
@@ -73,9 +74,12 @@ export async function makeEntries(
   return made
 }
 
+type MakeFile = (maker: EntryMaker, path: PagePath) => Promise<MadeEntry[]>
+
 /** How what is stored though it is no page is made. */
-function fileMaker(path: PagePath) {
+function fileMaker(path: PagePath): MakeFile | undefined {
   if (path === SHELL_PATH) return makeShell
+  if (isStaticQueryPath(path)) return makeAnswer
   if (isSitemapPath(path)) return makeSitemap
   return isFeedPath(path) ? makeFeed : undefined
 }
@@ -147,7 +151,7 @@ export async function renderBodies(
 ) {
   const [html, data] = await Promise.all([
     renderHtml(renderer, page, shell, encode),
-    renderData(page, encode),
+    renderData(page, shell, encode),
   ])
   return { html, data }
 }
@@ -171,8 +175,9 @@ export function renderHtml(
   return encode(document, 'text/html; charset=utf-8')
 }
 
-export const renderData = (page: Page, encode: Encode = encodeBody) =>
-  encode(renderPageData(page), JSON_TYPE)
+/** @param shell see `renderPageData` */
+export const renderData = (page: Page, shell?: Shell, encode: Encode = encodeBody) =>
+  encode(renderPageData(page, shell), JSON_TYPE)
 
 type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
 
@@ -190,20 +195,20 @@ async function renderTwin(
 const JSON_TYPE = 'application/json; charset=utf-8'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
-async function makeSitemap({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry> {
+async function makeSitemap({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry[]> {
   const model = await unlessMissing(content.loadSitemap(path))
-  if (!model) return { path, outcome: 'unknown' }
+  if (!model) return [{ path, outcome: 'unknown' }]
   const { revision, tags, entries } = model
   const xml = await encodeBody(renderSitemap(path, entries, siteUrl), XML_TYPE)
-  return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies: { xml } } }
+  return [{ path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies: { xml } } }]
 }
 
-async function makeFeed({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry> {
+async function makeFeed({ content, siteUrl }: EntryMaker, path: PagePath): Promise<MadeEntry[]> {
   const model = await unlessMissing(content.loadFeed(path))
-  if (!model) return { path, outcome: 'unknown' }
+  if (!model) return [{ path, outcome: 'unknown' }]
   const { revision, tags } = model
   const bodies = await encodeFeed(model, path, siteUrl)
-  return { path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }
+  return [{ path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }]
 }
 
 /** `undefined` where content says that there is no such thing. */
@@ -214,18 +219,41 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   })
 }
 
-async function makeShell({ content, siteUrl }: EntryMaker): Promise<MadeEntry> {
-  // Every answer has the shell, whichever page is asked for; this page is always there.
-  const { revision, shell } = await content.loadPageModels([NOT_FOUND_PATH])
+/** With the answers that pages with this shell name: they are to be there before they are asked for. */
+async function makeShell({ content, siteUrl }: EntryMaker): Promise<MadeEntry[]> {
+  const { revision, shell } = await loadShell(content)
   const bodies = await Promise.all(
     Object.entries(shellDocuments(shell, siteUrl)).map(
       async ([name, { text, contentType }]) => [name, await encodeBody(text, contentType)] as const,
     ),
   )
-  return {
-    path: SHELL_PATH,
-    outcome: 'made',
-    tags: [SHELL_TAG, TAGLINE_TAG, SCRIPTS_TAG],
-    entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
-  }
+  const answers = [...staticQueriesOf(shell).answers].map(([path, text]) =>
+    answerEntry(path, text, revision),
+  )
+  return [
+    {
+      path: SHELL_PATH,
+      outcome: 'made',
+      tags: [SHELL_TAG, TAGLINE_TAG, SCRIPTS_TAG],
+      entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
+    },
+    ...(await Promise.all(answers)),
+  ]
 }
+
+/** One that pages name now. Those of before can only be kept, not made again. */
+async function makeAnswer({ content }: EntryMaker, path: PagePath): Promise<MadeEntry[]> {
+  const { revision, shell } = await loadShell(content)
+  const text = staticQueriesOf(shell).answers.get(path)
+  if (text === undefined) return [{ path, outcome: 'unknown' }]
+  return [await answerEntry(path, text, revision)]
+}
+
+async function answerEntry(path: PagePath, text: string, revision: Revision): Promise<MadeEntry> {
+  const bodies = { [ANSWER_BODY]: await encodeBody(text, JSON_TYPE) }
+  // No tags: no change makes it another one.
+  return { path, outcome: 'made', tags: [], entry: { path, status: 200, revision, bodies } }
+}
+
+/** Every answer of content has the shell, whichever page is asked for; this page is always there. */
+const loadShell = ({ loadPageModels }: EntryMaker['content']) => loadPageModels([NOT_FOUND_PATH])

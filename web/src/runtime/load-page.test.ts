@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type FrameParts, frameName } from '#shared/text/frame-name.ts'
 import type { PageTarget } from './addresses.ts'
 import { APP_DATA, BUILD, createFakeServer, dataAt, pageDataOf } from './fake-server.ts'
+import type { FrameKeeper } from './frame.ts'
 import { createLoader } from './load-page.ts'
 import { REQUEST_TIMEOUT_MS } from './request-json.ts'
 
@@ -11,20 +13,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** The header and footer that the document came with. */
+const SHOWN = 'header footer 1 2'
+
 const to = (path: string, search = ''): PageTarget => ({ path, search, hash: '' })
 
 function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
   const server = createFakeServer(scripts)
   const knowsTemplate = (name: string) => name === 'component---src-pages-article-page-tsx'
   const onLoaded = vi.fn()
-  const loader = createLoader({ fetch: server.fetch, knowsTemplate, onLoaded })
+  const makeFrame = vi.fn<FrameKeeper['make']>(async () => ({ put() {} }))
+  const frame = {
+    isShown: (parts: FrameParts) => ['', SHOWN].includes(frameName(parts)),
+    make: makeFrame,
+  }
+  const loader = createLoader({ fetch: server.fetch, knowsTemplate, frame, onLoaded })
   /** Loads, and lets every wait pass. */
   const load = async (target: PageTarget, intent: 'navigate' | 'prefetch' = 'navigate') => {
     const loading = loader.load(target, intent)
     await vi.runAllTimersAsync()
     return loading
   }
-  return { ...server, loader, load, onLoaded }
+  return { ...server, loader, load, onLoaded, makeFrame }
 }
 
 const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
@@ -256,7 +266,7 @@ describe('what pages share', () => {
   const needs = { [dataAt('/a')]: { body: pageDataOf('/a', { staticQueryHashes: ['7'] }) } }
 
   test('comes along, the queries of slices too, each once per tab', async () => {
-    const { load, asked } = open({
+    const { load, asked, makeFrame } = open({
       [dataAt('/a')]: {
         body: pageDataOf('/a', { staticQueryHashes: ['7'], slicesMap: { top: 'header' } }),
       },
@@ -267,14 +277,49 @@ describe('what pages share', () => {
     })
     const page = await load(to('/a'))
     await load(to('/b'))
-    expect(page).toMatchObject({ status: 'success' })
-    expect(page.status === 'success' && [...page.staticQueries]).toEqual([
+    await load(to('/a'))
+    expect(page).toMatchObject({ status: 'success', frame: { put: expect.any(Function) } })
+    const [parts, slices, staticQueries] = makeFrame.mock.calls[0] ?? []
+    expect(parts).toEqual({ staticQueryHashes: ['7'], slicesMap: { top: 'header' } })
+    expect([...(slices ?? [])]).toEqual([
+      ['header', { componentChunkName: 'slice', staticQueryHashes: ['7', '8'] }],
+    ])
+    expect([...(staticQueries ?? [])]).toEqual([
       ['7', { data: { site: 1 } }],
       ['8', { data: { menu: 2 } }],
     ])
     expect(asked.filter((entry) => /sq|slice/.test(entry)).toSorted()).toEqual(
       [`GET ${query}`, 'GET /page-data/sq/d/8.json', `GET ${slice}`].toSorted(),
     )
+  })
+
+  test('is not asked for where the document shows it, or a page says nothing of it', async () => {
+    const { load, asked, makeFrame } = open({
+      [dataAt('/a')]: {
+        body: pageDataOf('/a', {
+          staticQueryHashes: ['1', '2'],
+          slicesMap: { header: 'header', footer: 'footer' },
+        }),
+      },
+      [dataAt('/b')]: { body: pageDataOf('/b') },
+    })
+    for (const path of ['/a', '/b']) {
+      const page = await load(to(path))
+      expect(page).toMatchObject({ status: 'success' })
+      expect(page).not.toHaveProperty('frame')
+    }
+    expect(asked.filter((entry) => /sq|slice/.test(entry))).toEqual([])
+    expect(makeFrame).not.toHaveBeenCalled()
+  })
+
+  test('that this build cannot show is a failure like any other', async () => {
+    const { load, makeFrame } = open({ ...needs, [query]: { body: { data: {} } } })
+    makeFrame.mockRejectedValueOnce(new Error('A slice is of another build'))
+    expect(await load(to('/a'))).toEqual({
+      status: 'error',
+      error: new Error('A slice is of another build'),
+    })
+    expect(await load(to('/a'))).toMatchObject({ status: 'success' })
   })
 
   test.each(['no network', { body: '<!doctype html>' }] as const)(

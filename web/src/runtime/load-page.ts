@@ -1,9 +1,10 @@
 import type { Page } from '#shared/contracts/page.ts'
-import type { PageData } from '#shared/contracts/page-data.ts'
+import type { FrameParts } from '#shared/text/frame-name.ts'
 import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
 import { createAppHash } from './app-hash.ts'
+import type { FrameKeeper, NewFrame } from './frame.ts'
 import { loadPageData, type Outcome } from './load-page-data.ts'
-import { createSliceLoader, createStaticQueryLoader, type SharedData } from './load-shared.ts'
+import { createSliceLoader, createStaticQueryLoader } from './load-shared.ts'
 import { type Fetch, requestJson } from './request-json.ts'
 
 /** How long a page that was loaded is shown again without asking: editors correct mistakes. */
@@ -23,7 +24,10 @@ export interface LoadedPage {
   /** Its own address: another one than was asked for when it has moved. */
   path: string
   outcome: Outcome
-  staticQueries: SharedData
+  /** What the header and footer around it are made of. */
+  parts: FrameParts
+  /** Those, where the document shows others. */
+  frame?: NewFrame
   /** The code that the server ran when this was loaded; `undefined` when it did not say. */
   build: string | undefined
 }
@@ -34,6 +38,7 @@ export interface LoaderOptions {
   fetch: Fetch
   /** Whether this build can show a page of this `componentChunkName`. */
   knowsTemplate(name: string): boolean
+  frame: Pick<FrameKeeper, 'isShown' | 'make'>
   /** Told of every page that is ready to be shown. */
   onLoaded?(page: LoadedPage): void
 }
@@ -59,7 +64,7 @@ interface Kept {
   loadedAt: number
 }
 
-export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions): Loader {
+export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOptions): Loader {
   const kept = new Map<string, Kept>()
   const underWay = new Map<string, Promise<LoadResult>>()
   const appHash = createAppHash(fetch)
@@ -74,23 +79,35 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
     if (!knowsTemplate(data.componentChunkName)) {
       return { status: 'error', error: new Error(`No template is ${data.componentChunkName}`) }
     }
-    const shared = await loadShared(data)
-    if (shared.status === 'error') return shared
-    return {
+    const { slicesMap, staticQueryHashes } = data
+    return withFrame({
       status: 'success',
       page: data.result.data,
       path: outcome === 'found' ? data.path : target.path,
       outcome,
-      staticQueries: shared.data,
+      parts: { slicesMap, staticQueryHashes },
       build: await soon(asked, appHash.known),
-    }
+    })
   }
 
-  async function loadShared({ slicesMap, staticQueryHashes }: PageData) {
-    const slices = await loadSlices(Object.values(slicesMap))
+  /** With header and footer, where the document shows others: those of most pages are there. */
+  async function withFrame(page: LoadedPage): Promise<LoadResult> {
+    const { parts } = page
+    if (frame.isShown(parts)) return page
+    const [slices, named] = await Promise.all([
+      loadSlices(Object.values(parts.slicesMap)),
+      loadStaticQueries(parts.staticQueryHashes),
+    ])
     if (slices.status === 'error') return slices
-    const theirs = [...slices.data.values()].flatMap(staticQueriesOf)
-    return loadStaticQueries([...new Set([...staticQueryHashes, ...theirs])])
+    if (named.status === 'error') return named
+    const theirs = await loadStaticQueries([...slices.data.values()].flatMap(staticQueriesOf))
+    if (theirs.status === 'error') return theirs
+    const staticQueries = new Map([...named.data, ...theirs.data])
+    try {
+      return { ...page, frame: await frame.make(parts, slices.data, staticQueries) }
+    } catch (error) {
+      return { status: 'error', error: error instanceof Error ? error : new Error(String(error)) }
+    }
   }
 
   function find(target: PageTarget): LoadedPage | undefined {
@@ -104,7 +121,8 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
     underWay.delete(key)
     if (result.status === 'error') return result
     if (result.outcome === 'found') {
-      kept.set(key, { page: result, loadedAt: Date.now() })
+      const { frame: _, ...page } = result
+      kept.set(key, { page, loadedAt: Date.now() })
       const [oldest] = kept.keys()
       if (kept.size > MAX_PAGES && oldest !== undefined) kept.delete(oldest)
     }
@@ -124,7 +142,7 @@ export function createLoader({ fetch, knowsTemplate, onLoaded }: LoaderOptions):
       if (known) {
         // Nobody waits for this one: the next click will know.
         if (!appHash.isFresh()) void appHash.ask()
-        return { ...known, build: appHash.known() ?? known.build }
+        return withFrame({ ...known, build: appHash.known() ?? known.build })
       }
       const key = keyOf(target)
       const loading = underWay.get(key) ?? keep(target)

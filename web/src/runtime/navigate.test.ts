@@ -19,7 +19,7 @@ const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
   page: { ...buildArticle(), path },
   path,
   outcome: 'found',
-  staticQueries: new Map(),
+  parts: { slicesMap: {}, staticQueryHashes: [] },
   build: 'now',
   ...more,
 })

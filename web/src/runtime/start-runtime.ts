@@ -9,6 +9,7 @@ import { markCurrentLinks } from './current-links.ts'
 import { createEmitter } from './emitter.ts'
 import { fadeIn } from './fade-in.ts'
 import { focusPage } from './focus-page.ts'
+import { keepFrame } from './frame.ts'
 import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
 import { createLoader, type LoadedPage } from './load-page.ts'
@@ -33,12 +34,15 @@ export interface RuntimeOptions {
   strings: Strings
   /** Of the document that is open. */
   pageBuild: string
+  /** Of the header and footer that it shows; see `frameName`. */
+  frame: string
   /** Whether this build can show a page of this `componentChunkName`. */
   knowsTemplate(name: string): boolean
 }
 
 /** From here on links change the page without a new document. */
-export function startRuntime({ scene, strings, pageBuild, knowsTemplate }: RuntimeOptions): void {
+export function startRuntime(options: RuntimeOptions): void {
+  const { scene, strings, pageBuild, knowsTemplate } = options
   const first = targetOf(location.href, location.href)
   // The not-found page of an address that no page can have: its links are the browser's.
   if (!first) return
@@ -50,6 +54,8 @@ export function startRuntime({ scene, strings, pageBuild, knowsTemplate }: Runti
   const loader = createLoader({
     fetch: (address, init) => fetch(address, init),
     knowsTemplate,
+    // Pages kept from before would bring the former ones back.
+    frame: keepFrame(options.frame, strings, () => loader.dropAll()),
     onLoaded: ({ path }) => emitter.emit('onPostLoadPageResources', { path }),
   })
   const queue = createPrefetchQueue({
@@ -66,8 +72,11 @@ export function startRuntime({ scene, strings, pageBuild, knowsTemplate }: Runti
     tellWorkerToForget()
   }
 
-  async function show({ page }: LoadedPage, arrival: Arrival, wasHere: boolean) {
-    const change = () => changeDocument(page, arrival)
+  async function show({ page, frame }: LoadedPage, arrival: Arrival, wasHere: boolean) {
+    const change = () => {
+      frame?.put(page.path)
+      changeDocument(page, arrival)
+    }
     // Nothing is faster than a page that is here: fading it in would only take time.
     if (wasHere) change()
     else await fadeIn(change)

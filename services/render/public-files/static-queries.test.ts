@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { buildShell } from '../../../web/src/pages/page-builders.ts'
+import { isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
+
+const shell = buildShell()
+
+test('together, the answers are all that header and footer show', () => {
+  const { hashes, answers } = staticQueriesOf(shell)
+  expect([...answers.keys()]).toEqual(hashes.map((hash) => `/page-data/sq/d/${hash}.json`))
+  expect([...answers.values()].map((text) => JSON.parse(text))).toEqual([
+    { data: { site: shell.site, year: shell.year } },
+    { data: { menu: shell.menu } },
+  ])
+  for (const path of answers.keys()) expect(isStaticQueryPath(path)).toBe(true)
+})
+
+test('an answer has the same name for ever, and another one another', () => {
+  const { hashes } = staticQueriesOf(shell)
+  expect(staticQueriesOf(structuredClone(shell)).hashes).toEqual(hashes)
+  const [site, menu] = staticQueriesOf({ ...shell, menu: [] }).hashes
+  expect(site).toBe(hashes[0])
+  expect(menu).not.toBe(hashes[1])
+  for (const hash of hashes) {
+    expect(hash).toMatch(/^\d{1,10}$/)
+    expect(Number(hash)).toBeLessThan(2 ** 32)
+  }
+})
+
+test.each([
+  '/page-data/sq/d/x.json',
+  '/page-data/sq/d/.json',
+  '/page-data/sq/d/12345678901.json',
+  '/page-data/sq/d/1.json/more',
+  '/page-data/sq/d/1/page-data.json',
+  '/a/page-data/sq/d/1.json',
+])('%s is no address of an answer', (path) => {
+  expect(isStaticQueryPath(path)).toBe(false)
+})

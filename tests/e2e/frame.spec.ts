@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { PAGE_KINDS } from '../support/page-paths.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { staticQueryAddresses } from '../support/static-queries.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
+
+// A tab that was opened before an editor changed the menu.
+
+const { url } = inject('site')
+const TARGET = PAGE_KINDS.authors
+const NEW_HASH = '7'
+const NEW_QUERY = `/page-data/sq/d/${NEW_HASH}.json`
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+interface Menu {
+  data: { menu: { label: string; key: string; children?: { label: string; key: string }[] }[] }
+}
+
+/** The home page, after whose coming the server has another menu. */
+async function openOldTab() {
+  const viewport = { width: 1280, height: 800 }
+  const watched = await openPage(browser, { viewport, serviceWorkers: 'block' })
+  const { page } = watched
+  let documents = -1
+  const shared: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1
+    const { pathname } = new URL(request.url())
+    if (/^\/slice-data|^\/page-data\/sq|\/prepare-frame-/.test(pathname)) shared.push(pathname)
+  })
+  await page.goto(url)
+  await untilHydrated(page)
+  await page.route(`${url}/page-data${TARGET}/page-data.json`, async (route) => {
+    const data = await (await route.fetch()).json()
+    await route.fulfill({
+      json: { ...data, staticQueryHashes: [data.staticQueryHashes[0], NEW_HASH] },
+    })
+  })
+  return { ...watched, documents: () => documents, shared }
+}
+
+/** Answers at the new name with the menu as it is, but for its first entry. */
+async function serveNewMenu(page: Page) {
+  const [, present = ''] = await staticQueryAddresses(url)
+  const { data }: Menu = JSON.parse((await rawRequest(url, present)).text)
+  const [first, ...others] = data.menu
+  if (!first) throw new Error('The menu is empty')
+  const children = [{ label: 'A new leaf', key: '/terms' }, ...(first.children ?? [])]
+  const menu = [{ ...first, label: 'Words explained', children }, ...others]
+  await page.route(url + NEW_QUERY, (route) => route.fulfill({ json: { data: { menu } } }))
+}
+
+const goTo = async (page: Page, path: string) => {
+  await page.locator(`footer a[href="${path}"]`).click()
+  await expect.poll(() => page.url()).toBe(url + path)
+}
+const labels = (page: Page) => page.locator('.menu-panel summary').allTextContents()
+const footerLinks = (page: Page) =>
+  page.locator('nav[aria-labelledby=footer-categories] a').allTextContents()
+
+describe('header and footer of a tab that was opened before the menu changed', () => {
+  test('are renewed at the next move, and stay alive', async () => {
+    const { page, documents, shared, complaints, close } = await openOldTab()
+    await serveNewMenu(page)
+    const before = await labels(page)
+    await page.locator('.site-header input[type=search]').fill('bond')
+    await goTo(page, TARGET)
+    await expect.poll(() => labels(page)).toEqual(['Words explained', ...before.slice(1)])
+    expect((await footerLinks(page))[0]).toBe('Words explained')
+    expect(documents()).toBe(0)
+    const queries = (await staticQueryAddresses(url)).slice(0, 1)
+    expect(shared.filter((path) => !path.includes('prepare-frame')).toSorted()).toEqual(
+      [...queries, NEW_QUERY, '/slice-data/footer.json', '/slice-data/header.json'].toSorted(),
+    )
+
+    // What the reader has typed is still there, and the menu opens, marks, leads and closes.
+    expect(await page.locator('.site-header input[type=search]').inputValue()).toBe('bond')
+    expect(await page.locator('header').count()).toBe(1)
+    expect(await page.locator('.site-header .menu-panel').count()).toBe(1)
+    expect(await page.locator(`footer [aria-current=page]`).getAttribute('href')).toBe(TARGET)
+    const button = page.locator('.menu-button')
+    await button.click()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    await page.locator('.menu-panel summary').first().click()
+    await page.getByText('A new leaf').click()
+    await expect.poll(() => page.url()).toBe(`${url}/terms`)
+    expect(documents()).toBe(0)
+    expect(await page.locator('.menu-panel').isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('are asked for once for all pages, and by nobody whose menu is of today', async () => {
+    const { page, documents, shared, close } = await openOldTab()
+    await serveNewMenu(page)
+    const before = await labels(page)
+    await goTo(page, '/terms')
+    await goTo(page, '/privacy-policy')
+    expect(shared).toEqual([])
+    await goTo(page, TARGET)
+    await expect.poll(async () => (await labels(page))[0]).toBe('Words explained')
+    const once = [...shared]
+    // These pages still name the former menu: so does the tab, as their documents would.
+    await goTo(page, '/terms')
+    await expect.poll(() => labels(page)).toEqual(before)
+    await goTo(page, TARGET)
+    await expect.poll(async () => (await labels(page))[0]).toBe('Words explained')
+    const [former] = shared.filter((path) => !once.includes(path))
+    expect(shared.toSorted()).toEqual([...once, former].toSorted())
+    expect(documents()).toBe(0)
+    await close()
+  })
+
+  test('come with the document where an answer is missing', async () => {
+    const { page, documents, close } = await openOldTab()
+    await page.route(url + NEW_QUERY, (route) => route.fulfill({ status: 404, json: { data: {} } }))
+    await page.locator(`footer a[href="${TARGET}"]`).click()
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toBe(url + TARGET)
+    expect(documents()).toBe(1)
+    await close()
+  })
+})

@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { componentChunkName } from '../../services/render/pages/page-data.ts'
+import { buildPages } from '../../web/src/pages/page-builders.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { prepareGatsbyLoader } from '../support/gatsby-loader.ts'
+import { PAGE_KINDS } from '../support/page-paths.ts'
+
+// Gatsby's own loader, fed with this site: to its runtime, we are a site of Gatsby's.
+
+const gatsby = await prepareGatsbyLoader()
+const { url } = inject('site')
+
+const SLICES = ['header', 'footer'].map((name) => `slice---src-components-${name}-tsx`)
+const TEMPLATES = Object.values(buildPages()).map(({ kind }) => componentChunkName(kind))
+
+/** Kinds that have no data of their own: the loader shows the not-found page for them. */
+const WITHOUT_DATA = ['not found', 'gone']
+
+/** What the loader makes of an address, as far as it can leave the browser. */
+interface Loaded {
+  status?: string
+  error?: string
+  notFound: boolean
+  component?: string
+  kind?: string
+  path?: string
+  /** By name, the component of each slice. */
+  slices: Record<string, string>
+  /** By hash, what each answer holds. */
+  answers: Record<string, string[]>
+  hashes: string[]
+}
+
+let browser: Browser
+let page: Page
+let close: () => Promise<void>
+let asked: string[] = []
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const opened = await openPage(browser, { serviceWorkers: 'block' })
+  page = opened.page
+  close = opened.close
+  page.on('request', (request) => {
+    asked.push(`${request.method()} ${request.url().slice(url.length)}`)
+  })
+})
+afterAll(async () => {
+  await close()
+  await browser.close()
+})
+
+/** A loader that knows nothing yet, in a document without scripts of ours. */
+async function start() {
+  if (!('script' in gatsby)) throw new Error(gatsby.missing)
+  await page.goto(`${url}/robots.txt`)
+  await page.evaluate(`(() => {
+    ${gatsby.script}
+    const components = Object.fromEntries(
+      ${JSON.stringify([...TEMPLATES, ...SLICES])}.map((name) => [name, async () => ({ default: name })]),
+    )
+    globalThis.loader = new gatsby.ProdLoader({ components }, [])
+  })()`)
+  asked = []
+}
+
+const load = (path: string) =>
+  page.evaluate<Loaded>(`(async () => {
+    const loaded = await loader.loadPage(${JSON.stringify(path)})
+    return {
+      status: loaded.status,
+      error: loaded.error && String(loaded.error),
+      notFound: Boolean(loader.isPageNotFound(${JSON.stringify(path)})),
+      component: loaded.component?.default,
+      kind: loaded.json?.data.kind,
+      path: loaded.page?.path,
+      slices: Object.fromEntries([...loader.slicesDb].map(([name, { component }]) => [name, component])),
+      hashes: loaded.page?.staticQueryHashes ?? [],
+      answers: Object.fromEntries(
+        Object.entries(loaded.staticQueryResults ?? {}).map(([hash, { data }]) => [hash, Object.keys(data)]),
+      ),
+    }
+  })()`)
+
+describe.skipIf('missing' in gatsby)('the loader of Gatsby', () => {
+  test.each(Object.entries(PAGE_KINDS))(
+    'loads a page with its slices and static queries: %s',
+    async (kind, path) => {
+      await start()
+      const loaded = await load(path)
+      const isMissing = WITHOUT_DATA.includes(kind)
+
+      expect(loaded.error).toBeUndefined()
+      expect(loaded.notFound).toBe(isMissing)
+      expect(TEMPLATES).toContain(loaded.component)
+      expect(loaded.component).toBe(componentChunkName(kindOf(loaded)))
+      expect(loaded.path).toBe(isMissing ? '/404.html' : path)
+      expect(loaded.slices).toEqual({ header: SLICES[0], footer: SLICES[1] })
+      const [site = '', menu = ''] = loaded.hashes
+      expect(loaded.answers).toEqual({ [site]: ['site', 'year'], [menu]: ['menu'] })
+      expect(asked.filter((request) => request.startsWith('HEAD'))).toHaveLength(isMissing ? 1 : 0)
+    },
+  )
+
+  test('asks once for what all pages share', async () => {
+    await start()
+    for (const path of Object.values(PAGE_KINDS)) await load(path)
+    const shared = asked.filter((request) => /slice-data|page-data\/sq/.test(request))
+    expect(shared).toHaveLength(4)
+    expect(new Set(shared).size).toBe(4)
+  })
+
+  test('says which answer it could not load', async () => {
+    await start()
+    await page.route('**/page-data/sq/d/*.json', (route) => route.abort())
+    const { status, error } = await load('/authors')
+    expect(status).toBe('error')
+    expect(error).toMatch(/^Error: We couldn't load "\/page-data\/sq\/d\/\d+\.json"$/)
+    await page.unroute('**/page-data/sq/d/*.json')
+    expect((await load('/authors')).kind).toBe('authors')
+  })
+})
+
+function kindOf({ kind }: Loaded) {
+  const known = Object.values(buildPages()).find((made) => made.kind === kind)
+  if (!known) throw new Error(`No page is of the kind ${kind}`)
+  return known.kind
+}

@@ -1,0 +1,65 @@
+import { createElement, type FunctionComponent } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import type { Shell } from '#shared/contracts/site.ts'
+import { Footer } from '../components/Footer.tsx'
+import { Header } from '../components/Header.tsx'
+import type { SharedData } from '../runtime/load-shared.ts'
+import type { Strings } from '../strings/strings.ts'
+import { StringsContext } from '../strings/strings-context.ts'
+import { keepAlive } from './keep-alive.ts'
+
+interface Slice {
+  component: FunctionComponent<{ shell: Shell; path: string }>
+  /** The element it is. */
+  selector: string
+}
+
+/** The components of slices, as page data names them. */
+const SLICES: ReadonlyMap<unknown, Slice> = new Map([
+  ['slice---src-components-header-tsx', { component: Header, selector: '.site-header' }],
+  ['slice---src-components-footer-tsx', { component: Footer, selector: '.site-footer' }],
+])
+
+/**
+ * @returns a function that puts these slices into the document, around the page of a path
+ * @throws when this build has no such slice
+ */
+export function prepareFrame(
+  slices: SharedData,
+  staticQueries: SharedData,
+  strings: Strings,
+): (path: string) => void {
+  const parts = [...slices.values()].map((slice) => {
+    const part = SLICES.get(Reflect.get(Object(slice), 'componentChunkName'))
+    if (!part) throw new Error('A slice is of another build')
+    return part
+  })
+  // Together, the answers are what the server makes header and footer of.
+  const shell: Shell = Object.assign({}, ...[...staticQueries.values()].map(dataOf))
+  return (path) => {
+    for (const { component, selector } of parts) {
+      const former = document.querySelector(selector)
+      const made = render(component, { shell, path }, strings)
+      if (!former || !made) continue
+      keepAlive(former, made)
+      former.replaceWith(made)
+    }
+  }
+}
+
+const dataOf = (answer: unknown): unknown => Reflect.get(Object(answer), 'data')
+
+/** React lets go of it at once: what moves in it is brought to life by `islands/`. */
+function render(
+  component: Slice['component'],
+  props: { shell: Shell; path: string },
+  strings: Strings,
+) {
+  const holder = document.createElement('div')
+  const content = createElement(component, props)
+  flushSync(() =>
+    createRoot(holder).render(createElement(StringsContext, { value: strings }, content)),
+  )
+  return holder.firstElementChild
+}
