@@ -70,7 +70,10 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(async (editors) => {
     editors.addHook('onRequest', gate.require)
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
-    editors.register(adRoutes, { write: store.write, metrics: service.metrics })
+    editors.register(adRoutes, {
+      ...{ read: store.read, write: store.write },
+      ...{ locale, metrics: service.metrics },
+    })
   })
   return service
 }

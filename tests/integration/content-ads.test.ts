@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect } from 'vitest'
 import { Tag } from '../../services/shared/contracts/primitives.ts'
-import { type TestContent, contentTest as test } from '../support/content-service.ts'
+import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
 
 /** A string of the ad system, and what a page shows of it. */
@@ -181,6 +181,21 @@ describe('much ad data', () => {
   })
 })
 
+/** One page of every kind that content decides, but that of a withdrawn article. */
+const KINDS = [
+  ...['/', '/expert-advice', '/product-reviews/etfs', ARTICLE, '/authors/eleanor-whitcombe'],
+  ...['/terms', '/authors', '/sitemap', '/search', '/404.html'],
+  '/investment-dictionaries/letters/a',
+]
+const ARCHIVE = '/expert-advice/page/1'
+
+/** So few articles on a page that lists have archives. */
+async function openArchives(content: TestContent) {
+  const site = await content.folder.read('site.yaml')
+  await content.folder.write('site.yaml', site.replace('pageSize: 12', 'pageSize: 4'))
+  await content.import()
+}
+
 describe('the answer to ad data', () => {
   const BAD = ads(
     {
@@ -204,7 +219,12 @@ describe('the answer to ad data', () => {
     const tried = await content.edit('PUT', '/ads?dryRun=true', BAD)
     const done = await content.edit('PUT', '/ads', BAD)
 
-    const report = { dropped: DROPPED, droppedTotal: DROPPED.length }
+    const report = {
+      dropped: DROPPED,
+      droppedTotal: DROPPED.length,
+      warnings: [],
+      warningsTotal: 0,
+    }
     expect(tried.json()).toMatchObject(report)
     expect(done.json()).toEqual({ revision: tried.json().revision + 1, ...report })
     expect((await sponsoredOn(content, '/terms'))?.links).toHaveLength(20)
@@ -216,26 +236,57 @@ describe('the answer to ad data', () => {
     expect(answer.json().dropped).toHaveLength(100)
     expect(answer.json().droppedTotal).toBe(130)
   })
+
+  // M-241
+  test('says which addresses have no page, of a try as of the edit itself', async ({ content }) => {
+    const moved = '/articles/moved-away'
+    await content.commit('PUT', moved, articleDraft())
+    await content.commit('PATCH', moved, { slug: 'moved-here' })
+    await content.commit('PUT', '/articles/withdrawn', articleDraft({ title: 'Another' }))
+    await content.commit('DELETE', '/articles/withdrawn')
+    const nowhere = [
+      ...[
+        '/nothing',
+        '/articles/nothing',
+        moved,
+        '/authors/nobody',
+        '/etfs',
+        '/expert-advice/etfs',
+      ],
+      ...['/expert-advice/page/999', '/authors/nobody/page/1', '/sitemap/page/99', '/info/nothing'],
+      ...['/investment-dictionaries/letters/zz', '/expert-advice/letters/a'],
+    ]
+    await openArchives(content)
+    const there = [...KINDS, ARCHIVE, '/articles/withdrawn']
+    const data = ads(Object.fromEntries([...there, ...nowhere].map((at) => [at, [html('a')]])))
+    const warnings = nowhere.map((path) => ({ path, message: 'there is no such page' }))
+    for (const url of ['/ads?dryRun=true', '/ads']) {
+      const answer = (await content.edit('PUT', url, data)).json()
+      expect(answer).toMatchObject({ warnings, warningsTotal: nowhere.length })
+    }
+  })
+
+  test('names a hundred addresses without a page at most', async ({ content }) => {
+    const many = Array.from({ length: 1_130 }, (_, n) => [`/articles/none-${n}`, [html('a')]])
+    const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))
+    expect(answer.json().warnings).toHaveLength(100)
+    expect(answer.json().warningsTotal).toBe(1_130)
+  })
 })
 
 describe('a page', () => {
-  const KINDS = [
-    '/',
-    '/expert-advice',
-    '/product-reviews/etfs',
-    ARTICLE,
-    '/authors/eleanor-whitcombe',
-    '/terms',
-  ]
-
   test('of every kind shows the links of its path', async ({ content }) => {
+    await openArchives(content)
+    await content.commit('PUT', '/articles/mine', articleDraft())
+    await content.commit('DELETE', '/articles/mine')
+    const kinds = [...KINDS, ARCHIVE, '/articles/mine']
     await content.commit(
       'PUT',
       '/ads',
-      ads(Object.fromEntries(KINDS.map((at) => [at, [html('a')]]))),
+      ads(Object.fromEntries(kinds.map((at) => [at, [html('a')]]))),
     )
 
-    for (const path of KINDS) {
+    for (const path of kinds) {
       expect(await sponsoredOn(content, path), path).toEqual({ links: [link('a')] })
       const { tags } = await content.pageModel(path)
       expect(

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import { Counter, type Registry } from 'prom-client'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../database/schema.ts'
@@ -9,23 +11,29 @@ import { commitEdit } from '../editing/commit-edit.ts'
 import { DryRunQuery } from '../editing/dry-run-query.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { AdsDocument } from './ads-document.ts'
-import { reasonsAgainstCount } from './group-ads.ts'
+import { findPageless } from './find-pageless.ts'
+import { groupAds, reasonsAgainstCount } from './group-ads.ts'
 import { parseAhead, stringsIn } from './parse-ahead.ts'
-import { logAdDrops, reportAdDrops } from './report-ad-drops.ts'
+import { logAdDrops, reportAdDrops, reportPageless } from './report-ad-drops.ts'
 import { saveAds } from './save-ads.ts'
 
 export interface AdRoutesOptions {
+  read: ReadonlyKysely<Database>
   write: Kysely<Database>
+  locale: Locale
   metrics: Registry
 }
 
 /** Room for the links of many thousand paths. */
 const BODY_LIMIT = 16 * 1024 * 1024
 
-/** Registered behind the editor's token. The answer says what of the ad data is not shown. */
+/**
+ * Registered behind the editor's token. The answer says what of the ad data is not shown, and which of
+ * its addresses have no page.
+ */
 export async function adRoutes(
   app: FastifyInstance,
-  { write, metrics }: AdRoutesOptions,
+  { read, write, locale, metrics }: AdRoutesOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const droppedParts = new Counter({
@@ -47,7 +55,12 @@ export async function adRoutes(
       const parse = await parseAhead(stringsIn(body))
       const work = await commitEdit(write, (edit) => saveAds(edit, body, parse), query)
       const { result: drops, revision, tags } = work
-      const report = reportAdDrops(drops)
+      const pageless = await findPageless(
+        read,
+        [...groupAds(body.sapeData.sapeLinks).keys()],
+        locale,
+      )
+      const report = { ...reportAdDrops(drops), ...reportPageless(pageless) }
       if (query.dryRun) return { revision, tags, ...report }
       for (const { reason } of drops) droppedParts.inc({ reason })
       logAdDrops(log, report)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { AdDrop } from './parse-ads.ts'
 
 /** Drops that are named one by one; of more, only their number is told. */
@@ -9,6 +10,17 @@ interface AdDropReport {
   dropped: AdDrop[]
   droppedTotal: number
 }
+
+interface PagelessReport {
+  /** Worth mending: at these addresses, at most 100, there is no page to show their links. */
+  warnings: { path: PagePath; message: string }[]
+  warningsTotal: number
+}
+
+export const reportPageless = (paths: readonly PagePath[]): PagelessReport => ({
+  warnings: paths.slice(0, MAX_NAMED).map((path) => ({ path, message: 'there is no such page' })),
+  warningsTotal: paths.length,
+})
 
 export const reportAdDrops = (drops: readonly AdDrop[]): AdDropReport => ({
   dropped: drops.slice(0, MAX_NAMED),

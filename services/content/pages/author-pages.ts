@@ -9,7 +9,6 @@ import { loadRoster } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
 import { showArchivePage, showFront } from './list-pages.ts'
 import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   return {
@@ -68,7 +67,6 @@ export async function loadAuthorPage(
       articles: author.articles,
     },
     ...showFront(scope, authorList(slug), authorPath(slug)),
-    ...showSponsored(scope, authorPath(slug)),
   }
 }
 

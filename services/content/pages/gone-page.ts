@@ -8,6 +8,7 @@ import {
   type SiteScope,
   titleOf,
 } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 import type { NamedText } from './site-words.ts'
 
 /** What the page of a withdrawn article says of itself to browsers and history lists. */
@@ -29,7 +30,7 @@ const GONE_WORDS: Record<Locale, NamedText> = {
 export type GoneOutcome = PageRecord & { status: 'gone'; page: GonePage }
 
 /**
- * The page at an address of a withdrawn article. It shows nothing that others change: withdrawn
+ * The page at an address of a withdrawn article. It shows no other articles: withdrawn
  * articles stay, and must not be made again for ever.
  */
 export function showGonePage(site: SiteScope, path: PagePath, withdrawnAt: Instant): GoneOutcome {
@@ -42,6 +43,7 @@ export function showGonePage(site: SiteScope, path: PagePath, withdrawnAt: Insta
     path,
     seo: { title: titleOf(scope, title), description, noindex: true },
     categories: categoryLinks(scope),
+    ...showSponsored(scope, path),
   }
   return { status: 'gone', ...record(), page }
 }

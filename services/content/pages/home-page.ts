@@ -7,7 +7,6 @@ import type { Category } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope, type SiteScope } from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
 
 export async function loadHomePage(scope: PageScope): Promise<HomePage> {
   const { categories } = scope
@@ -33,7 +32,6 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
       articles: scope.showCards(strips.get(slug) ?? []),
     })),
     favorites: scope.showCards(favorites),
-    ...showSponsored(scope, '/'),
   }
 }
 

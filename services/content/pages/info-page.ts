@@ -4,7 +4,6 @@ import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
 
 /** Three today; a bound, not a page size. */
 const MAX_INFO_PAGES = 100
@@ -30,7 +29,6 @@ export async function loadInfoPage(
     bodyHtml: info.body_html,
     headings: info.headings,
     updatedAt: info.updated_at,
-    ...showSponsored(scope, info.path),
   }
 }
 

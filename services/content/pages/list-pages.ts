@@ -12,7 +12,6 @@ import { tags } from '../changes/tags.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
 
 const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
 
@@ -47,7 +46,6 @@ export async function loadCategoryPage(
     favorites: showFavorites(scope, slug),
     others: scope.categories.filter((other) => other !== category).map(categoryLink),
     ...(dictionary && { letters: await showLetters(scope, slug) }),
-    ...showSponsored(scope, path),
   }
 }
 
@@ -74,7 +72,6 @@ export async function loadSubcategoryPage(
     siblings: category.children.map((child) => subcategoryLink(category, child)),
     ...showFront(scope, `${categorySlug}/${slug}`, path),
     favorites: showFavorites(scope, `${categorySlug}/${slug}`),
-    ...showSponsored(scope, path),
   }
 }
 
@@ -147,7 +144,6 @@ export function showArchivePage(
     // Knowing only its neighbour, a page stays as it is while the archive grows.
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
     articles: scope.showCards(rows),
-    ...showSponsored(scope, path),
   }
 }
 

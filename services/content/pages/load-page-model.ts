@@ -30,6 +30,7 @@ import {
 } from './list-pages.ts'
 import { archiveOf, frontOf, type PageRoute, parsePageRoute } from './page-route.ts'
 import { openPageScope, openSiteScope, type PageScope, type SiteScope } from './page-scope.ts'
+import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 
@@ -92,7 +93,10 @@ async function loadModel(
   scope.reads(tags.shell, tags.address(path))
   const page =
     isStorable(path) && ((await loadRoutedPage(scope, route)) ?? (await loadInfoPage(scope, path)))
-  if (page) return { status: 'found', ...record(), page }
+  if (page) {
+    const paid = showSponsored(scope, path)
+    return { status: 'found', ...record(), page: { ...page, ...paid } }
+  }
   return loadPageless(site, path, route)
 }
 

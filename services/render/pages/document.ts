@@ -52,7 +52,7 @@ ${head.join('\n')}
 
 /** The sign by which the ad system knows that its code is on a page. */
 function adComment(page: Page): string {
-  const comment = 'sponsored' in page ? page.sponsored?.comment : undefined
+  const comment = page.sponsored?.comment
   return comment === undefined ? '' : htmlComment(comment)
 }
 

@@ -124,9 +124,8 @@ export const AuthorFacts = Type.Object({
   links: Type.Optional(Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 })),
 })
 
-const page = { path: PagePath, seo: Seo }
-/** On the pages that may show paid links; absent where there is nothing to show. */
-const ads = { sponsored: Type.Optional(Sponsored) }
+/** Paid links stand on every page; absent where there is nothing to show. */
+const page = { path: PagePath, seo: Seo, sponsored: Type.Optional(Sponsored) }
 /** All categories: where a page leads on that may hold nothing to read. */
 const waysOn = { categories: Type.Array(Link) }
 const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
@@ -134,7 +133,6 @@ const CategoryListing = Type.Object({ ...Link.properties, description: Type.Stri
 export const HomePage = Type.Object({
   kind: Type.Literal('home'),
   ...page,
-  ...ads,
   /** What the site promises, in one line. */
   tagline: Type.String({ minLength: 1 }),
   topNotch: Type.Array(ArticleCard),
@@ -147,7 +145,6 @@ export const HomePage = Type.Object({
 export const CategoryPage = Type.Object({
   kind: Type.Literal('category'),
   ...page,
-  ...ads,
   category: CategoryNode,
   articles: Type.Array(ArticleCard),
   archive: Archive,
@@ -161,7 +158,6 @@ export const CategoryPage = Type.Object({
 export const SubcategoryPage = Type.Object({
   kind: Type.Literal('subcategory'),
   ...page,
-  ...ads,
   category: Link,
   subcategory: SubcategoryNode,
   /** All subcategories of the category, this one among them. */
@@ -175,7 +171,6 @@ export const SubcategoryPage = Type.Object({
 export const ArchivePage = Type.Object({
   kind: Type.Literal('archive'),
   ...page,
-  ...ads,
   /** The list this page belongs to, after the pages above it. */
   breadcrumb: Type.Array(Link),
   list: Link,
@@ -204,7 +199,6 @@ export const LetterPage = Type.Object({
 export const ArticlePage = Type.Object({
   kind: Type.Literal('article'),
   ...page,
-  ...ads,
   /** For clients of the protocol: the page itself shows nothing of it, and documents leave it out. */
   node: Type.Optional(ContentNode),
   article: Type.Object({
@@ -260,7 +254,6 @@ export const AuthorsPage = Type.Object({
 export const AuthorPage = Type.Object({
   kind: Type.Literal('author'),
   ...page,
-  ...ads,
   author: Type.Object({
     name: Type.String(),
     description: Type.String(),
@@ -274,7 +267,6 @@ export const AuthorPage = Type.Object({
 export const InfoPage = Type.Object({
   kind: Type.Literal('info'),
   ...page,
-  ...ads,
   title: Type.String(),
   bodyHtml: Type.String(),
   headings: Type.Array(Heading),

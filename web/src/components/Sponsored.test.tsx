@@ -1,10 +1,12 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import type { Page, SponsoredLink } from '#shared/contracts/page.ts'
+import { LOCALES } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { buildArticle, buildPages, buildShell } from '../pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
 import { enUs } from '../strings/en-us.ts'
+import { stringsFor } from '../strings/strings-for.ts'
 
 const HEADINGS = ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources']
 const shell = buildShell()
@@ -18,16 +20,8 @@ const LINK: SponsoredLink = {
   after: ', now',
 }
 const sponsored = { links: [LINK] }
-const { home, category, subcategory, archive, author, info } = buildPages()
-const WITH_ADS: Page[] = [
-  { ...home, sponsored },
-  { ...category, sponsored },
-  { ...subcategory, sponsored },
-  { ...archive, sponsored },
-  { ...author, sponsored },
-  { ...info, sponsored },
-  { ...buildArticle(), sponsored },
-]
+const { home, ...others } = buildPages()
+const WITH_ADS: Page[] = [home, ...Object.values(others)].map((page) => ({ ...page, sponsored }))
 
 describe('paid links', () => {
   test.each(WITH_ADS)('on a page of kind $kind stand once, below its h1, and say so', (page) => {
@@ -115,6 +109,25 @@ describe('the heading of paid links', () => {
     const paths = Array.from({ length: 40 }, (_, number) => `/articles/article-${number}`)
     for (const path of paths) expect(headingAt(path)).toEqual([HEADINGS[fnvHash(path) % 4]])
     expect(new Set(paths.flatMap(headingAt))).toEqual(new Set(HEADINGS))
+  })
+
+  // M-240: whichever it is, the word that says so is in it or above it.
+  test.each(LOCALES)('says in %s that somebody pays, or has it said above', (locale) => {
+    const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
+    const local = buildShell()
+    local.site.locale = locale
+    for (const path of ['/', '/expert-advice', '/a', '/b', '/c', '/d', '/e', '/f']) {
+      const choice = fnvHash(path) % 4
+      const [, section = ''] = renderApp({ ...home, path, sponsored }, local).split(
+        '<section class="sponsored"',
+      )
+      const heading = section.indexOf(`>${sponsoredHeadings[choice]}</h2>`)
+      expect(heading).toBeGreaterThan(0)
+      const label = section.indexOf(`<p class="sponsored-label">${word}</p>`)
+      if (choice === 0) expect(label).toBe(-1)
+      else expect(label).toBeGreaterThan(0)
+      expect(label).toBeLessThan(heading)
+    }
   })
 
   test('stays what it is for ever', () => {

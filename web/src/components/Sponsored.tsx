@@ -17,10 +17,11 @@ export function Sponsored({ path, sponsored }: SponsoredProps) {
   const headingId = useId()
   if (!sponsored || sponsored.links.length === 0) return null
   const { sponsoredHeadings } = strings
-  const heading = sponsoredHeadings[fnvHash(path) % sponsoredHeadings.length]
+  const choice = fnvHash(path) % sponsoredHeadings.length
   return (
     <section className="sponsored" aria-labelledby={headingId}>
-      <h2 id={headingId}>{heading}</h2>
+      {choice > 0 && <p className="sponsored-label">{strings.sponsored}</p>}
+      <h2 id={headingId}>{sponsoredHeadings[choice]}</h2>
       <p className="sponsored-note">
         {`${strings.sponsoredNote} `}
         <HowWeMakeMoney />

@@ -2,7 +2,6 @@ import type { ArchivePage as ArchivePageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
-import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface ArchivePageProps {
@@ -18,7 +17,6 @@ export function ArchivePage({ page }: ArchivePageProps) {
       <ListHeader breadcrumb={[...above, list]} title={strings.pageOf(list.title, number)} />
       <CardList heading={strings.articles} hideHeading cards={page.articles} layout="grid" />
       <ArchiveLinks archive={archive} number={number} />
-      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

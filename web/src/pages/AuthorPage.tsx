@@ -5,7 +5,6 @@ import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { Initials } from '../components/Initials.tsx'
-import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface AuthorPageProps {
@@ -34,7 +33,6 @@ export function AuthorPage({ page }: AuthorPageProps) {
       {page.articles.length === 0 && <EmptyList leads={[authors]} />}
       <CardList heading={strings.articles} cards={page.articles} layout="grid" />
       <ArchiveLinks archive={page.archive} />
-      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

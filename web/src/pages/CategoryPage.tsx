@@ -5,7 +5,6 @@ import { FeedLinks } from '../components/FeedLinks.tsx'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
-import { Sponsored } from '../components/Sponsored.tsx'
 
 interface CategoryPageProps {
   page: CategoryPageModel
@@ -32,7 +31,6 @@ export function CategoryPage({ page }: CategoryPageProps) {
       <p className="list-feeds">
         <FeedLinks of={page.path} />
       </p>
-      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

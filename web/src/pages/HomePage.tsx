@@ -1,7 +1,6 @@
 import type { HomePage as HomePageModel } from '#shared/contracts/page.ts'
 import { CardList } from '../components/CardList.tsx'
 import { CategoryStrip } from '../components/CategoryStrip.tsx'
-import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface HomePageProps {
@@ -26,7 +25,6 @@ export function HomePage({ page }: HomePageProps) {
           {strings.howWeWorkText} <a href="/info/about-us">{strings.howWeWorkLink}</a>.
         </p>
       </section>
-      <Sponsored path={page.path} sponsored={page.sponsored} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Page as PageModel } from '#shared/contracts/page.ts'
+import { Sponsored } from '../components/Sponsored.tsx'
 import { ArchivePage } from './ArchivePage.tsx'
 import { ArticlePage } from './ArticlePage.tsx'
 import { AuthorPage } from './AuthorPage.tsx'
@@ -19,8 +20,19 @@ interface PageProps {
   page: PageModel
 }
 
-/** Adding a page kind to the contract makes this fail to compile until it is handled here. */
+/** A page with its paid links: at its end, but where a page has more to read after them. */
 export function Page({ page }: PageProps) {
+  const placesThem = page.kind === 'article' || page.kind === 'info'
+  return (
+    <>
+      <PageBody page={page} />
+      {!placesThem && <Sponsored path={page.path} sponsored={page.sponsored} />}
+    </>
+  )
+}
+
+/** Adding a page kind to the contract makes this fail to compile until it is handled here. */
+function PageBody({ page }: PageProps) {
   switch (page.kind) {
     case 'home':
       return <HomePage page={page} />

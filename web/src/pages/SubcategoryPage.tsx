@@ -3,7 +3,6 @@ import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
-import { Sponsored } from '../components/Sponsored.tsx'
 
 interface SubcategoryPageProps {
   page: SubcategoryPageModel
@@ -28,7 +27,6 @@ export function SubcategoryPage({ page }: SubcategoryPageProps) {
         empty={<EmptyList leads={leads} />}
         showSection={false}
       />
-      <Sponsored path={page.path} sponsored={page.sponsored} />
     </>
   )
 }

@@ -61,6 +61,7 @@ export const enUs: Strings = {
   howWeWorkLink: 'Read how we choose, write and check',
 
   sponsoredHeadings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
+  sponsored: 'Sponsored',
   sponsoredNote: 'Somebody pays us to show these links.',
   sponsoredBelow: 'Some links on this page are paid for.',
   howWeMakeMoney: 'How we make money',

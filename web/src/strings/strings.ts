@@ -57,9 +57,14 @@ export interface Strings {
   howWeWorkText: string
   howWeWorkLink: string
 
-  /** One of them stands above the paid links of a page; which one depends on its path. */
+  /**
+   * One of them stands above the paid links of a page; which one depends on its path. Only the first
+   * says by itself that somebody pays.
+   */
   sponsoredHeadings: readonly [string, string, string, string]
-  /** Stands under that heading. */
+  /** Stands above the others. */
+  sponsored: string
+  /** Stands under the heading. */
   sponsoredNote: string
   /** Stands near the top of an article with paid links. */
   sponsoredBelow: string

@@ -69,6 +69,7 @@ export const trTr: Strings = {
     'Önerilen Siteler',
     'İlgili Kaynaklar',
   ],
+  sponsored: 'Sponsorlu',
   sponsoredNote: 'Bu bağlantıları göstermemiz için bize ödeme yapılıyor.',
   sponsoredBelow: 'Bu sayfada, gösterilmesi için bize ödeme yapılan bağlantılar var.',
   howWeMakeMoney: 'Nasıl para kazanıyoruz',
