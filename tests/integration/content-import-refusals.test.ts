@@ -135,6 +135,16 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
+  test('refuses a third level in the tree of categories', async ({ content }) => {
+    await rewrite(
+      content,
+      CATEGORIES,
+      / {4}- slug: market-trends\n/,
+      '    - slug: market-trends\n      children: [{ slug: a, title: A, description: A. }]\n',
+    )
+    expect(await problemsOf(content)).toEqual([expect.stringMatching(/^categories\/en_US\.yaml:/)])
+  })
+
   test('refuses to lose what articles are filed under', async ({ content }) => {
     await rewrite(content, CATEGORIES, / {4}- slug: terms-and-definitions\n.*\n.*\n/, '')
     await rewrite(content, AUTHORS, 'name: Marcus Adeyemi', 'name: Markus Adeyemi')
