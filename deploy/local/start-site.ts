@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import { keepYear } from '../../services/content/site/current-year.ts'
+import { keepMenu } from '../../services/content/topics/keep-menu.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
@@ -89,6 +90,13 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
       content.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
   })
   cleanUp.add(links.stop)
+  const menu = keepMenu({
+    db: contentStore.write,
+    signal,
+    onFailure: (error) =>
+      content.app.log.warn({ err: error }, 'new topics are not in the menu yet'),
+  })
+  cleanUp.add(menu.stop)
 
   const engine = engineOptions(config)
   const { service: search, start: startSearch } = buildSearch({

@@ -8,6 +8,7 @@ import { loadConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { keepLinked } from './glossary/keep-linked.ts'
 import { keepYear } from './site/current-year.ts'
+import { keepMenu } from './topics/keep-menu.ts'
 
 const config = loadConfig(process.env)
 await startTracing(process.env)
@@ -35,8 +36,15 @@ const upkeep = beginWhenMigrated(
       onFailure: (error) =>
         service.app.log.warn({ err: error }, 'older articles are not linked to all terms yet'),
     })
+    const menu = keepMenu({
+      db: store.write,
+      signal,
+      onFailure: (error) =>
+        service.app.log.warn({ err: error }, 'new topics are not in the menu yet'),
+    })
     return {
       async close() {
+        await menu.stop()
         await links.stop()
         await year.stop()
       },

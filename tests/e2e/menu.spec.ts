@@ -5,6 +5,8 @@ import { untilHydrated } from '../support/until-hydrated.ts'
 
 const { url } = inject('site')
 const LEAF = '/expert-advice/risk-management'
+const SECTION = '/investment-dictionaries/terms-and-definitions'
+const TOPIC = `${SECTION}?topic=stocks`
 const NARROW = [360, 576]
 const WIDE = [577, 1280]
 const READERS = [
@@ -38,7 +40,7 @@ async function openMenuPage(width: number, { path = '/', ...options }: MenuOptio
     button: page.locator('.menu-button'),
     panel: page.locator('.menu-panel'),
     group,
-    summary: group.locator('summary'),
+    summary: group.locator('> summary'),
     leaf: group.locator(`a[href="${LEAF}"]`),
   }
 }
@@ -157,8 +159,8 @@ describe('the groups of the menu', () => {
       const groups = await page.locator('.menu-group').all()
       expect(groups.length).toBe(5)
       for (const group of groups) {
-        await group.locator('summary').click()
-        const name = await group.locator('summary').innerText()
+        await group.locator('> summary').click()
+        const name = await group.locator('> summary').innerText()
         const last = group.locator('a').last()
         // What follows is for those who hear it only.
         expect((await last.innerText()).split('\n')[0]).toBe('More')
@@ -193,6 +195,75 @@ describe('the groups of the menu', () => {
     expect(await panel.isVisible()).toBe(true)
     expect(await leaf.isVisible()).toBe(false)
     await close()
+  })
+})
+
+describe('topics, the third level,', () => {
+  /** What opens them, one of them, and the way to all of them. */
+  const partsOf = (page: Page) => {
+    const topics = page.locator('.menu-topics', { has: page.locator(`a[href="${TOPIC}"]`) })
+    return {
+      topics,
+      opener: topics.locator('> summary'),
+      topic: topics.locator(`a[href="${TOPIC}"]`),
+      more: topics.locator('.menu-more'),
+      group: page.locator('.menu-group', { has: topics }).locator('> summary'),
+    }
+  }
+
+  test.each(READERS)('open inside or beside the list, $reader', async (reader) => {
+    await atWidths([...NARROW, ...WIDE, 1024], reader, async ({ page, button, width }) => {
+      const { group, opener, topic, more } = partsOf(page)
+      await button.click()
+      await group.click()
+      expect(await topic.isVisible()).toBe(false)
+      await opener.click()
+      const [head, inside, last] = [await boxOf(opener), await boxOf(topic), await boxOf(more)]
+      if (width < 1024) expect(inside.y).toBeGreaterThanOrEqual(head.y + head.height)
+      else expect(inside.x).toBeGreaterThanOrEqual(head.x + head.width)
+      expect(inside.x).toBeGreaterThan(head.x)
+      expect(inside.x + inside.width).toBeLessThanOrEqual(width)
+      expect(last.y).toBeGreaterThanOrEqual(inside.y + inside.height)
+      expect(await more.getAttribute('href')).toBe(SECTION)
+      await opener.click()
+      expect(await topic.isVisible()).toBe(false)
+    })
+  })
+
+  test.each(READERS)('lead to pages of their own, $reader', async (reader) => {
+    await atWidths([360, 1280], reader, async ({ page, button, panel }) => {
+      const { group, opener, topic, more } = partsOf(page)
+      for (const step of [button, group, opener, topic]) await step.click()
+      await page.waitForURL(url + TOPIC)
+      await page.getByRole('heading', { level: 1, name: 'Stocks' }).waitFor()
+      expect(await panel.isVisible()).toBe(false)
+      expect(await topic.getAttribute('aria-current')).toBe('page')
+      for (const step of [button, group, opener, more]) await step.click()
+      await page.waitForURL(url + SECTION)
+    })
+  })
+
+  test('close by themselves at one Escape, and open under a mouse where they are beside', async () => {
+    await atWidths([768, 1280], {}, async ({ page, button, panel, width }) => {
+      const { topics, group, opener, topic } = partsOf(page)
+      await button.press('Enter')
+      await group.press('Enter')
+      await opener.press('Enter')
+      await topic.focus()
+      await page.keyboard.press('Escape')
+      expect(await topics.getAttribute('open')).toBeNull()
+      expect(await opener.isVisible()).toBe(true)
+      expect(await focused(page)).toBe('SUMMARY')
+      await opener.hover()
+      if (width >= 1024) await topic.waitFor({ state: 'visible', timeout: 5_000 })
+      for (const step of width < 1024 ? [1] : [1, 2]) {
+        expect(await panel.isVisible(), `${step}`).toBe(true)
+        await page.keyboard.press('Escape')
+      }
+      expect(await opener.isVisible()).toBe(false)
+      await page.keyboard.press('Escape')
+      await untilHidden(panel)
+    })
   })
 })
 
@@ -296,8 +367,9 @@ describe('the keyboard', () => {
       await page.keyboard.press('Space')
       await leaf.waitFor({ state: 'visible' })
       await page.keyboard.press('Tab')
-      const first = await summary.locator('xpath=..').locator('a').first().getAttribute('href')
-      expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(first)
+      const first = summary.locator('xpath=..').locator('> ul :is(a, summary)').first()
+      const next = await page.evaluate('document.activeElement.textContent')
+      expect(next).toBe(await first.textContent())
       await close()
     },
   )
@@ -360,7 +432,7 @@ describe('a browser that knows no popovers', () => {
       await untilHydrated(page)
 
       expect(await page.locator('.menu-button').isVisible()).toBe(false)
-      await page.locator('.menu-group summary').nth(1).click()
+      await page.locator('.menu-group > summary').nth(1).click()
       const leaf = page.locator(`.menu-group a[href="${LEAF}"]`)
       expect(await leaf.isVisible()).toBe(true)
       expect(

@@ -8,6 +8,7 @@ import { pageDataPath } from '../../services/render/pages/page-path.ts'
 import { isWholePng } from '../../services/render/pictures/png.ts'
 import type { PathList } from '../../services/shared/contracts/page-model.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
+import { addressOf, pathAt } from '../../services/shared/text/topic-address.ts'
 import {
   findBrotliModule,
   hasNginx,
@@ -19,7 +20,8 @@ import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
-const WITHDRAWN = '/articles/defi-and-nft-explained'
+const SECTION = '/investment-dictionaries/terms-and-definitions'
+const WITHDRAWN = '/articles/liquidity-from-a-bank-account-to-a-house'
 const TWINS = [
   ['.br', brotliDecompressSync],
   ['.gz', gunzipSync],
@@ -112,10 +114,10 @@ describe('an export', () => {
       for (const [, attribute, location] of text.matchAll(
         /\s(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g,
       )) {
-        const { origin, pathname } = new URL(attribute ?? location ?? '', SITE_URL)
+        const { origin, pathname, search } = new URL(attribute ?? location ?? '', SITE_URL)
         if (origin !== SITE_URL) continue
         links += 1
-        if (!known.has(fileAt(pathname))) missing.push(`${file}: ${pathname}`)
+        if (!known.has(fileAt(pathAt(pathname, search)))) missing.push(`${file}: ${pathname}`)
       }
     }
     expect(missing).toEqual([])
@@ -203,7 +205,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
   test('answers every address of the site as the render service does', async () => {
     const shared = await listFiles(path.join(out, 'public'))
     const addresses = [
-      ...paths.flatMap(({ path: page }) => [page, pageDataPath(page)]),
+      ...paths.flatMap(({ path: page }) => [addressOf(page), pageDataPath(page)]),
       ...shared
         .filter((name) => !/\.(?:br|gz|html)$|page-data\/.*page-data\.json$/.test(name))
         .map((name) => `/${name}`),
@@ -243,6 +245,11 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     ['//authors', 404],
     ['/%61uthors', 404],
     ['/%E0%A4%A', 404],
+    [`${SECTION}?topic=no-such-topic`, 404],
+    [`${SECTION}/page/1?topic=bonds`, 404],
+    [`${SECTION}?topic=..%2F..`, 404],
+    [`${SECTION}?topic=../../authors`, 404],
+    [`${SECTION}/topics/no-such-topic`, 404],
     [WITHDRAWN, 410],
   ])('%s is answered %i with the page of the site', async (address, status) => {
     // An address with a broken escape is nobody's, and nginx says so in its own words.
@@ -264,6 +271,8 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     [RENAMED.toUpperCase(), 301, RENAMED_TO],
     [`${WITHDRAWN}/`, 308, WITHDRAWN],
     ['/about?a=1', 308, '/info/about-us?a=1'],
+    [`${SECTION}/topics/bonds`, 308, `${SECTION}?topic=bonds`],
+    [`${SECTION}/?topic=bonds`, 308, `${SECTION}?topic=bonds`],
     ['/about-us/', 308, '/info/about-us'],
     [`${RENAMED}.md`, 301, `${RENAMED_TO}.md`],
     [pageDataPath('/about'), 308, pageDataPath('/info/about-us')],

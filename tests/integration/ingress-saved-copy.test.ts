@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildCopy } from '../../services/render/copy/copy-app.ts'
 import { pageDataPath } from '../../services/render/pages/page-path.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
+import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { type Ingress, startIngress } from '../support/ingress.ts'
 import { hasNginx } from '../support/nginx-server.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -17,7 +18,8 @@ import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
-const WITHDRAWN = '/articles/defi-and-nft-explained'
+const SECTION = '/investment-dictionaries/terms-and-definitions'
+const WITHDRAWN = '/articles/liquidity-from-a-bank-account-to-a-house'
 
 const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: the ingress. nginx is not installed.\n')
@@ -105,7 +107,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     expect(found.length).toBeGreaterThan(60)
     for (const { path: page } of found) {
       if (page === '/404.html') continue
-      const [html, data] = [await ask(page), await ask(pageDataPath(page))]
+      const [html, data] = [await ask(addressOf(page)), await ask(pageDataPath(page))]
       expect([html.status, data.status], page).toEqual([200, 200])
       const savedAt = new Date(String(html.headers['x-saved-copy']))
       expect(Math.abs(Date.now() - savedAt.getTime()), page).toBeLessThan(10 * 60_000)
@@ -164,12 +166,23 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
     ['/about?a=1', 308, '/info/about-us?a=1'],
     ['/authors/?a=1', 308, '/authors?a=1'],
+    [`${SECTION}/topics/bonds`, 308, `${SECTION}?topic=bonds`],
   ])('leads from %s, %i, to %s', async (address, status, location) => {
     const saved = await ask(address)
     const rendered = await rawRequest(site.renderUrl, address)
     for (const answer of [saved, rendered]) {
       expect([answer.status, answer.headers.location]).toEqual([status, location])
     }
+  })
+
+  test('passes over what no topic can be, and does not know a topic that is not there', async () => {
+    const section = await ask(SECTION)
+    for (const topic of ['', '..%2f..', '../../authors', 'B']) {
+      const answer = await ask(`${SECTION}?topic=${topic}`)
+      expect([answer.status, answer.text], topic).toEqual([200, section.text])
+    }
+    expect((await ask(`${SECTION}?a=1&topic=bonds`)).text).toContain('<h1>Bonds</h1>')
+    expect((await ask(`${SECTION}?topic=no-such-topic`)).status).toBe(503)
   })
 
   test('says that a withdrawn article is gone', async () => {

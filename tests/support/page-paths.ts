@@ -9,6 +9,7 @@ export const PAGE_KINDS = {
   home: '/',
   category: '/expert-advice',
   subcategory: '/product-reviews/etfs',
+  topic: '/investment-dictionaries/terms-and-definitions?topic=stocks',
   archive: `${SEEDED.list}/page/1`,
   letter: '/investment-dictionaries/letters/w',
   article: '/articles/how-a-broad-index-etf-works',

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Frame } from './components/Frame.tsx'
 import { Main } from './components/Main.tsx'
 import { stringsFor } from './strings/strings-for.ts'
@@ -27,10 +28,11 @@ export function renderApp(page: Page, shell: Shell): string {
 
 function frameFor(path: string, shell: Shell): FrameHtml {
   const known = frames.get(shell)
-  if (known && !linksTo(known, path)) return known
+  const shared = withoutQuery(path)
+  if (known && !linksTo(known, shared)) return known
   const frame = renderFrame(path, shell)
   // A link to the page itself is marked as the current one: such a frame is this page's alone.
-  if (!linksTo(frame, path)) frames.set(shell, frame)
+  if (!linksTo(frame, shared)) frames.set(shell, frame)
   return frame
 }
 

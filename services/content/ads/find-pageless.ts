@@ -95,6 +95,9 @@ async function loadPages(db: Reader, paths: readonly PagePath[], locale: Locale)
           hasSubcategory(route.category, route.subcategory) &&
           hasArchive(`${route.category}/${route.subcategory}`, route.number, pageSize)
         )
+      // Theirs are the ads of their subcategory.
+      case 'topic':
+      case 'topic-archive':
       case 'other':
         return false
       default:

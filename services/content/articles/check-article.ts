@@ -1,6 +1,7 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Origin, Source } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
+import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { cleanTerms, reasonsAboutTerms, type Term } from '../glossary/check-terms.ts'
@@ -110,7 +111,7 @@ function resolvePlacements(entities: readonly Entity[], { categories }: Vocabula
       return subcategories.map(({ subcategory, subsubcategories = [] }) => ({
         category,
         subcategory,
-        topics: subsubcategories,
+        topics: cleanTopics(subsubcategories),
       }))
     }
     const fallback = categories.get(category)?.fallback
@@ -121,6 +122,14 @@ function resolvePlacements(entities: readonly Entity[], { categories }: Vocabula
     const key = `${category}/${subcategory}`
     return !seen.has(key) && seen.add(key)
   })
+}
+
+/** Each topic once: those that differ only in how they are written are one. */
+function cleanTopics(written: readonly string[]): string[] {
+  const topics = written.map((topic) => stripLineBreaks(topic).trim()).filter(Boolean)
+  return [
+    ...new Map(topics.toReversed().map((topic) => [slugify(topic), topic])).values(),
+  ].reverse()
 }
 
 /** Names that nobody knows, each with the known one that comes nearest. */

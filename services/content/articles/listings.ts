@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { authorPath } from '../authors/author-path.ts'
 import type { Reader } from '../database/reader.ts'
+import { isTopicList, topicListPath, topicListsOf } from '../topics/topic-list.ts'
 import type { Placement } from './check-article.ts'
 
 /** Every article, in the order in which they came. */
@@ -27,6 +28,7 @@ export const hasFeed = (list: string) => list === ALL || isCategoryList(list)
 /** The page whose archive a list is. */
 export function listPath(list: string): PagePath {
   if (list === ALL) return '/sitemap'
+  if (isTopicList(list)) return topicListPath(list)
   return isAuthorList(list) ? authorPath(list.slice(AUTHOR_PREFIX.length)) : `/${list}`
 }
 
@@ -40,6 +42,7 @@ export function listsOf(placements: readonly Placement[], author: string): strin
       ALL,
       ...placements.map(({ category }) => category),
       ...placements.map(({ category, subcategory }) => `${category}/${subcategory}`),
+      ...topicListsOf(placements),
       authorList(author),
     ]),
   ]

@@ -2,6 +2,7 @@ import type { Instant } from '#shared/contracts/primitives.ts'
 import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { isTopicList } from '../topics/topic-list.ts'
 import { letterKey, shownLetterLists, shownLetters } from './letters.ts'
 import {
   ALL,
@@ -100,8 +101,8 @@ export async function watchMoves(
 }
 
 async function watchNeighbours(edit: Edit, places: readonly Place[]) {
-  // Nobody looks for related articles among those of an author.
-  const near = places.filter(({ list }) => !isAuthorList(list))
+  // Nobody looks for related articles among those of an author or a topic.
+  const near = places.filter(({ list }) => !isAuthorList(list) && !isTopicList(list))
   const neighbours = await neighboursOf(edit.tx, near)
   await edit.watch(
     shownRelated,

@@ -8,6 +8,8 @@ import type { Edit } from '../editing/commit-edit.ts'
 import { shownHome } from '../pages/home-page.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 import { shownParts } from '../pages/sitemap-model.ts'
+import { sectionsOf, shownTopics, shownTopicTitles } from '../topics/shown-topics.ts'
+import { topicListsOf } from '../topics/topic-list.ts'
 import { articlePath } from './article-path.ts'
 import type { Placement } from './check-article.ts'
 import { shownFavorites } from './favorites.ts'
@@ -88,6 +90,8 @@ export async function watchPages(
   const pickDiffers =
     picked && (listed || differs((state) => [state.favorite, state.top_notch_rank]))
 
+  const topics = topicListsOf(states.flatMap((state) => state?.placements ?? []))
+  const topicsDiffer = listed || differs(({ placements }) => placements)
   const authorDiffers = [...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))
 
   await together([
@@ -96,6 +100,8 @@ export async function watchPages(
     (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),
     (listed || sectionDiffers) && before && edit.watch(shownRelated, [id]),
     (listed || differs(({ favorite }) => favorite)) && edit.watch(shownFavorites, ONLY),
+    topicsDiffer && edit.watch(shownTopics, sectionsOf(topics)),
+    topicsDiffer && edit.watch(shownTopicTitles, topics),
     authorDiffers && edit.watch(shownRoster, ONLY),
     (listed || moves.relettered.length > 0) && edit.watch(shownPageEntries, ONLY),
     (listed || differs(({ updated_at }) => updated_at)) &&

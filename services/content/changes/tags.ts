@@ -95,6 +95,10 @@ export const tags = {
   sitemapList: 'sitemap-list',
   /** The articles on a list's own page, and how long its archive is. */
   list: (list: string): Tag => bounded(`list:${list}`),
+  /** Which topics a subcategory, as `category/subcategory`, has, and what they are called. */
+  topics: (list: string): Tag => bounded(`topics:${list}`),
+  /** What a topic, as `category/subcategory/topic`, is called. */
+  topic: (list: string): Tag => bounded(`topic:${list}`),
   /** Which articles stand on one page of a list's archive, and whether there is a next one. */
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
   /** Whether the articles of a subcategory, as `category/subcategory`, explain words. */
@@ -134,5 +138,6 @@ const OF_ARTICLES = new Set([
   ...['article', 'card', 'definition', 'link', 'feed-entry', 'slug', 'title', 'draft'],
   ...['related', 'mentions', 'term', 'names'],
   ...['home', 'newest', 'sitemap-list', 'list', 'letters-beside', 'letter'],
+  ...['topics', 'topic'],
   ...['favorites', 'feed', 'sitemap', 'author-count'],
 ])

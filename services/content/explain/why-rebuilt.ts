@@ -23,6 +23,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^favorites:(?<list>.+)/, 'shows other favorites beside $list'],
   [/^list:(?<list>.+):\d+$/, 'is the part of the archive of $list where it stands'],
   [/^list:(?<list>.+)/, 'shows the newest of $list, and how long its archive is'],
+  [/^topics?:(?<list>.+)/, 'names a topic of $list'],
   [/^letter:(?<list>[^:]+)/, 'is the letter of $list where it stands'],
   [/^letters-beside:(?<list>[^:]+)/, 'leads to the letters of $list before and after its own'],
   [/^letters:(?<list>[^:]+)/, 'shows which letters $list has'],

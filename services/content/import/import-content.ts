@@ -13,6 +13,7 @@ import { checkOtherLinks } from '../lint/check-other-links.ts'
 import { lintTree } from '../lint/lint-content.ts'
 import { remarksOnTree } from '../lint/remarks-on-tree.ts'
 import { saveYear } from '../site/current-year.ts'
+import { renewMenu } from '../topics/renew-menu.ts'
 import { checkArticles, surroundingsOf } from './check-content.ts'
 import { checkTree } from './check-tree.ts'
 import { ContentError, type ContentProblem, isError } from './content-problem.ts'
@@ -21,6 +22,7 @@ import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
+import { listOlderTopics } from './list-topics.ts'
 import { type ContentTree, isWhole, readTree } from './read-content.ts'
 import type { ContentFile } from './read-yaml.ts'
 import { refreshLetters } from './refresh-letters.ts'
@@ -115,6 +117,7 @@ export async function importContent(
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
     ]
     if (missing.length > 0) throw new ContentError(missing)
+    await renewMenu(edit, now)
     await refreshRenderedArticles(edit, locale)
     await refreshParsedAds(edit, parse)
     const newAds = tree.ads && isNew(tree.ads) ? tree.ads : undefined
@@ -177,6 +180,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   await importInfoPages(edit, tree.info)
   await refreshLetters(edit, locale)
+  await listOlderTopics(edit, tree.site.value.constants.pageSize)
 }
 
 /** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */

@@ -79,6 +79,9 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
         return hasSubcategory(route.category, route.subcategory)
       case 'subcategory-archive':
         return hasArchive(hasSubcategory(route.category, route.subcategory), route.number, pageSize)
+      // What leads to a topic names it in its query.
+      case 'topic':
+      case 'topic-archive':
       case 'other':
         return false
       default:

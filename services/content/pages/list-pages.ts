@@ -6,16 +6,18 @@ import type {
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
 import type { SubcategoryNode } from '#shared/contracts/site.ts'
+import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../articles/listings.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
+import { showTopics } from './topic-page.ts'
 
-const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
+export const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
 
-const subcategoryLink = (category: Category, { title, slug }: SubcategoryNode): Link => ({
+export const subcategoryLink = (category: Category, { title, slug }: SubcategoryNode): Link => ({
   title,
   path: `/${category.slug}/${slug}`,
 })
@@ -70,6 +72,7 @@ export async function loadSubcategoryPage(
     category: categoryLink(category),
     subcategory,
     siblings: category.children.map((child) => subcategoryLink(category, child)),
+    ...(await showTopics(scope, `${categorySlug}/${slug}`)),
     ...showFront(scope, `${categorySlug}/${slug}`, path),
     favorites: showFavorites(scope, `${categorySlug}/${slug}`),
   }
@@ -127,7 +130,7 @@ export function showArchivePage(
 
   scope.reads(tags.archive(listKey, number), tags.constant('pageSize'))
   const rows = scope.archiveCards.get(archiveKey(listKey, number)) ?? []
-  const path = `${list.path}/page/${number}`
+  const path = numberedAddress(list.path, number)
   const names = [list, ...above.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
   const words = ARCHIVE_WORDS[scope.site.locale]

@@ -2,6 +2,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PageModel, PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
 import { together } from '#shared/together.ts'
 import { loadAds } from '../ads/ads-repository.ts'
 import { findNearestArticle } from '../articles/nearest-article.ts'
@@ -33,6 +34,7 @@ import { openPageScope, openSiteScope, type PageScope, type SiteScope } from './
 import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
+import { loadTopicArchive, loadTopicPage } from './topic-page.ts'
 
 /** Everything the page at this path shows, and what became of the path, from one snapshot. */
 export async function loadPageModel(
@@ -56,7 +58,7 @@ export async function loadPageModels(
     const [{ revision }, words, ads, rows] = await together([
       history,
       loadSiteWords(db, snapshot, history),
-      loadAds(snapshot, paths),
+      loadAds(snapshot, paths.map(adPath)),
       loadArticles(snapshot, slugs),
     ])
     const [site, shown] = await together([
@@ -80,6 +82,9 @@ export async function loadPageModels(
 
 type Model = PageModels['models'][number]
 
+/** Ad data knows no queries: a topic shows the ads of its subcategory. */
+const adPath = (path: PagePath) => withoutQuery(addressOf(path))
+
 async function loadModel(
   site: SiteScope,
   articles: ReadonlyMap<string, ArticleOutcome>,
@@ -94,7 +99,7 @@ async function loadModel(
   const page =
     isStorable(path) && ((await loadRoutedPage(scope, route)) ?? (await loadInfoPage(scope, path)))
   if (page) {
-    const paid = showSponsored(scope, path)
+    const paid = showSponsored(scope, adPath(path))
     return { status: 'found', ...record(), page: { ...page, ...paid } }
   }
   return loadPageless(site, path, route)
@@ -135,6 +140,10 @@ function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage
       return Promise.resolve(
         showSubcategoryArchive(scope, route.category, route.subcategory, route.number),
       )
+    case 'topic':
+      return loadTopicPage(scope, route)
+    case 'topic-archive':
+      return loadTopicArchive(scope, route)
     case 'authors':
       return loadAuthorsPage(scope)
     case 'author':

@@ -1,7 +1,9 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { TOPICS } from '#shared/text/topic-address.ts'
 import { LETTERS } from '../articles/letters.ts'
 import { authorList } from '../articles/listings.ts'
+import { topicList } from '../topics/topic-list.ts'
 
 /** What an address asks for, as far as its form tells. */
 export type PageRoute =
@@ -15,6 +17,14 @@ export type PageRoute =
   | { kind: 'letter'; category: string; key: string }
   | { kind: 'subcategory'; category: string; subcategory: string }
   | { kind: 'subcategory-archive'; category: string; subcategory: string; number: number }
+  | { kind: 'topic'; category: string; subcategory: string; topic: string }
+  | {
+      kind: 'topic-archive'
+      category: string
+      subcategory: string
+      topic: string
+      number: number
+    }
   | { kind: 'other' }
 
 const FIXED: Readonly<Record<string, PageRoute>> = {
@@ -32,11 +42,12 @@ export function parsePageRoute(path: PagePath): PageRoute {
 
   const segments = path.slice(1).split('/')
   const number = pageNumber(segments)
-  const [first = '', second, ...rest] = number === undefined ? segments : segments.slice(0, -2)
+  const names = number === undefined ? segments : segments.slice(0, -2)
+  const [first = '', second, ...rest] = names
   if (number === undefined && segments.length === 3 && second === LETTERS) {
     return { kind: 'letter', category: first, key: segments[2] ?? '' }
   }
-  if (rest.length > 0) return { kind: 'other' }
+  if (rest.length > 0) return topicRoute(names, number) ?? { kind: 'other' }
 
   if (number === undefined) {
     if (second === undefined) return { kind: 'category', category: first }
@@ -52,6 +63,16 @@ export function parsePageRoute(path: PagePath): PageRoute {
   return { kind: 'subcategory-archive', category: first, subcategory: second, number }
 }
 
+/** Topics are kept at paths of their own: see `topic-address.ts`. */
+function topicRoute(names: readonly string[], number: number | undefined): PageRoute | undefined {
+  const [category = '', subcategory = '', word, topic, ...rest] = names
+  if (word !== TOPICS || topic === undefined || rest.length > 0) return undefined
+  const named = { category, subcategory, topic }
+  return number === undefined
+    ? { kind: 'topic', ...named }
+    : { kind: 'topic-archive', ...named, number }
+}
+
 /** Of the page of a list of articles: which list. */
 export function frontOf(route: PageRoute): string | undefined {
   switch (route.kind) {
@@ -59,6 +80,8 @@ export function frontOf(route: PageRoute): string | undefined {
       return route.category
     case 'subcategory':
       return `${route.category}/${route.subcategory}`
+    case 'topic':
+      return topicList(`${route.category}/${route.subcategory}`, route.topic)
     case 'author':
       return authorList(route.slug)
     default:
@@ -73,6 +96,10 @@ export function archiveOf(route: PageRoute): { list: string; page: number } | un
       return { list: route.category, page: route.number }
     case 'subcategory-archive':
       return { list: `${route.category}/${route.subcategory}`, page: route.number }
+    case 'topic-archive': {
+      const { category, subcategory, topic, number } = route
+      return { list: topicList(`${category}/${subcategory}`, topic), page: number }
+    }
     case 'author-archive':
       return { list: authorList(route.slug), page: route.number }
     default:

@@ -8,13 +8,22 @@ import { articles, withdrawn } from './path-stages/articles.ts'
 import { fewPages } from './path-stages/few-pages.ts'
 import { aliases, redirects } from './path-stages/redirects.ts'
 import type { Stage } from './path-stages/stage.ts'
+import { topics } from './path-stages/topics.ts'
 
 /** A cursor names its stage by one digit. */
-const STAGES: readonly Stage[] = [fewPages, archives, articles, aliases, redirects, withdrawn]
+const STAGES: readonly Stage[] = [
+  fewPages,
+  archives,
+  articles,
+  aliases,
+  redirects,
+  withdrawn,
+  topics,
+]
 
 /**
  * Every path that has an answer of its own: pages of which there are few, archives, articles from
- * the newest on, then what only leads elsewhere. A path that comes or goes meanwhile may be missed.
+ * the newest on, what only leads elsewhere, and topics. A path that comes or goes meanwhile may be missed.
  *
  * @param after `next` of the part before
  * @throws {SiteError} `invalid-input` when `after` is none of ours

@@ -11,6 +11,7 @@ import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadYear, shellOf } from '../site/shell.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+import { loadMenuTopics } from '../topics/menu-topics.ts'
 
 export interface NamedText {
   title: string
@@ -78,10 +79,11 @@ const areSame = (before: History, now: History, edits: readonly Tag[][]) =>
   edits.every((touched) => touched.every(isOfArticles))
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {
-  const [settings, categories, year, newPathAd, texts, authors] = await together([
+  const [settings, categories, year, topics, newPathAd, texts, authors] = await together([
     loadSiteSettings(db),
     loadCategories(db),
     loadYear(db),
+    loadMenuTopics(db),
     loadNewPathAd(db),
     db.selectFrom('page_seo').select(['name', 'title', 'description']).execute(),
     db.selectFrom('author').select(['slug', 'name']).execute(),
@@ -89,7 +91,7 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
   return {
     ...settings,
     categories,
-    shell: shellOf(settings, categories, year),
+    shell: shellOf(settings, categories, year, topics),
     newPathAd,
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
     authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),

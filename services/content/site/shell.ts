@@ -1,9 +1,12 @@
-import type { Shell } from '#shared/contracts/site.ts'
+import type { Link } from '#shared/contracts/page.ts'
+import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
+import { together } from '#shared/together.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
+import { loadMenuTopics, type MenuTopics } from '../topics/menu-topics.ts'
 import { findSiteSettings, type SiteSettings } from './site-settings.ts'
 
 /** What header and footer show. */
@@ -11,26 +14,31 @@ export const shellOf = (
   { site, thirdPartyScripts }: SiteSettings,
   categories: readonly Category[],
   year: number,
+  { sections }: Pick<MenuTopics, 'sections'>,
 ): Shell => ({
   site,
   menu: categories.map((category) => ({
     label: category.title,
     key: `/${category.slug}`,
-    children: category.children.map(({ title, slug }) => ({
-      label: title,
-      key: `/${category.slug}/${slug}`,
-    })),
+    children: category.children.map(({ title, slug }) => {
+      const topics = sections[`${category.slug}/${slug}`]?.map(leafOf)
+      const leaf = { label: title, key: `/${category.slug}/${slug}` }
+      return topics ? { ...leaf, children: topics } : leaf
+    }),
   })),
   year,
   ...(thirdPartyScripts && { thirdPartyScripts }),
 })
+
+const leafOf = ({ title, path }: Link): MenuLeaf => ({ label: title, key: path })
 
 export const shownShell: Shown<Shell> = {
   async look({ db, categories }) {
     // There is none before the first import.
     const settings = await findSiteSettings(db)
     if (!settings) return new Map()
-    return new Map([[ONLY[0], shellOf(settings, await categories(), await loadYear(db))]])
+    const [known, year, topics] = await together([categories(), loadYear(db), loadMenuTopics(db)])
+    return new Map([[ONLY[0], shellOf(settings, known, year, topics)]])
   },
   tags(_key, before, after) {
     const differs = (word: 'title' | 'tagline') => before?.site[word] !== after?.site[word]
@@ -54,8 +62,14 @@ const frameOf = (shell: Shell | undefined) =>
 const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
   JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
 
+/** Topics apart: nobody looks for their names. */
 const sameMenu = (before: Shell | undefined, after: Shell | undefined) =>
-  JSON.stringify(before?.menu) === JSON.stringify(after?.menu)
+  JSON.stringify(before?.menu.map(branchOf)) === JSON.stringify(after?.menu.map(branchOf))
+
+const branchOf = ({ children, ...item }: MenuItem) => ({
+  ...item,
+  children: children?.map(({ label, key }) => ({ label, key })),
+})
 
 export const YEAR_SETTING = 'year'
 

@@ -18,7 +18,15 @@ export const nginxLocations = ({ v, inside }: NginxNames) => `  location = / {
     if (${v('gone')}) {
       return 410;
     }
-    try_files $uri $uri/index.html =404;
+    try_files ${v('wanted')} ${v('wanted')}/index.html =404;
+  }
+
+  # Readers find topics by the query of their subcategory.
+  location ~ ^(?<finlore_of>/[^/]+/[^/]+)/topics/(?<finlore_slug>[a-z0-9-]+)(?<finlore_page_of>(?:/page/[0-9]+)?)$ {
+    if (-f $document_root$uri/index.html) {
+      return 308 $finlore_of$finlore_page_of?topic=$finlore_slug;
+    }
+    return 404;
   }
 
   # Files that stand for something else have no address of their own.

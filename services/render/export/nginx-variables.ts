@@ -6,6 +6,9 @@ import { ALIASES_MAP, GONE_MAP, MOVED_MAP } from './nginx-maps.ts'
 import type { NginxNames } from './nginx-names.ts'
 import { quote } from './nginx-quote.ts'
 
+/** As in `topic-address.ts`. */
+const SECTION = '/(?!(?:articles|authors|info)/)[a-z0-9-]+/[a-z0-9-]+'
+
 interface NginxVariables {
   /** Lines of all maps together. */
   mapEntries: number
@@ -54,6 +57,14 @@ map $uri ${v('markdown_of')} {
 map ${v('markdown_of')} ${v('markdown_moved')} {
   default "";
   include ${inside(MOVED_MAP)};
+}
+
+# The page that is asked for, whose file a topic of a subcategory has elsewhere. What cannot be a
+# topic has none, and no part of it comes into the name of a file.
+map "$uri?$arg_topic" ${v('wanted')} {
+  default $uri;
+  "~^(?<finlore_section>${SECTION})(?<finlore_number>(?:/page/[0-9]+)?)\\?(?<finlore_topic>[a-z0-9-]+)$" $finlore_section/topics/$finlore_topic$finlore_number;
+  "~^${SECTION}(?:/page/[0-9]+)?\\?." /-;
 }
 
 map ${v('bare')} ${v('moved')} {

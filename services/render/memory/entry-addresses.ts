@@ -1,3 +1,4 @@
+import { addressOf } from '#shared/text/topic-address.ts'
 import type { Caching } from '../pages/caching.ts'
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../pages/page-path.ts'
 import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
@@ -9,7 +10,7 @@ import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 
 /** Where readers find a body of an entry. */
 export interface BodyAddress {
-  /** Without a query. */
+  /** Without a query, unless that names a topic. */
   address: string
   /** The template of the route there. */
   route: string
@@ -32,7 +33,9 @@ function placeOf(
 ): (Omit<BodyAddress, 'body' | 'caching'> & { caching?: Caching }) | undefined {
   switch (name) {
     case 'html':
-      return canonicalPath(path) === path ? { address: path, route: ROUTES.page } : undefined
+      return canonicalPath(path) === path
+        ? { address: addressOf(path), route: ROUTES.page }
+        : undefined
     case 'data': {
       const address = pageDataPath(path)
       const same = pathAtDataAddress(address) === path

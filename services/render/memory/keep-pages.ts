@@ -15,7 +15,7 @@ export interface KeptPages {
   /**
    * What may be sent at once from this address, without asking the store.
    *
-   * @param address without a query
+   * @param address as `addressesOf` says
    */
   at(address: string): AddressedBody | undefined
   /**

@@ -17,6 +17,9 @@ export interface FrontOptions {
   durations: RequestDurations
 }
 
+/** What is before or behind its topic is for the routes to pass over. */
+const NAMES_TOPIC = /[?&]topic=/
+
 /**
  * The short way to what is in memory: nearly every request is for a page that nothing is to be done
  * for, and finding its route and running its hooks takes longer than sending it.
@@ -44,7 +47,7 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
 
     const mark = url.indexOf('?')
     const address = mark === -1 ? url : url.slice(0, mark)
-    const found = files.get(address) ?? findPage(address, mark !== -1)
+    const found = files.get(address) ?? findPage(address, url)
     if (!found) return undefined
 
     const { headers } = request
@@ -64,11 +67,10 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
     return route
   }
 
-  function findPage(address: string, hasQuery: boolean): PublicFile | undefined {
-    const found = pages.at(address)
-    // Only the search page is another one with a query.
-    if (!found || (hasQuery && found.kept.entry.path === SEARCH_PATH)) return undefined
-    return found
+  function findPage(address: string, url: string): PublicFile | undefined {
+    // Only the search page and a subcategory are others with a query.
+    const found = pages.at(url !== address && NAMES_TOPIC.test(url) ? url : address)
+    return found?.kept.entry.path === SEARCH_PATH && url !== address ? undefined : found
   }
 }
 

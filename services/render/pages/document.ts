@@ -2,6 +2,7 @@ import type { Page } from '#shared/contracts/page.ts'
 import type { HydrationData, WebAssets } from '#shared/contracts/web-bundle.ts'
 import { frameName } from '#shared/text/frame-name.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { escapeHtml, htmlComment, scriptJson } from './escape.ts'
 import { alternates } from './head/alternates.ts'
 import type { HeadInput } from './head/head-input.ts'
@@ -58,7 +59,8 @@ function adComment(page: Page): string {
 
 /** What search engines and other sites are told of a page that they may list. */
 const forOthers = (input: HeadInput): string[] => [
-  ofPage(link({ rel: 'canonical', href: input.siteUrl + input.page.path })),
+  // A topic is some of what its subcategory shows, and stands for nothing of its own.
+  ofPage(link({ rel: 'canonical', href: input.siteUrl + withoutQuery(input.page.path) })),
   ...alternates(input),
   ...openGraph(input),
   structuredData(input),

@@ -2,6 +2,7 @@ import type { Page } from '#shared/contracts/page.ts'
 import type { PageData } from '#shared/contracts/page-data.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import type { FrameParts } from '#shared/text/frame-name.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { SLICES_MAP } from '../public-files/slice-files.ts'
 import { staticQueriesOf } from '../public-files/static-queries.ts'
 
@@ -24,7 +25,8 @@ const NO_FRAME: FrameParts = { staticQueryHashes: [], slicesMap: {} }
 export function renderPageData(page: Page, shell?: Shell): string {
   const data: PageData = {
     componentChunkName: componentChunkName(page.kind),
-    path: page.path,
+    // As a client names it: by the path of its address.
+    path: withoutQuery(page.path),
     result: { data: page, pageContext: { kind: page.kind } },
     // A page's data holds all that its `<main>` shows; these are the frame around it.
     ...(shell ? frameOf(shell) : NO_FRAME),

@@ -1,5 +1,6 @@
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { pathAt } from '#shared/text/topic-address.ts'
 
 const MAX_LENGTH = 300
 /** What the addresses of our pages are made of; no slug is longer, and no file name may be. */
@@ -18,6 +19,16 @@ export function canonicalPath(pathname: string): PagePath | undefined {
   if (path === '') return '/'
   const segments = path.slice(1).split('/')
   return segments.every((segment) => SEGMENT.test(segment)) ? path.toLowerCase() : undefined
+}
+
+/**
+ * The same of an address with its query, which names a topic and nothing else that is a page.
+ *
+ * @param query with its question mark, or empty
+ */
+export function pathOfAddress(pathname: string, query: string): PagePath | undefined {
+  const path = canonicalPath(pathname)
+  return path === undefined ? undefined : canonicalPath(pathAt(path, query))
 }
 
 /** Names in `/page-data/{name}/page-data.json` that stand for another path than their own. */

@@ -4,6 +4,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
+import { addressOf, pathAt, withoutQuery } from '#shared/text/topic-address.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import { ROUTES } from '../routes.ts'
 import { encodeBody } from '../store/encode-body.ts'
@@ -14,10 +15,10 @@ import { showNearest } from './not-found-page.ts'
 import { withoutBodyHtml } from './page-data.ts'
 import {
   bodilessDataPath,
-  canonicalPath,
   isBodiless,
   pageDataPath,
   pathAtDataAddress,
+  pathOfAddress,
 } from './page-path.ts'
 import { pathnameOf, queryOf } from './request-address.ts'
 import {
@@ -81,15 +82,17 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     pages.get(ROUTES.page, async (request, reply) => {
       const pathname = pathnameOf(request)
-      const path = canonicalPath(pathname)
+      const query = queryOf(request)
+      const path = pathOfAddress(pathname, query)
       const entry = path === undefined ? undefined : await loadEntry(path)
       if (!entry) return sendNotFound(request, reply, path)
-      if (entry.location) return redirect(reply, entry.status, entry.location + queryOf(request))
-      if (entry.path !== pathname) return redirect(reply, 308, entry.path + queryOf(request))
+      if (entry.location) return redirect(reply, entry.status, entry.location + query)
+      const elsewhere = redirectTo(entry.path, pathname, query)
+      if (elsewhere !== undefined) return redirect(reply, 308, elsewhere)
 
-      const query = path === SEARCH_PATH ? readSearch(request) : undefined
-      if (query?.text) {
-        const { page, shell } = await loadSearch(query)
+      const search = path === SEARCH_PATH ? readSearch(request) : undefined
+      if (search?.text) {
+        const { page, shell } = await loadSearch(search)
         return sendBody(request, reply, await renderHtml(options.maker, page, shell))
       }
       return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
@@ -140,4 +143,11 @@ function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
   const body = bodies[name]
   if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
   return body
+}
+
+/** The one address of a page, where it was asked for at another. */
+function redirectTo(path: PagePath, pathname: string, query: string): string | undefined {
+  const address = addressOf(path)
+  if (withoutQuery(address) === pathname && pathAt(pathname, query) === path) return undefined
+  return address === path ? path + query : address
 }

@@ -162,6 +162,10 @@ export const SubcategoryPage = Type.Object({
   subcategory: SubcategoryNode,
   /** All subcategories of the category, this one among them. */
   siblings: Type.Array(Link),
+  /** Its topics, or those that stand in the menu: absent where articles name none. */
+  topics: Type.Optional(Type.Array(Link, { minItems: 1 })),
+  /** The one topic whose articles are shown; absent on the page of all. */
+  topic: Type.Optional(Link),
   articles: Type.Array(ArticleCard),
   archive: Archive,
   favorites: Type.Array(ArticleCard),

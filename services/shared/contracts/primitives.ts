@@ -6,7 +6,10 @@ export const Slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLeng
 /** An instant, always UTC, always ISO 8601. `Date` never crosses a boundary. */
 export const Instant = Type.String({ format: 'date-time' })
 
-/** A page address as readers see it: leading slash, no trailing slash, no query. */
+/**
+ * A page address as readers see it: leading slash, no trailing slash. Only a topic has a query, in
+ * what leads to it; the path by which it is asked for and kept has none: see `topic-address.ts`.
+ */
 export const PagePath = Type.String({ pattern: '^/', maxLength: 400 })
 
 /**

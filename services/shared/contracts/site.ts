@@ -35,12 +35,18 @@ export const SiteData = Type.Object({
   sisters: Type.Optional(Type.Array(SisterSite)),
 })
 
-/** The menu's own shape, two levels deep: `key` is the address, a leaf has no `children`. */
+/**
+ * The menu's own shape, three levels deep: `key` is the address, a leaf has no `children`. A
+ * subcategory is a leaf unless articles name topics in it.
+ */
 export const MenuLeaf = Type.Object({ label: Type.String(), key: PagePath })
-export const MenuItem = Type.Object({
-  label: Type.String(),
-  key: PagePath,
+export const MenuBranch = Type.Object({
+  ...MenuLeaf.properties,
   children: Type.Optional(Type.Array(MenuLeaf)),
+})
+export const MenuItem = Type.Object({
+  ...MenuLeaf.properties,
+  children: Type.Optional(Type.Array(MenuBranch)),
 })
 
 /** Whole addresses, compared letter by letter. */
@@ -78,6 +84,7 @@ export type SiteConstants = Static<typeof SiteConstants>
 export type SisterSite = Static<typeof SisterSite>
 export type SiteData = Static<typeof SiteData>
 export type MenuLeaf = Static<typeof MenuLeaf>
+export type MenuBranch = Static<typeof MenuBranch>
 export type MenuItem = Static<typeof MenuItem>
 export type Shell = Static<typeof Shell>
 export type SubcategoryNode = Static<typeof SubcategoryNode>

@@ -1,4 +1,5 @@
 import type { Archive } from '#shared/contracts/page.ts'
+import { numberedAddress } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { pageWindow } from './page-window.ts'
@@ -14,7 +15,7 @@ export function ArchiveLinks({ archive, number }: ArchiveLinksProps) {
   const strings = useStrings()
   const { base, pages } = archive
   if (pages === 0) return null
-  const hrefOf = (page: number) => (page > pages ? base : `${base}/page/${page}`)
+  const hrefOf = (page: number) => (page > pages ? base : numberedAddress(base, page))
   const newer = number === undefined ? undefined : number + 1
   const older = number === undefined ? pages : number - 1
   return (

@@ -1,4 +1,5 @@
 import type { Shell } from '#shared/contracts/site.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { FeedLinks } from './FeedLinks.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
@@ -31,9 +32,11 @@ export function Footer({ shell, path }: FooterProps) {
   ].filter((profile) => profile.url !== null)
   const hasContacts = site.email !== null || profiles.length > 0
 
-  // Of the pages that header and footer lead to, every language has its own at the same path.
-  const shared = [...info, ...categories, ...subcategories].some((link) => link.path === path)
-  const pathThere = shared ? path : '/'
+  // Of the pages that header and footer lead to, every language has its own at the same path; of
+  // topics it has others.
+  const shared = withoutQuery(path)
+  const isShared = [...info, ...categories, ...subcategories].some((link) => link.path === shared)
+  const pathThere = isShared ? shared : '/'
 
   return (
     <footer className="site-footer">

@@ -1,6 +1,7 @@
 import type { MenuItem } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { CategoryBar } from './CategoryBar.tsx'
+import { MenuEntries } from './MenuEntries.tsx'
 
 const PANEL_ID = 'site-menu'
 
@@ -31,38 +32,7 @@ export function Menu({ items, path }: MenuProps) {
       </button>
       <div id={PANEL_ID} className="menu-panel" popover="auto">
         <ul className="menu-list">
-          {items.map((item) => (
-            <li key={item.key}>
-              {item.children ? (
-                <details className="menu-group" name="site-menu-group">
-                  <summary>{item.label}</summary>
-                  <ul>
-                    {item.children.map((leaf) => (
-                      <li key={leaf.key}>
-                        <a href={leaf.key} aria-current={leaf.key === path ? 'page' : undefined}>
-                          {leaf.label}
-                        </a>
-                      </li>
-                    ))}
-                    <li>
-                      <a
-                        className="menu-more"
-                        href={item.key}
-                        aria-current={item.key === path ? 'page' : undefined}
-                      >
-                        {strings.more}
-                        <span className="visually-hidden">{`: ${item.label}`}</span>
-                      </a>
-                    </li>
-                  </ul>
-                </details>
-              ) : (
-                <a href={item.key} aria-current={item.key === path ? 'page' : undefined}>
-                  {item.label}
-                </a>
-              )}
-            </li>
-          ))}
+          <MenuEntries items={items} path={path} group="menu-group" inner="menu-topics" />
         </ul>
       </div>
       <CategoryBar items={items} path={path} />

@@ -12,15 +12,18 @@ export function startMenu(): void {
   if (!button || !panel || !('popover' in panel)) return
 
   const isOpen = () => panel.matches(':popover-open')
-  const openGroup = () => panel.querySelector<HTMLDetailsElement>('details[open]')
+  /** The innermost: what was left open in a group that is closed is not seen. */
+  const openGroup = () =>
+    panel.querySelector<HTMLDetailsElement>('.menu-group[open] [open]') ??
+    panel.querySelector<HTMLDetailsElement>('.menu-group[open]')
 
   button.ariaExpanded = String(isOpen())
   panel.addEventListener('beforetoggle', ({ newState }) => {
     button.ariaExpanded = String(newState === 'open')
   })
   panel.addEventListener('toggle', ({ newState }) => {
-    const group = openGroup()
-    if (newState === 'closed' && group) group.open = false
+    if (newState !== 'closed') return
+    for (const group of panel.querySelectorAll('details')) group.open = false
   })
 
   panel.addEventListener('click', (event) => {

@@ -18,6 +18,7 @@ export function openGroupsOnHover(panel: HTMLElement): void {
     cancel()
     const group = findGroup(event)
     if (event.pointerType !== 'mouse' || narrow.matches || !group || group.open) return
+    if (!opensBeside(group)) return
     timer = setTimeout(() => {
       group.open = true
       openedByHover = group
@@ -35,6 +36,10 @@ export function openGroupsOnHover(panel: HTMLElement): void {
     openedByHover = undefined
   })
 }
+
+/** What opens inside a list would move the rest of it away from under the mouse. */
+const opensBeside = ({ lastElementChild: list }: HTMLDetailsElement) =>
+  list !== null && getComputedStyle(list).position === 'absolute'
 
 function findGroup({ target }: Event): HTMLDetailsElement | undefined {
   return (target instanceof Element && target.closest('details')) || undefined

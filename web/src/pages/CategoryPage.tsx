@@ -5,12 +5,14 @@ import { FeedLinks } from '../components/FeedLinks.tsx'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
+import { useStrings } from '../strings/strings-context.ts'
 
 interface CategoryPageProps {
   page: CategoryPageModel
 }
 
 export function CategoryPage({ page }: CategoryPageProps) {
+  const strings = useStrings()
   const { category } = page
   const subcategories = category.children.map(({ title, slug }) => ({
     title,
@@ -19,7 +21,7 @@ export function CategoryPage({ page }: CategoryPageProps) {
   return (
     <>
       <ListHeader title={category.title} description={category.description}>
-        <Chips links={subcategories} path={page.path} />
+        <Chips label={strings.subcategories} links={subcategories} path={page.path} />
         {page.letters && <LetterBar letters={page.letters} />}
       </ListHeader>
       <ListWithFavorites

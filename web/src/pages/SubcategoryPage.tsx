@@ -1,24 +1,30 @@
 import type { SubcategoryPage as SubcategoryPageModel } from '#shared/contracts/page.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
+import { Topics } from '../components/Topics.tsx'
+import { useStrings } from '../strings/strings-context.ts'
 
 interface SubcategoryPageProps {
   page: SubcategoryPageModel
 }
 
 export function SubcategoryPage({ page }: SubcategoryPageProps) {
-  const { category, subcategory, siblings } = page
+  const strings = useStrings()
+  const { category, subcategory, siblings, topic } = page
+  const own = { title: subcategory.title, path: withoutQuery(page.path) }
   const leads = [category, ...siblings.filter((sibling) => sibling.path !== page.path)]
   return (
     <>
       <ListHeader
-        breadcrumb={[category]}
-        title={subcategory.title}
-        description={subcategory.description}
+        breadcrumb={topic ? [category, own] : [category]}
+        title={topic ? topic.title : subcategory.title}
+        description={topic ? undefined : subcategory.description}
       >
-        <Chips links={siblings} path={page.path} />
+        <Chips label={strings.subcategories} links={siblings} path={page.path} />
+        <Topics topics={page.topics} path={page.path} />
       </ListHeader>
       <ListWithFavorites
         articles={page.articles}

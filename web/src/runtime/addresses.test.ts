@@ -16,6 +16,10 @@ describe('C35: from a link to the data of its page', () => {
     ['/a/#x', '/page-data/a/page-data.json'],
     ['/a?utm_source=x', '/page-data/a/page-data.json'],
     ['/search?q=bond', '/page-data/search/page-data.json?q=bond'],
+    ['/a/b?topic=x', '/page-data/a/b/topics/x/page-data.json'],
+    ['/a/b/?utm_source=y&topic=x#z', '/page-data/a/b/topics/x/page-data.json'],
+    ['/a/b/page/2?topic=x', '/page-data/a/b/topics/x/page/2/page-data.json'],
+    ['/articles/b?topic=x', '/page-data/articles/b/page-data.json'],
     ['/caf%C3%A9/', '/page-data/caf%C3%A9/page-data.json'],
     ['/café', '/page-data/caf%C3%A9/page-data.json'],
     ['/a%2Fb', '/page-data/a%2Fb/page-data.json'],
@@ -61,10 +65,13 @@ describe('C35: from a link to the data of its page', () => {
   })
 })
 
-test('query and hash of a link are kept for the browser, and only search shows its query', () => {
+test('query and hash of a link are kept for the browser, and only search and topics show theirs', () => {
   const link = targetOf('/a/?x=1#y', BASE)
   expect(link && hrefOf(link)).toBe('/a?x=1#y')
   expect(link && keyOf(link)).toBe('/a')
   const search = targetOf('/search?q=a', BASE)
   expect(search && keyOf(search)).toBe('/search?q=a')
+  const topic = targetOf('/a/b?topic=x', BASE)
+  expect(topic && hrefOf(topic)).toBe('/a/b?topic=x')
+  expect(topic && keyOf(topic)).toBe('/a/b/topics/x')
 })

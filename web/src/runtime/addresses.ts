@@ -1,3 +1,5 @@
+import { pathAt } from '#shared/text/topic-address.ts'
+
 /** A page of ours, as a link or the address bar names it. */
 export interface PageTarget {
   /** Percent-encoded as it came; leading slash, none at the end. */
@@ -8,7 +10,7 @@ export interface PageTarget {
   hash: string
 }
 
-/** The one page whose content depends on its query. */
+/** The page whose content depends on all of its query; of others, a topic may be asked for. */
 const SEARCH_PATH = '/search'
 /** Addresses below these, and addresses of files, are answered by the server alone. */
 const NOT_PAGES = /^\/(?:api|assets|og|page-data|slice-data|__third-party-proxy)(?:\/|$)/
@@ -50,7 +52,8 @@ function hasBrokenEscape(path: string): boolean {
 export const hrefOf = ({ path, search, hash }: PageTarget) => path + search + hash
 
 /** Two targets with the same key show the same content. */
-export const keyOf = ({ path, search }: PageTarget) => (path === SEARCH_PATH ? path + search : path)
+export const keyOf = ({ path, search }: PageTarget) =>
+  path === SEARCH_PATH ? path + search : pathAt(path, search)
 
 export const APP_DATA = '/page-data/app-data.json'
 export const NOT_FOUND_DATA = '/page-data/404.html/page-data.json'
@@ -58,8 +61,10 @@ export const SERVER_ERROR_DATA = '/page-data/500.html/page-data.json'
 
 /** Where the data of a page is: escapes stay as they are, so none turns into another page. */
 export function pageDataAddress(target: PageTarget): string {
-  const name = target.path === '/' ? '/index' : target.path
-  return `/page-data${name}/page-data.json${keyOf(target).slice(target.path.length)}`
+  const { path, search } = target
+  const query = path === SEARCH_PATH ? search : ''
+  const name = path === '/' ? '/index' : pathAt(path, search)
+  return `/page-data${name}/page-data.json${query}`
 }
 
 export const staticQueryAddress = (hash: string) => `/page-data/sq/d/${hash}.json`

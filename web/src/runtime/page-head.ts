@@ -1,4 +1,5 @@
 import type { Page } from '#shared/contracts/page.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 
 /** What the server marks as the page's own. */
 const MARK = 'data-gatsby-head'
@@ -22,7 +23,7 @@ export function showHead({ seo, path }: Page, origin: string): void {
     element('meta', { name: 'description', content: seo.description }),
     seo.noindex
       ? element('meta', { name: 'robots', content: 'noindex, follow' })
-      : element('link', { rel: 'canonical', href: origin + path }),
+      : element('link', { rel: 'canonical', href: origin + withoutQuery(path) }),
   )
 }
 

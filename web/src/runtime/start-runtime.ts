@@ -60,7 +60,7 @@ export function startRuntime(options: RuntimeOptions): void {
   })
   const queue = createPrefetchQueue({
     fetchPage: (target) => loader.load(target, 'prefetch'),
-    isKnown: (target) => loader.has(target) || target.path === navigator.current().path,
+    isKnown: (target) => loader.has(target) || keyOf(target) === keyOf(navigator.current()),
     mayPrefetch: () => mayPrefetch(surroundings()),
     whenIdle,
   })

@@ -47,6 +47,7 @@ export const enUs: Strings = {
   favoriteArticles: 'Favorite Articles',
   moreStuff: 'Have More wonderful Stuff',
   articles: 'Articles',
+  subcategories: 'Subcategories',
   topics: 'Topics',
   allOf: (category) => `All of ${category}`,
   articleCount: (count) => plural(count, { one: '# article', other: '# articles' }),

@@ -51,6 +51,7 @@ export const ruRu: Strings = {
   favoriteArticles: 'Избранные статьи',
   moreStuff: 'Ещё много интересного',
   articles: 'Статьи',
+  subcategories: 'Подразделы',
   topics: 'Темы',
   allOf: (category) => `Весь раздел «${category}»`,
   articleCount: (count) =>

@@ -45,6 +45,7 @@ export interface Strings {
   favoriteArticles: string
   moreStuff: string
   articles: string
+  subcategories: string
   topics: string
   allOf: (category: string) => string
   articleCount: (count: number) => string

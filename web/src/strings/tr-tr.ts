@@ -50,6 +50,7 @@ export const trTr: Strings = {
   favoriteArticles: 'Favori Yazılar',
   moreStuff: 'Bunları da Seveceksiniz',
   articles: 'Yazılar',
+  subcategories: 'Alt bölümler',
   topics: 'Konular',
   allOf: (category) => `${category} bölümünün tümü`,
   articleCount: (count) => plural(count, { other: '# yazı' }),

@@ -25,9 +25,13 @@ const SHARED: ReadonlySet<Page['kind']> = new Set([
   'sitemap',
 ])
 
+/** What topics there are, every language's articles say. */
+const isShared = (page: Page) =>
+  SHARED.has(page.kind) && !(page.kind === 'subcategory' && page.topic)
+
 /** Locales of the other sites that have this page too. */
 export const otherLocales = ({ page, shell }: HeadInput): Locale[] =>
-  SHARED.has(page.kind) ? (shell.site.sisters ?? []).map(({ locale }) => locale) : []
+  isShared(page) ? (shell.site.sisters ?? []).map(({ locale }) => locale) : []
 
 /** Each site names all of them and itself, or search engines believe none. */
 function languages(input: HeadInput): string[] {

@@ -1,4 +1,5 @@
 import type { Link, Page } from '#shared/contracts/page.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import type { HeadInput } from './head-input.ts'
 import type { Node } from './site-nodes.ts'
 
@@ -27,7 +28,11 @@ function trailOf(page: Page): Link[] {
     case 'category':
       return [{ title: page.category.title, path }]
     case 'subcategory':
-      return [page.category, { title: page.subcategory.title, path }]
+      return [
+        page.category,
+        { title: page.subcategory.title, path: withoutQuery(path) },
+        ...(page.topic ? [page.topic] : []),
+      ]
     case 'article':
       return [...page.breadcrumb, { title: page.article.title, path }]
     case 'archive':

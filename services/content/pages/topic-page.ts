@@ -1,0 +1,115 @@
+import type { ArchivePage, Link, SubcategoryPage } from '#shared/contracts/page.ts'
+import { sortByTitle } from '#shared/text/alphabet.ts'
+import { tags } from '../changes/tags.ts'
+import { type Topic, topicLink, topicList } from '../topics/topic-list.ts'
+import { loadNamedTopics, loadTopics } from '../topics/topic-repository.ts'
+import {
+  categoryLink,
+  findCategory,
+  showArchivePage,
+  showFront,
+  subcategoryLink,
+} from './list-pages.ts'
+import { type PageScope, titleOf } from './page-scope.ts'
+import { TOPIC_WORDS } from './topic-words.ts'
+
+interface TopicRoute {
+  category: string
+  subcategory: string
+  topic: string
+}
+
+/** The way from a subcategory, as `category/subcategory`, to its topics. */
+export async function showTopics(
+  scope: PageScope,
+  section: string,
+): Promise<Pick<SubcategoryPage, 'topics'>> {
+  scope.reads(tags.topics(section))
+  const topics = (await loadTopics(scope.db, [section])).get(section) ?? []
+  const links = topics.map((topic) => topicLink(section, topic))
+  return links.length === 0 ? {} : { topics: sortByTitle(links, scope.site.locale) }
+}
+
+/** The page of a subcategory with the articles of one topic only. */
+export async function loadTopicPage(
+  scope: PageScope,
+  route: TopicRoute,
+): Promise<SubcategoryPage | undefined> {
+  const found = await findTopic(scope, route)
+  if (!found) return undefined
+  const { category, subcategory, section, above, topic } = found
+  const { title, path } = topicLink(section, topic)
+  const words = TOPIC_WORDS[scope.site.locale]
+  scope.reads(tags.category(section))
+  const front = showFront(scope, topicList(section, topic.slug), path)
+  return {
+    kind: 'subcategory',
+    path,
+    seo: {
+      title: titleOf(scope, title, subcategory.title),
+      description: words(title, subcategory.title, category.title),
+      ...(front.articles.length === 0 && { noindex: true }),
+    },
+    category: categoryLink(category),
+    subcategory,
+    siblings: category.children.map((child) => subcategoryLink(category, child)),
+    topic: { title, path },
+    ...topicsInMenu(scope, above),
+    ...front,
+    // What is beside a list is not that list, and a topic is but a part of one.
+    favorites: [],
+  }
+}
+
+/** Pages behind the first are ways for readers; search engines have those of the subcategory. */
+export async function loadTopicArchive(
+  scope: PageScope,
+  { number, ...route }: TopicRoute & { number: number },
+): Promise<ArchivePage | undefined> {
+  const found = await findTopic(scope, route)
+  if (!found) return undefined
+  const { category, section, above, topic } = found
+  const list = topicLink(section, topic)
+  const key = topicList(section, topic.slug)
+  const page = showArchivePage(scope, key, [categoryLink(category), above], list, number)
+  return page && { ...page, seo: { ...page.seo, noindex: true } }
+}
+
+async function findTopic(
+  scope: PageScope,
+  { category: slug, subcategory: child, topic }: TopicRoute,
+) {
+  const category = findCategory(scope, slug)
+  const subcategory = category?.children.find((known) => known.slug === child)
+  if (!category || !subcategory) return undefined
+  const section = `${slug}/${child}`
+  const list = topicList(section, topic)
+  const above = subcategoryLink(category, subcategory)
+  const named = (await loadNamedTopics(scope.db, [list])).get(list)
+  const known = named ?? leftInMenu(scope, section, above, topic)
+  if (!known) return undefined
+  scope.reads(tags.topic(list))
+  return { category, subcategory, section, above, topic: known }
+}
+
+/** The menu changes seldom: whoever follows it to a topic that articles have left is told so. */
+function leftInMenu(
+  scope: PageScope,
+  section: string,
+  above: Link,
+  slug: string,
+): Topic | undefined {
+  const { topics = [] } = topicsInMenu(scope, above)
+  const left = topics.find(({ path, title }) => path === topicLink(section, { slug, title }).path)
+  return left && { slug, title: left.title }
+}
+
+/**
+ * The other topics as the menu has them. With all of them on each of their pages, the first article
+ * of a topic would change every one.
+ */
+function topicsInMenu({ shell }: PageScope, above: Link): Pick<SubcategoryPage, 'topics'> {
+  const branches = shell.menu.flatMap(({ children = [] }) => children)
+  const topics = branches.find(({ key }) => key === above.path)?.children
+  return topics ? { topics: topics.map(({ label, key }) => ({ title: label, path: key })) } : {}
+}
