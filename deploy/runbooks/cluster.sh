@@ -12,20 +12,28 @@ home_of() { # PROCESS: the component whose pods it runs in; the copy is kept bes
 }
 inside() { # PROCESS COMMAND…: runs it in one of the pods of the process
   process=$1 && shift
-  kubectl exec --namespace "$NAMESPACE" "deployment/$FULLNAME-$(home_of "$process")" \
+  kubectl exec --namespace "$NAMESPACE" "${ONE:-deployment/$FULLNAME-$(home_of "$process")}" \
     --container "$process" -- "$@"
 }
 logs() { # PROCESS: what all its pods said in the last quarter of an hour
-  kubectl logs --namespace "$NAMESPACE" --container "$1" \
-    --selector "app.kubernetes.io/instance=$RELEASE,app.kubernetes.io/component=$(home_of "$1")" \
-    --prefix --since 15m --tail=-1
+  if [ -n "${ONE:-}" ]; then
+    kubectl logs --namespace "$NAMESPACE" --container "$1" "$ONE" --since 15m
+  else
+    kubectl logs --namespace "$NAMESPACE" --container "$1" \
+      --selector "app.kubernetes.io/instance=$RELEASE,app.kubernetes.io/component=$(home_of "$1")" \
+      --prefix --since 15m --tail=-1
+  fi
 }
 state() { # what runs, for how long, what was restarted, and what the cluster says about it
   kubectl get --namespace "$NAMESPACE" pods,jobs,poddisruptionbudgets,horizontalpodautoscalers -o wide
   kubectl get --namespace "$NAMESPACE" events --sort-by .lastTimestamp | tail -n 20
 }
 restart() { # PROCESS: one pod after the other
-  kubectl rollout restart --namespace "$NAMESPACE" "deployment/$FULLNAME-$1"
+  if [ -n "${ONE:-}" ]; then
+    kubectl delete pod --namespace "$NAMESPACE" "$ONE"
+  else
+    kubectl rollout restart --namespace "$NAMESPACE" "deployment/$FULLNAME-$1"
+  fi
 }
 replicas() { # PROCESS COUNT: until the next upgrade, or where an autoscaler has the say until it looks again
   kubectl scale --namespace "$NAMESPACE" "deployment/$FULLNAME-$1" --replicas "$2"

@@ -1,7 +1,12 @@
 # The part of compose.sh and cluster.sh that is the same.
 
 ask() { # PROCESS PATH: its private port answers /readyz, /livez and /metrics
-  inside "$1" node -e 'fetch(`http://127.0.0.1:9090${process.argv[1]}`).then((answer) => answer.text()).then(console.log)' "$2"
+  inside "$1" node -e '
+    const signal = AbortSignal.timeout(10_000)
+    fetch(`http://127.0.0.1:9090${process.argv[1]}`, { signal })
+      .then((answer) => answer.text())
+      .then(console.log)
+      .catch((error) => { console.error(String(error.cause ?? error)); process.exitCode = 1 })' "$2"
 }
 metrics() { # PROCESS WORD: its metrics that have the word in their name
   ask "$1" /metrics | grep "^[a-z_]*$2"

@@ -1,16 +1,23 @@
 # Commands of the runbooks for docker compose. From the root of the repository: . deploy/runbooks/compose.sh
 
 inside() { # PROCESS COMMAND…: runs it where the process runs
-  docker compose exec -T "$@"
+  if [ -n "${ONE:-}" ]; then shift && docker exec "$ONE" "$@"; else docker compose exec -T "$@"; fi
 }
 logs() { # PROCESS: what it said in the last quarter of an hour
-  docker compose logs --no-log-prefix --since 15m "$1"
+  if [ -n "${ONE:-}" ]; then
+    docker logs --since 15m "$ONE"
+  else
+    # Some versions of compose begin each line with an order to a screen.
+    docker compose logs --no-log-prefix --since 15m "$1" | sed "s/^$(printf '\033')\[2K//"
+  fi
 }
-state() { # what runs, for how long, and what its health check says
+state() { # what runs, for how long, what its health check says, and its addresses
   docker compose ps --all
+  docker compose ps --quiet | xargs docker inspect \
+    --format '{{ slice .Name 1 }}: {{ range .NetworkSettings.Networks }}{{ .IPAddress }} {{ end }}'
 }
 restart() { # PROCESS
-  docker compose restart "$1"
+  if [ -n "${ONE:-}" ]; then docker restart "$ONE"; else docker compose restart "$1"; fi
 }
 replicas() { # PROCESS COUNT
   docker compose up --detach --no-deps --no-recreate --scale "$1=$2" "$1"

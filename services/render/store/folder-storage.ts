@@ -148,7 +148,8 @@ function writeNew(name: string, parts: readonly Buffer[], seconds?: number): voi
   try {
     const size = parts.reduce((sum, part) => sum + part.length, 0)
     // A disk that is full takes a part and says nothing.
-    if (writevSync(file, parts) < size) throw new Error(`${name} could not be written whole`)
+    if (writevSync(file, parts) < size)
+      throw new Error(`${name} could not be written whole: is the disk full?`)
     if (seconds !== undefined) futimesSync(file, seconds, seconds)
   } finally {
     closeSync(file)

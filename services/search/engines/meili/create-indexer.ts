@@ -127,6 +127,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
             return damage
           },
           onLook(error) {
+            // Once per outage, as below.
+            if (error !== undefined && outage === undefined) {
+              log.warn({ err: error }, 'cannot look after the index')
+            }
             outage = error === undefined ? undefined : messageOf(error)
           },
           canCompare: () => position !== undefined && !isCutOff,
