@@ -19,33 +19,77 @@ const PHONE = { width: 360, height: 740 }
 const ALL_ARTICLES_MS = 180_000
 /** The text begins on the first screen. */
 const LATEST_START = 700
+const FEW_COLUMNS = 4
 
 interface Seen {
   /** Where the text begins, in pixels from the top. */
   start: number
   /** By how much the page is wider than the window. */
   excess: number
+  /** Heads of tables of so few columns that they need not scroll sideways, and do. */
+  scrolling: string[]
 }
 
 const LOOK = `({
   start: Math.round(document.querySelector('#article-body > *').getBoundingClientRect().top + scrollY),
   excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  scrolling: [...document.querySelectorAll('.table-scroll')]
+    .filter((region) => region.scrollWidth > region.clientWidth)
+    .map((region) => region.querySelector('tr'))
+    .filter((head) => head.children.length <= ${FEW_COLUMNS})
+    .map((head) => head.innerText),
 })`
 
 describe.each(LOCALES)('every article in %s, on a small phone,', (locale) => {
-  test('begins on the first screen', { timeout: ALL_ARTICLES_MS }, async () => {
+  test('begins on the first screen, and no table of few columns scrolls', {
+    timeout: ALL_ARTICLES_MS,
+  }, async () => {
     const { shell, pages } = await readArticlePages(locale)
     const { page, close } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
     const faults: string[] = []
     for (const model of pages) {
       await serveMadePage(page, url, model, shell)
       await page.goto(url + model.path)
-      const { start, excess } = await page.evaluate<Seen>(LOOK)
+      const { start, excess, scrolling } = await page.evaluate<Seen>(LOOK)
       if (start > LATEST_START) faults.push(`${model.path} begins at ${start} px`)
       if (excess > 0) faults.push(`${model.path} is ${excess} px too wide`)
+      faults.push(...scrolling.map((head) => `${model.path} has a table that scrolls: ${head}`))
     }
     expect(pages.length).toBeGreaterThan(10)
     expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('a table that would not fit a phone', () => {
+  const PATH = '/articles/credit-union-or-bank-for-depositors'
+
+  test('is a list of rows there, where each value says its column, and stays a table', async () => {
+    const { page, close } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(url + PATH)
+    const table = page.locator('table.rows').first()
+    const heads = table.getByRole('columnheader')
+    const names = await heads.allTextContents()
+    expect(names).toEqual(['Account', 'Balance', 'Insured at a bank', 'Insured at a credit union'])
+    const cells = await table.getByRole('row').nth(1).getByRole('cell').all()
+    let above = 0
+    for (const cell of cells) {
+      const { y = 0 } = (await cell.boundingBox()) ?? {}
+      expect(y).toBeGreaterThan(above)
+      above = y
+    }
+    const said = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('table.rows')[0].rows[1].cells]
+        .map((cell) => getComputedStyle(cell, '::before').content)`,
+    )
+    expect(said.map((content) => /^"(.*)" \/ ""$/.exec(content)?.[1])).toEqual([
+      undefined,
+      ...names.slice(1),
+    ])
+
+    await page.setViewportSize({ width: 768, height: 740 })
+    const tops = await Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.y))
+    expect(new Set(tops).size).toBe(1)
     await close()
   })
 })

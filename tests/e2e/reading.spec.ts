@@ -46,6 +46,22 @@ describe('a reader', () => {
     await close()
   })
 
+  test('finds an article by its title as its page shows it, and as keyboards write it', async () => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    const path = '/articles/scoring-investing-app-security-and-privacy'
+    await page.goto(url + path)
+    const shown = await page.locator('h1').innerText()
+    expect(shown).toContain('app’s')
+    expect(await page.title()).toContain('app’s')
+    for (const typed of [shown, shown.replace('’', "'")]) {
+      await page.goto(`${url}/search?${new URLSearchParams({ q: typed })}`)
+      const hit = page.locator(`.hit a[href="${path}"]`)
+      expect(await hit.locator('mark').allTextContents()).toEqual(shown.split(' '))
+      expect(await hit.innerText()).toContain(shown)
+    }
+    await close()
+  })
+
   test('is told so when nothing matches, and when two characters are too few', async () => {
     const { page, close } = await openPage(browser)
     await page.goto(`${url}/search?q=zzzz`)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { FEW_HITS, type Suggestion } from '#shared/contracts/page.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
+import { typeset } from '../../services/shared/text/typeset.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 
 const { url } = inject('site')
@@ -120,12 +121,12 @@ describe('the list of titles', () => {
     expect(await options.count()).toBe(9)
     for (const [at, { title, path, marks }] of answer.hits.entries()) {
       const option = options.nth(at)
-      expect(await option.locator('span').textContent()).toBe(title)
+      expect(await option.locator('span').textContent()).toBe(typeset(title, 'en_US'))
       expect(await option.getAttribute('href')).toBe(path)
       expect(await option.getAttribute('tabindex')).toBe('-1')
       expect(await option.getAttribute('target')).toBe('_blank')
       expect(await option.getAttribute('rel')).toBe('noopener')
-      const marked = marks.map(([start, end]) => title.slice(start, end))
+      const marked = marks.map(([start, end]) => typeset(title.slice(start, end), 'en_US'))
       expect(await option.locator('mark').allTextContents()).toEqual(marked)
     }
     expect(await options.last().innerText()).toContain(`See all ${answer.total} results`)
@@ -231,7 +232,7 @@ describe('the list of titles', () => {
       const why = (await option.locator('small').allTextContents()).join()
       expect([await option.getAttribute('href'), why]).toEqual([path, REASONS[at]])
       expect(await option.getAttribute('target')).toBe('_blank')
-      const marked = marks.map(([start, end]) => title.slice(start, end))
+      const marked = marks.map(([start, end]) => typeset(title.slice(start, end), 'en_US'))
       expect(await option.locator('mark').allTextContents()).toEqual(marked)
     }
     await close()

@@ -47,6 +47,14 @@ const ROWS: readonly (readonly [number, string, string, Locale, boolean])[] = [
   [55, 'счёт', 'Счет в банке', 'ru_RU', false],
   [57, 'инвестици', 'Рынок инвестиций', 'ru_RU', true],
   [59, 'кредит карт', 'Карты и кредиты', 'ru_RU', true],
+  [63, 'child’s', "A child's money", 'en_US', true],
+  [65, "child's", 'A child’s money', 'en_US', true],
+  [67, '“par', 'Shares at "par value"', 'en_US', true],
+  [69, '2019-2024', 'Prices, 2019–2024', 'en_US', true],
+  [71, '2019–2024', 'Prices, 2019-2024', 'en_US', true],
+  [73, 'childs', "A child's money", 'en_US', false],
+  [75, '"вклад"', 'Слово «вклад»', 'ru_RU', true],
+  [77, 'istanbul’da', "İstanbul'da borsa", 'tr_TR', true],
   [61, '5 000', 'Вклад от 5\u00a0000 рублей', 'ru_RU', true],
 ]
 

@@ -15,6 +15,7 @@ const FALLBACKS = {
 const PATH = '/articles/what-a-bond-is'
 
 const vocabulary: Vocabulary = {
+  locale: 'en_US',
   tagline: 'Money in plain words',
   authors: new Map([
     ['Eleanor Whitcombe', 'eleanor-whitcombe'],

@@ -63,7 +63,7 @@ export function checkArticle(
   const misshapen = new Set(shape.map(({ field }) => field))
   const title = stripLineBreaks(parts.title ?? '')
   const body = misshapen.has('/body') ? '' : (parts.body ?? '')
-  const rendered = renderMarkdown(body, title)
+  const rendered = renderMarkdown(body, title, vocabulary.locale)
   const description =
     stripLineBreaks(parts.description ?? '') ||
     describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { hasShape } from '#shared/check-shape.ts'
-import { LOCALES } from '#shared/contracts/primitives.ts'
+import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { CategoriesFile } from '../import/content-files.ts'
 import { parseYamlFile } from '../import/source-text.ts'
 import { defaultEntities, withDefaultEntities } from './default-entities.ts'
@@ -10,11 +10,11 @@ import { buildVocabulary } from './vocabulary.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
 
-const categoriesOf = (locale: string) => {
+const categoriesOf = (locale: Locale) => {
   const file = `categories/${locale}.yaml`
   const { value } = parseYamlFile(file, readFileSync(path.join(CONTENT, file), 'utf8'))
   if (!hasShape(CategoriesFile, value)) throw new Error(`${file} has no categories`)
-  return buildVocabulary([], value, '').categories
+  return buildVocabulary([], value, '', locale).categories
 }
 
 const only = (category: string, subcategory: string) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.ts'
 
-const outline = (source: string) => renderMarkdown(source, 'Title').outline
+const outline = (source: string) => renderMarkdown(source, 'Title', 'en_US').outline
 
 describe('the outline of a text', () => {
   test('knows the lines of headings, and the levels that were written', () => {

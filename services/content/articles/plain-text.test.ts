@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-const textOf = (markdown: string) => plainText(renderMarkdown(markdown, 'Title').html)
+const textOf = (markdown: string) => plainText(renderMarkdown(markdown, 'Title', 'en_US').html)
 
 describe('an article without markup', () => {
   test('has a blank line between its paragraphs, and none of its tags', () => {

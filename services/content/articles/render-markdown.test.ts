@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-const render = (source: string) => renderMarkdown(source, 'The title')
+const render = (source: string) => renderMarkdown(source, 'The title', 'en_US')
 
 interface Element {
   tagName?: string
@@ -19,11 +19,13 @@ function elementsOf(html: string): Element[] {
 
 /** What Markdown can make, and nothing else. */
 const TAGS = new Set(
-  'p h2 h3 h4 h5 h6 a img em strong s code pre blockquote ul ol li hr br table thead tbody tr th td div'.split(
+  'p h2 h3 h4 h5 h6 a img em strong s code pre blockquote ul ol li hr br table caption thead tbody tr th td div'.split(
     ' ',
   ),
 )
-const ATTRIBUTES = new Set('id href title src alt start class role tabindex aria-label'.split(' '))
+const ATTRIBUTES = new Set(
+  'id href title src alt start class role tabindex aria-label data-label'.split(' '),
+)
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -193,9 +195,60 @@ describe('tables', () => {
   test('say by their class on which side numbers stand, as our pages allow no style', () => {
     const { html } = render('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |')
 
-    expect(html).toContain('<td>1</td>\n<td>2</td>\n<td class="align-center">3</td>')
+    expect(html).toContain('<td>1</td>\n<td>2</td>\n')
+    expect(html).toContain('<td class="align-center">3</td>')
     expect(html).toContain('<td class="align-right">4</td>')
     expect(html).not.toContain('style=')
+  })
+
+  test('set columns of numbers right by themselves, but not the first', () => {
+    const { html } = render(
+      '| Year | Rate | Who | Said left |\n|---|---|---|:--|\n' +
+        '| 2024 | 5% | A bank | 1 |\n| 2025 | – | 3 banks and more | 2 |',
+    )
+    expect(html).toContain('<th>Year</th>\n<th class="align-right">Rate</th>\n<th>Who</th>')
+    expect(html).toContain(
+      '<td>2025</td>\n<td class="align-right">–</td>\n<td>3 banks and more</td>\n<td>2</td>',
+    )
+  })
+
+  test('become rows on a phone, with the name of each column, when they would not fit', () => {
+    const head =
+      '| Account | Balance | Insured at a bank | Insured at a credit union |\n|---|---|---|---|'
+    const { html } = render(`${head}\n| **Hers** | $250,000,000 | $250,000,000 |  |`)
+    expect(html).toContain('<table role="table" class="rows">')
+    expect(html).toContain('<th role="columnheader">Account</th>')
+    expect(html).toContain(
+      '<tr role="row">\n<td role="cell"><strong>Hers</strong></td>\n' +
+        '<td class="align-right" data-label="Balance" role="cell">$250,000,000</td>',
+    )
+    expect(html).toContain('data-label="Insured at a credit union" role="cell"></td>')
+    for (const kept of [
+      '| a | b |\n|---|---|\n| 1 | 2 |',
+      `| ${'long-word-without-end'.repeat(3)} |\n|---|\n| 1 |`,
+      `| a | b | c | d | e |\n|---|---|---|---|---|\n|${' $250,000,000 |'.repeat(5)}`,
+    ]) {
+      expect(render(kept).html).not.toContain('role="table"')
+    }
+    const wordy = `| a | b | c |\n|---|---|---|\n| 1 | 2 | ${'word '.repeat(12)}|`
+    expect(render(wordy).html).toContain('class="rows"')
+  })
+
+  test.each([
+    ['above', `: Rates, "tax year" *2026*\n\n${'| a |\n|---|\n| 1 |'}`],
+    ['below', `${'| a |\n|---|\n| 1 |'}\n\n: Rates, "tax year" *2026*`],
+  ])('take the paragraph with a colon %s for their caption', (_place, source) => {
+    const { html, outline, firstParagraph } = render(`${source}\n\nText.`)
+    expect(html).toMatch(
+      /<table>\s*<caption>Rates, “tax year” <em>2026<\/em><\/caption>\s*<thead>.*<\/table><\/div>\n<p>Text\.<\/p>\n$/s,
+    )
+    expect([outline.prose, firstParagraph]).toEqual([['Text.'], 'Text.'])
+  })
+
+  test('leave other paragraphs where they are', () => {
+    const { html } = render(': not a caption\n\nText:\n\n| a |\n|---|\n| 1 |\n\nMore')
+    expect(html).not.toContain('<caption>')
+    expect(html).toContain('<p>: not a caption</p>\n<p>Text:</p>')
   })
 
   const TABLE = '| a | b |\n|---|--:|\n| 1 | 2 |'
@@ -209,7 +262,7 @@ describe('tables', () => {
         Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
       ),
     ).toEqual(
-      ['The title', 'Fees & "costs"', 'Taxes'].map((label) => ({
+      ['The title', 'Fees & “costs”', 'Taxes'].map((label) => ({
         class: 'table-scroll',
         role: 'region',
         tabindex: '0',
@@ -229,6 +282,47 @@ describe('tables', () => {
       expect(html.match(/<div/g)).toHaveLength(1)
       expect(html.match(/<\/table><\/div>/g)).toHaveLength(1)
     }
+  })
+})
+
+describe('the text is set as its language wants it', () => {
+  test.each([
+    [
+      'en_US',
+      '"A *child\'s* [money](/a)", 2019-2024',
+      '“A <em>child’s</em> <a href="/a">money</a>”, 2019–2024',
+    ],
+    [
+      'en_US',
+      '*"Once"* and `"code"\'s` end',
+      "<em>“Once”</em> and <code>&quot;code&quot;'s</code> end",
+    ],
+    [
+      'en_US',
+      '<https://x.org/"a"-1-2>',
+      '<a href="https://x.org/%22a%22-1-2">https://x.org/"a"-1-2</a>'.replaceAll(
+        '"a"',
+        '&quot;a&quot;',
+      ),
+    ],
+    ['en_US', 'It is 501(c)(3), +-1, a...', 'It is 501(c)(3), +-1, a...'],
+    ['ru_RU', '"Вклад" — 5 лет', '«Вклад»\u00a0— 5\u00a0лет'],
+    ['tr_TR', '"Kur"un 2026\'da', '“Kur”un 2026’da'],
+    ['en_US', 'one "two\nthree" four', 'one “two\nthree” four'],
+  ] as const)('%s: %s', (locale, source, html) => {
+    expect(renderMarkdown(source, '', locale).html).toBe(`<p>${html}</p>\n`)
+  })
+
+  test('headings too, whose ids do not change by it', () => {
+    const { headings } = render('## What\'s "new" in 2019-2024')
+    expect(headings).toEqual([
+      { id: 'whats-new-in-2019-2024', text: 'What’s “new” in 2019–2024', level: 2 },
+    ])
+  })
+
+  test('and what is quoted and looked through is what was written', () => {
+    const { firstParagraph, outline } = render('A "child\'s" book.')
+    expect([firstParagraph, outline.prose]).toEqual(['A "child\'s" book.', ['A "child\'s" book.']])
   })
 })
 

@@ -1,11 +1,14 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { moveCaptions, prepareTables } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
+import { typesetTokens } from './typeset-tokens.ts'
 
 /** Goes up when the same Markdown gives other HTML: stored bodies are then made anew at import. */
-export const RENDERER_VERSION = 3
+export const RENDERER_VERSION = 4
 
 export interface RenderedMarkdown {
   html: string
@@ -55,22 +58,27 @@ markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
 
 /**
  * Headings get ids and begin at level 2, because the page's title is its only h1. Tables get a
- * region of their own that can be scrolled with the keyboard.
+ * region of their own that can be scrolled with the keyboard. What readers see is set as the language
+ * wants it; what is counted, quoted and looked through for mistakes is what was written.
  *
  * @param title names the tables that stand before the first heading
  */
-export function renderMarkdown(source: string, title: string): RenderedMarkdown {
-  const tokens = markdown.parse(source, {})
-  const headings = labelHeadings(tokens)
-  labelTables(tokens, title)
-  return {
-    html: markdown.renderer.render(tokens, markdown.options, {}),
-    headings,
+export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
+  const tokens = moveCaptions(markdown.parse(source, {}))
+  labelHeadings(tokens)
+  const written = {
     wordCount: tokens
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
     firstParagraph: firstParagraphOf(tokens),
     outline: outlineMarkdown(tokens, source),
+  }
+  typesetTokens(tokens, locale)
+  prepareTables(tokens, title)
+  return {
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    headings: headingsOf(tokens),
+    ...written,
   }
 }
 
@@ -90,15 +98,13 @@ const FRAME_IDS = [
   'site-menu',
 ]
 
-function labelHeadings(tokens: Token[]): Heading[] {
-  const headings: Heading[] = []
+function labelHeadings(tokens: readonly Token[]): void {
   const copies = new Map(FRAME_IDS.map((id) => [id, 1]))
   tokens.forEach((open, index) => {
     if (open.type !== 'heading_open') return
     const level = Math.max(2, Number(open.tag.slice(1)))
     const given = takeGivenId(tokens[index + 1])
-    const text = textOf(tokens[index + 1])
-    const id = uniqueId(given ?? slugify(text), copies)
+    const id = uniqueId(given ?? slugify(textOf(tokens[index + 1])), copies)
     // A heading is always three tokens: its opening, its text and its end.
     const close = tokens[index + 2]
     open.tag = `h${level}`
@@ -106,15 +112,25 @@ function labelHeadings(tokens: Token[]): Heading[] {
     open.attrSet('id', id)
     open.meta = { linksToItself: isLinkable(tokens[index + 1]) }
     if (close) close.meta = open.meta
-    headings.push({ id, text, level })
   })
-  return headings
 }
 
 /** A link within a link is none: a heading that leads elsewhere does only that. */
 const isLinkable = (heading: Token | undefined) =>
   heading?.children?.some(({ content }) => content !== '') === true &&
   !heading.children.some(({ type }) => type === 'link_open')
+
+/** The headings, with their ids. */
+const headingsOf = (tokens: readonly Token[]): Heading[] =>
+  tokens.flatMap((open, index) =>
+    open.type === 'heading_open'
+      ? {
+          id: String(open.attrGet('id')),
+          text: textOf(tokens[index + 1]),
+          level: Number(open.tag.slice(1)),
+        }
+      : [],
+  )
 
 const GIVEN_ID = /\s*\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
 
@@ -139,23 +155,7 @@ function uniqueId(wanted: string, copies: Map<string, number>): string {
   return idOf(copy)
 }
 
-/** A table is named after the heading it stands under. */
-function labelTables(tokens: Token[], title: string): void {
-  let label = title
-  tokens.forEach((token, index) => {
-    if (token.type === 'heading_open') label = textOf(tokens[index + 1])
-    if (token.type === 'table_open') token.meta = { label }
-    if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
-  })
-}
-
-/** Our pages allow no style in an attribute. */
-function alignByClass(cell: Token): void {
-  const side = /^text-align:(center|right)$/.exec(String(cell.attrGet('style') ?? ''))?.[1]
-  cell.attrs = side ? [['class', `align-${side}`]] : null
-}
-
-function firstParagraphOf(tokens: Token[]): string {
+function firstParagraphOf(tokens: readonly Token[]): string {
   const open = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
   return open < 0 ? '' : textOf(tokens[open + 1])
 }

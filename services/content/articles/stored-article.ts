@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { together } from '#shared/together.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
@@ -36,10 +37,10 @@ const placementsOf = (db: Reader, id: string): Promise<Placement[]> =>
     .execute()
 
 /** A stored article as it would have to be saved to stay as it is. */
-export const checkedOf = (article: WholeArticle): CheckedArticle => ({
+export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({
   ...writtenFields(article),
   author: article.author ?? undefined,
-  rendered: renderMarkdown(article.body_markdown, article.title),
+  rendered: renderMarkdown(article.body_markdown, article.title, locale),
   placements: article.placements,
 })
 

@@ -1,5 +1,9 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+
 /** What a draft may refer to. */
 export interface Vocabulary {
+  /** The language that it is written in. */
+  locale: Locale
   /** What the site is about, in a few words. */
   tagline: string
   /** Author's slug by name. */
@@ -24,8 +28,10 @@ export function buildVocabulary(
   authors: readonly NamedAuthor[],
   categories: readonly CategoryBranch[],
   tagline: string,
+  locale: Locale,
 ): Vocabulary {
   return {
+    locale,
     tagline,
     authors: new Map(authors.map(({ name, slug }) => [name, slug])),
     categories: new Map(

@@ -18,6 +18,7 @@ export async function loadDraftContext(db: Reader): Promise<DraftContext> {
     db.selectFrom('author').select(['name', 'slug']).orderBy('slug').execute(),
     loadCategories(db),
   ])
-  const vocabulary = buildVocabulary(authors, categories, settings?.site.tagline ?? '')
+  const { tagline = '', locale = 'en_US' } = settings?.site ?? {}
+  const vocabulary = buildVocabulary(authors, categories, tagline, locale)
   return { settings, vocabulary }
 }

@@ -27,7 +27,7 @@ const termsOf = (terms: Wanted['terms']): GlossaryTerm[] =>
 
 /** The mentions in a Markdown text, as `term: the words that are linked`. */
 function mentionsIn(markdown: string, { locale = 'en_US', terms, article = 'x' }: Wanted) {
-  const { html } = renderMarkdown(markdown, 'A title')
+  const { html } = renderMarkdown(markdown, 'A title', locale)
   const words = articleWords(html, locale)
   const found = findMentions(html, words, article, buildGlossary(termsOf(terms), locale))
   return found.map(
@@ -110,7 +110,7 @@ describe('a term is mentioned', () => {
     ['a slash', 'P/E ratio', 'the P/E ratio', 'P/E ratio'],
     ['a bracket at the end', '401(k)', 'A 401(k), too', '401(k)'],
     ['an ampersand', 'S&P 500', 'The S&P 500 fell', 'S&amp;P 500'],
-    ['an apostrophe', 'Moody’s', "Moody's says", "Moody's"],
+    ['an apostrophe', 'Moody’s', "Moody's says", 'Moody’s'],
     ['a possessive', 'bond', 'a bond’s price', 'bond'],
     ['a soft hyphen', 'yield', 'the yi\u00adeld', 'yi\u00adeld'],
     ['a letter and its accent apart', 'café', 'cafe\u0301 yield', 'cafe\u0301'],
@@ -204,7 +204,7 @@ test('of two terms with one form, the one has it that has it for its name, in an
 test('an article has the hashes of the words of every form that is mentioned in it', () => {
   const texts = ['The S&P 500 and 401(k)', 'Exchange‑traded ETF’s', 'yi\u00adeld', 'CAFE\u0301']
   const forms = ['S&P 500', '401(k)', 'exchange traded', 'yield', 'café']
-  const html = texts.map((text) => renderMarkdown(text, '').html).join('')
+  const html = texts.map((text) => renderMarkdown(text, '', 'en_US').html).join('')
   const hashes = new Set(wordHashes(articleWords(html, 'en_US')))
   for (const form of forms) {
     for (const word of parseForm(form, 'en_US')?.words ?? ['nothing']) {

@@ -81,7 +81,7 @@ export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundin
   const { addresses, known, mostRemarks } = surroundings
   const { authors, categories, site, locale } = tree
   const tagline = site?.value.locales[locale]?.tagline ?? ''
-  const vocabulary = buildVocabulary(authors?.value ?? [], categories?.value ?? [], tagline)
+  const vocabulary = buildVocabulary(authors?.value ?? [], categories?.value ?? [], tagline, locale)
   /** Nobody is unknown to a file that cannot be read. */
   const canBeTold = ({ code }: CodedReason) =>
     !(code === 'E-UNKNOWN-AUTHOR' && !authors) &&

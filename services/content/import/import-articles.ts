@@ -151,7 +151,7 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
     if (outdated.length === 0) return
     const published: ArticleText[] = []
     for (const article of outdated) {
-      const body_html = await refreshRendered(edit, article)
+      const body_html = await refreshRendered(edit, article, locale)
       if (article.status === 'published') published.push({ id: article.id, body_html })
     }
     await linkArticles(edit, published, { locale, isKnownText: false })
@@ -161,8 +161,9 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
 async function refreshRendered(
   edit: Edit,
   { id, title, body_markdown }: Pick<StoredArticle, 'id' | 'title' | 'body_markdown'>,
+  locale: Locale,
 ): Promise<string> {
-  const { html, headings, wordCount } = renderMarkdown(body_markdown, title)
+  const { html, headings, wordCount } = renderMarkdown(body_markdown, title, locale)
   await edit.tx
     .updateTable('article')
     .set({

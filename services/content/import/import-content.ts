@@ -178,7 +178,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   if (isNew(tree.categories)) await importCategories(edit, tree.categories)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
-  await importInfoPages(edit, tree.info)
+  await importInfoPages(edit, tree.info, locale)
   await refreshLetters(edit, locale)
   await listOlderTopics(edit, tree.site.value.constants.pageSize)
 }

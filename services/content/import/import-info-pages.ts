@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -15,6 +16,7 @@ type InfoPage = Selectable<Database['info_page']>
 export async function importInfoPages(
   edit: Edit,
   files: readonly ContentFile<InfoSource>[],
+  locale: Locale,
 ): Promise<void> {
   const stored = await edit.tx.selectFrom('info_page').selectAll().execute()
   const bySlug = new Map(stored.map((page) => [page.slug, page]))
@@ -30,7 +32,9 @@ export async function importInfoPages(
     // Another page may take the address in the same edit.
     edit.touch(tags.info(slug), tags.address(path))
   }
-  for (const { value } of different) await saveInfoPage(edit, value, bySlug.get(value.slug))
+  for (const { value } of different) {
+    await saveInfoPage(edit, value, bySlug.get(value.slug), locale)
+  }
 }
 
 const instantOf = ({ updatedAt }: InfoSource) => new Date(updatedAt).toISOString()
@@ -42,9 +46,14 @@ const isStored = (source: InfoSource, page: InfoPage | undefined) =>
   page.updated_at === instantOf(source) &&
   page.renderer_version === RENDERER_VERSION
 
-async function saveInfoPage(edit: Edit, source: InfoSource, before: InfoPage | undefined) {
+async function saveInfoPage(
+  edit: Edit,
+  source: InfoSource,
+  before: InfoPage | undefined,
+  locale: Locale,
+) {
   const { slug, path, title, body } = source
-  const { html, headings } = renderMarkdown(body, title)
+  const { html, headings } = renderMarkdown(body, title, locale)
   const columns = {
     path,
     title,

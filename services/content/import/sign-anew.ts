@@ -25,5 +25,5 @@ export async function signAnew(
   const author = pickAuthor(id, save.roster)
   if (author === stored.author) return
   const whole = await loadWhole(edit.tx, stored)
-  await saveArticle(edit, whole.slug, { ...checkedOf(whole), author }, whole, save)
+  await saveArticle(edit, whole.slug, { ...checkedOf(whole, save.locale), author }, whole, save)
 }

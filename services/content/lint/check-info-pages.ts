@@ -12,7 +12,7 @@ export async function checkInfoPages(
 ): Promise<ContentProblem[]> {
   const found: ContentProblem[] = []
   for (const { value, locate } of info) {
-    const { outline } = renderMarkdown(value.body, value.title)
+    const { outline } = renderMarkdown(value.body, value.title, locale)
     const reasons = await checkText(value.body, outline, value.path, addresses)
     found.push(...locate([...reasons, ...remarksOnText(outline, locale)]))
   }

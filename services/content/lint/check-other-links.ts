@@ -28,7 +28,7 @@ export async function checkOtherLinks(
   )
   const problems: ContentProblem[] = []
   for await (const { file, draft, locate } of readArticles(tree.folder, suspects, problems)) {
-    const { outline } = renderMarkdown(String(draft.body), '')
+    const { outline } = renderMarkdown(String(draft.body), '', tree.locale)
     problems.push(...locate(await checkLinks(outline, articlePath(file.slug), addresses)))
   }
   return problems

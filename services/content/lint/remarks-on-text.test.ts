@@ -4,7 +4,7 @@ import { renderMarkdown } from '../articles/render-markdown.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 
 const codesOf = (source: string, locale: Locale = 'en_US') =>
-  remarksOnText(renderMarkdown(source, 'Title').outline, locale).map(
+  remarksOnText(renderMarkdown(source, 'Title', locale).outline, locale).map(
     ({ code, line }) => `${code} ${line}`,
   )
 

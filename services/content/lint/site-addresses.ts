@@ -131,7 +131,7 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
       if (known) return known
       const route = parsePageRoute(path)
       const article = route.kind === 'article' ? files.get(route.slug) : undefined
-      const found = findHeadings(tree.folder, article?.file, info.get(path)?.value)
+      const found = findHeadings(tree, article?.file, info.get(path)?.value)
       headings.set(path, found)
       return found
     },

@@ -15,6 +15,7 @@ import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 import { titleOf } from './page-scope.ts'
+import { typesetModel } from './typeset-model.ts'
 
 /**
  * The feed at a path: the newest articles of the site, or of one category.
@@ -47,10 +48,15 @@ export async function loadFeedModel(
         ...new Set(cards.flatMap(tagsOf)),
       ],
       locale: settings.site.locale,
-      title,
-      description,
       page,
-      entries: cards.map((card) => showEntry(card, { names, texts, categories })),
+      ...typesetModel(
+        {
+          title,
+          description,
+          entries: cards.map((card) => showEntry(card, { names, texts, categories })),
+        },
+        settings.site.locale,
+      ),
     }
   })
 }

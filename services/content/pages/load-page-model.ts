@@ -35,6 +35,7 @@ import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { loadTopicArchive, loadTopicPage } from './topic-page.ts'
+import { typesetModel } from './typeset-model.ts'
 
 /** Everything the page at this path shows, and what became of the path, from one snapshot. */
 export async function loadPageModel(
@@ -75,8 +76,12 @@ export async function loadPageModels(
     const articles = showArticles(site, shown)
 
     const models: Model[] = []
-    for (const path of paths) models.push(await loadModel(site, articles, path))
-    return { revision, shell: site.shell, models }
+    const { locale } = site.site
+    for (const path of paths) {
+      const model = await loadModel(site, articles, path)
+      models.push('page' in model ? { ...model, page: typesetModel(model.page, locale) } : model)
+    }
+    return { revision, shell: typesetModel(site.shell, locale), models }
   })
 }
 

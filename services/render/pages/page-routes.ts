@@ -27,6 +27,7 @@ import {
   SEARCH_PATH,
   type SearchQuery,
   type SearchSources,
+  typesetFound,
 } from './search-page.ts'
 import { redirect, sendBody } from './send-body.ts'
 import type { ShellSource } from './shell-source.ts'
@@ -125,7 +126,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   async function loadSearch(query: SearchQuery) {
     const idle = await needEntry(SEARCH_PATH)
     const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
-    return { page, shell: await options.shells.load() }
+    const shell = await options.shells.load()
+    return { page: typesetFound(page, shell.site.locale), shell }
   }
 
   async function needEntry(path: PagePath): Promise<StoredEntry> {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { SearchClient } from '#shared/clients/search-client.ts'
-import { SearchPage } from '#shared/contracts/page.ts'
+import { type Link, SearchPage } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import {
   SEARCH_MAX_LENGTH,
@@ -9,6 +10,7 @@ import {
   SEARCH_THRESHOLD,
 } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
+import { typeset } from '#shared/text/typeset.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
 import type { ShowHits } from './show-hits.ts'
 
@@ -77,5 +79,16 @@ export async function answerSearch(
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     return { ...page, query: text, outcome: 'failed' }
+  }
+}
+
+/** What was found is named as written; a page shows it as its language wants it set. */
+export function typesetFound(page: SearchPage, locale: Locale): SearchPage {
+  const set = <T extends Link>(found: T): T => ({ ...found, title: typeset(found.title, locale) })
+  return {
+    ...page,
+    hits: page.hits.map(set),
+    suggestions: page.suggestions.map(set),
+    nearTerms: page.nearTerms.map(set),
   }
 }

@@ -1,5 +1,5 @@
 /** Raise it when any text would fold differently: whatever was stored folded is then made anew. */
-export const FOLD_VERSION = 1
+export const FOLD_VERSION = 2
 
 /** Soft hyphen, zero-width space, word joiner and byte order mark: readers cannot see or type them. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
@@ -10,7 +10,7 @@ export function clean(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').normalize('NFC')
 }
 
-/** The text without differences of case. In NFC, as long as `clean(text)` but for `i` + U+0307. */
+/** The text without differences of case and of how quotes and dashes are set. In NFC, as long as `clean(text)` but for `i` + U+0307. */
 export function fold(text: string): string {
   return lower(clean(text))
 }
@@ -21,7 +21,13 @@ export function foldTr(text: string): string {
   return lower(clean(text).replaceAll('I', 'ı'))
 }
 
+/** Marks that pages show where plain ones were written, and that keyboards of phones put in. */
+const SET_MARKS = /[‘’‚‛“”„«»–]/g
+
+const plainMark = (mark: string) => (mark === '–' ? '-' : /[‘-‛]/.test(mark) ? "'" : '"')
+
 function lower(text: string): string {
   // Lower-casing alone would make `i` + U+0307 of `İ`, and two letters of `Σ`, by its place.
-  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
+  const small = text.replaceAll('İ', 'i').toLowerCase().replaceAll('i\u0307', 'i')
+  return small.replaceAll('ς', 'σ').replace(SET_MARKS, plainMark)
 }

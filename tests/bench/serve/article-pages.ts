@@ -76,7 +76,7 @@ const SHELL: Shell = {
 
 function articlePage(article: CorpusArticle, related: ArticleCard[]): ArticlePage {
   const { slug, title, description, publishedAt, takeaways, sources, provenance } = article
-  const { html, headings } = renderMarkdown(shortened(article.body), title)
+  const { html, headings } = renderMarkdown(shortened(article.body), title, 'en_US')
   const { author, section } = cardOf(article)
   return {
     kind: 'article',

@@ -33,7 +33,8 @@ export async function collectAddresses(
     }
   }
 
-  for (const { value, locate } of tree.info) takeAll(locate, renderMarkdown(value.body, '').outline)
+  for (const { value, locate } of tree.info)
+    takeAll(locate, renderMarkdown(value.body, '', tree.locale).outline)
   const files = [...tree.articles, ...tree.strays]
   for await (const { draft, locate } of readArticles(tree.folder, files, [])) {
     const sources: unknown[] = Array.isArray(draft.sources) ? draft.sources : []
@@ -43,7 +44,7 @@ export async function collectAddresses(
         take(locate, url, { field: `/sources/${index}/url`, message: '' })
       }
     })
-    takeAll(locate, renderMarkdown(String(draft.body), '').outline)
+    takeAll(locate, renderMarkdown(String(draft.body), '', tree.locale).outline)
   }
   return places
 }

@@ -1,14 +1,16 @@
 import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { typeset } from '#shared/text/typeset.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { createElement } from './create-element.ts'
 
 const SIMILAR_ID = 'search-similar'
 
 /** The rows of the list for an answer: titles, the way to all of them, and similar ones apart. */
-export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[] {
+export function listTitles(answer: SearchAnswer, strings: Strings, locale: Locale): HTMLElement[] {
   const { query, total, hits, suggestions } = answer
-  const rows: HTMLElement[] = hits.map((hit) => createTitle(hit))
+  const rows: HTMLElement[] = hits.map((hit) => createTitle(hit, locale))
   if (total > hits.length) {
     const href = `/search?${new URLSearchParams({ q: query })}`
     rows.push(createOption(href, 'search-all', [strings.searchSeeAll(total)]))
@@ -19,14 +21,17 @@ export function listTitles(answer: SearchAnswer, strings: Strings): HTMLElement[
     ])
     const group = { role: 'group', 'aria-labelledby': SIMILAR_ID }
     const similar = (suggestion: Suggestion) =>
-      createTitle(suggestion, strings.searchReason(suggestion))
+      createTitle(suggestion, locale, strings.searchReason(suggestion))
     rows.push(createElement('div', group, [name, ...suggestions.map(similar)]))
   }
   return rows
 }
 
 /** @param reason why it is offered, if that needs saying */
-function createTitle({ title, path, marks }: SearchHit, reason = ''): HTMLElement {
+function createTitle(hit: SearchHit, locale: Locale, reason = ''): HTMLElement {
+  const { path, marks } = hit
+  // No place in it moves by that.
+  const title = typeset(hit.title, locale)
   // The search service gives marks in order, and none overlaps another.
   let at = 0
   const parts = marks.flatMap(([start, end]) => {

@@ -57,7 +57,7 @@ export function openSearchBox({ form, input, strings }: SearchBox): void {
 
   function show(finding: Finding): void {
     const isAwaited = finding.is === 'awaited'
-    if (finding.is === 'found') fill(listTitles(finding.answer, strings))
+    if (finding.is === 'found') fill(listTitles(finding.answer, strings, locale))
     else if (!isAwaited && finding.is !== 'failed') fill([])
     activate()
     list.ariaBusy = String(isAwaited)

@@ -1,0 +1,122 @@
+import type { Locale } from '../contracts/primitives.ts'
+
+/** Stands in a text for what is no text: code, a picture, an address. It counts as a word. */
+export const OBJECT = '\ufffc'
+
+/**
+ * The text as a printer of the language sets it: quotes, apostrophes, dashes between numbers and
+ * spaces that no line ends at. Every UTF-16 unit stays where it is, so what is known of places in the
+ * text holds.
+ */
+export function typeset(text: string, locale: Locale): string {
+  return keepTogether(setRanges(setQuotes(text, locale)), locale)
+}
+
+/** Around a quotation, and around one inside another. */
+const QUOTES: Record<
+  Locale,
+  readonly [outer: readonly [string, string], inner: readonly [string, string]]
+> = {
+  en_US: [
+    ['“', '”'],
+    ['‘', '’'],
+  ],
+  ru_RU: [
+    ['«', '»'],
+    ['„', '“'],
+  ],
+  tr_TR: [
+    ['“', '”'],
+    ['‘', '’'],
+  ],
+}
+
+const APOSTROPHE = '’'
+/** Quotations inside one another; what holds more is no prose. */
+const MOST_OPEN = 20
+const WORD = /[\p{L}\p{M}\p{N}\ufffc]/u
+/** What a quotation may begin after. */
+const BEFORE_QUOTE = /[\s([{<«“„‘/\u2010-\u2015"']/u
+/** `’90s`, `’98`: a year without its century. */
+const SHORT_YEAR = /^\d\ds?(?![\p{L}\p{N}])/u
+
+function setQuotes(text: string, locale: Locale): string {
+  if (!/["']/.test(text)) return text
+  const units = text.split('')
+  /** Where quotations began that have not ended. */
+  const open: { at: number; mark: string }[] = []
+  /** Quotations in marks that the writer set himself. */
+  let written = 0
+
+  for (const [at, mark] of units.entries()) {
+    if (mark === '«') written += 1
+    if (mark === '»') written = Math.max(0, written - 1)
+    if (mark !== '"' && mark !== "'") continue
+    const before = units[at - 1] ?? ' '
+    const after = text[at + 1] ?? ' '
+    if (mark === "'" && WORD.test(before) && WORD.test(after)) {
+      units[at] = APOSTROPHE
+      continue
+    }
+    const begins = BEFORE_QUOTE.test(before) && !/\s/u.test(after)
+    const last = open.findLastIndex((one) => one.mark === mark)
+    if (begins && !(mark === "'" && SHORT_YEAR.test(text.slice(at + 1)))) {
+      open.push({ at, mark })
+      if (open.length > MOST_OPEN) open.shift()
+    } else if (last >= 0 && !/\s/u.test(before)) {
+      // A mark in between that nothing ended was none.
+      const [{ at: from } = { at }] = open.splice(last)
+      const depth = open.filter((one) => one.mark === '"').length + written
+      const [outer, inner] = QUOTES[locale]
+      const [opening, closing] = mark === "'" || depth % 2 === 1 ? inner : outer
+      units[from] = opening
+      units[at] = closing
+    } else if (mark === "'" && (/\p{L}/u.test(before) || (begins && WORD.test(after)))) {
+      units[at] = APOSTROPHE
+    }
+  }
+  // What began no quotation: 'tis.
+  for (const { at, mark } of open) {
+    if (mark === "'" && /\p{L}/u.test(text[at + 1] ?? '')) units[at] = APOSTROPHE
+  }
+  return units.join('')
+}
+
+/** Two numbers joined by a hyphen that are part of nothing longer: no date, code or sum. */
+const NUMBERS =
+  /(?<![\p{L}\p{N}\ufffc.,:/_#№−–-]|[№#] )([1-9]\d{0,3})-([1-9]\d{0,3})(?![\p{L}\p{N}\ufffc/:_-]|[.,]\d)/gu
+
+/** From one number up to another, with a dash. Telephone numbers and months stay as they are. */
+const setRanges = (text: string) =>
+  text.replace(NUMBERS, (written, from: string, to: string) => {
+    const isYear = /^(?:19|20)\d\d$/.test(from)
+    const isUpward =
+      isYear && to.length === 2
+        ? Number(to) > 12 && Number(to) > Number(from.slice(2))
+        : Number(from) < Number(to)
+    const isTelephone = from.length === 3 && to.length === 4
+    return isUpward && !isTelephone ? `${from}–${to}` : written
+  })
+
+/** Spaces at which a line must not end. */
+const SPACES: Record<Locale, readonly RegExp[]> = {
+  en_US: [/(?<=\d) (?=(?:percent|thousand|million|billion|trillion)(?!\p{L}))/gu],
+  tr_TR: [
+    /(?<=(?<!\p{L})(?:yüzde|binde)) (?=\d)/giu,
+    /(?<=\d|(?<!\p{L})(?:bin|milyon|milyar|trilyon)) (?=(?:TL|₺|lira|kuruş|dolar|avro|euro|bin|milyon|milyar|trilyon)(?!\p{L}))/gu,
+  ],
+  ru_RU: [
+    // A dash begins no line.
+    / (?=[—–] )/g,
+    // A number with its unit, and the groups of a long one.
+    /(?<=\d) (?=[%‰₽$€£°]|\p{L}{1,8}(?!\p{L}))/gu,
+    /(?<=(?<![\d,])\d{1,3}(?:[ \u00a0]\d{3})*) (?=\d{3}(?!\d))/g,
+    /(?<=№|§|(?<!\p{L})(?:ст|п|пп|гл|рис|табл)\.) (?=\d)/giu,
+    // A short word does not end a line.
+    /(?<=(?<![\p{L}\p{N}])(?:а|в|и|к|о|с|у|я|во|до|за|из|ко|на|не|ни|но|об|от|по|со)) (?=\S)/giu,
+    / (?=(?:бы|б|ли|ль|же|ж)(?!\p{L}))/gu,
+  ],
+}
+
+const keepTogether = (text: string, locale: Locale) =>
+  SPACES[locale].reduce((kept, spaces) => kept.replace(spaces, '\u00a0'), text)
