@@ -400,7 +400,7 @@ describe('the keyboard', () => {
   test('closes the menu when it goes on to what follows, and keeps the focus there', async () => {
     await atWidths([360, 1280], {}, async ({ page, button, panel, width }) => {
       await button.press('Enter')
-      await page.locator('.menu-panel summary').last().focus()
+      await page.locator('.menu-list > li > a').last().focus()
       await page.keyboard.press('Tab')
       await untilHidden(panel)
       const next = width < 1024 ? 'input[name=q]' : '.category-bar a'

@@ -22,22 +22,59 @@ async function titlesUnder(content: TestContent, key: string, dictionary = DICTI
   return page?.entries.map(({ title }) => title)
 }
 
-/** The letters that are links on the page of a category; `undefined` where it has no letters. */
+/** The letters under which something stands, by the page of a category; `undefined` where it has none. */
 async function lettersOf(content: TestContent, dictionary = DICTIONARY) {
   const model = await content.pageModel(dictionary)
   if (model.status !== 'found' || model.page.kind !== 'category') throw new Error(model.status)
-  return model.page.letters?.filter(({ path }) => path !== null).map(({ letter }) => letter)
+  return model.page.letters?.filter(({ isEmpty }) => !isEmpty).map(({ letter }) => letter)
 }
 
 /** Withdraws what the real content has in its dictionary, so that only a test's own entries count. */
 async function emptyDictionary(content: TestContent) {
   const listed = await content.db
-    .selectFrom('listing')
-    .innerJoin('article', 'article.id', 'listing.article')
-    .select('article.slug')
-    .where('listing.list', '=', 'investment-dictionaries')
+    .selectFrom('article')
+    .select('slug')
+    .where('status', '=', 'published')
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('term').select('id').whereRef('term.article', '=', 'article.id')),
+        exists(
+          selectFrom('listing')
+            .select('list')
+            .whereRef('listing.article', '=', 'article.id')
+            .where('listing.list', '=', 'investment-dictionaries'),
+        ),
+      ]),
+    )
     .execute()
   for (const { slug } of listed) await content.commit('DELETE', `/articles/${slug}`)
+}
+
+/** What a letter says of terms, each as its name and the address of what explains it. */
+async function termsUnder(content: TestContent, key: string) {
+  const page = await letterPage(content, key)
+  return page?.terms.map(({ term, article }) => `${term} ${article.path}`)
+}
+
+async function indexPage(content: TestContent, dictionary = DICTIONARY) {
+  const model = await content.pageModel(`${dictionary}/letters`)
+  return model.status === 'found' && model.page.kind === 'letters' ? model.page : undefined
+}
+
+async function namesOn(content: TestContent) {
+  const page = await indexPage(content)
+  return page?.letters.flatMap(({ terms }) => terms.map(({ term }) => term))
+}
+
+/** Makes an edit. @returns what of the pages it changed and met, which must be the same */
+async function whatChanges(content: TestContent, edit: () => Promise<unknown>) {
+  const kept = await readAllPages(content)
+  const revision = await content.revision()
+  await edit()
+  const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
+  const comparison = compareWithTags(kept, await readAllPages(content), touched)
+  expect(comparison).toMatchObject({ missed: [], excess: [], unrecorded: [] })
+  return comparison.met
 }
 
 async function replaceIn(content: TestContent, file: string, from: string, to: string) {
@@ -46,7 +83,7 @@ async function replaceIn(content: TestContent, file: string, from: string, to: s
   await content.folder.write(file, text.replace(from, to))
 }
 
-/** The paths of the XML site map that lie below a dictionary's letters. */
+/** The paths of the XML site map that lie below a dictionary's letters, whose own page it names first. */
 async function lettersInSitemap(content: TestContent) {
   const { entries } = (await content.app.inject('/sitemap-model?path=/sitemaps/pages.xml')).json<{
     entries: { path: string; modifiedAt: string }[]
@@ -83,16 +120,18 @@ describe('the letters of a dictionary', () => {
     expect(await lettersOf(content)).toEqual(['B', 'E', '#'])
   })
 
-  test('are there while anything stands under them', async ({ content }) => {
+  test('are named to search engines while anything stands under them', async ({ content }) => {
     await emptyDictionary(content)
     expect(await lettersOf(content)).toEqual([])
     await define(content, 'bond', 'Bond', { publishedAt: '2026-01-02' })
     expect(await lettersInSitemap(content)).toEqual([
       { path: `${DICTIONARY}/letters/b`, modifiedAt: '2026-01-02T00:00:00.000Z' },
     ])
+    expect(await letterPage(content, 'b')).not.toHaveProperty('seo.noindex')
 
     await content.commit('PATCH', '/articles/bond', { title: 'Loan' })
-    expect(await titlesUnder(content, 'b')).toBeUndefined()
+    expect(await titlesUnder(content, 'b')).toEqual([])
+    expect(await letterPage(content, 'b')).toMatchObject({ seo: { noindex: true } })
     expect(await titlesUnder(content, 'l')).toEqual(['Loan'])
     expect((await lettersInSitemap(content)).map((entry) => entry.path)).toEqual([
       `${DICTIONARY}/letters/l`,
@@ -100,7 +139,7 @@ describe('the letters of a dictionary', () => {
 
     await content.commit('PATCH', '/articles/bond', { entities: [{ category: 'expert-advice' }] })
     expect(await lettersOf(content)).toEqual([])
-    for (const key of ['l', 'B', 'zh', '', 'l/page/1']) {
+    for (const key of ['B', 'zh', '', 'l/page/1']) {
       expect(await titlesUnder(content, key), key).toBeUndefined()
     }
   })
@@ -174,7 +213,7 @@ describe('the letters of a dictionary', () => {
     await content.db.updateTable('listing').set({ letter: 'q' }).where('letter', '=', 'w').execute()
     await content.db.deleteFrom('setting').where('name', '=', 'alphabet').execute()
     const kept = await readAllPages(content)
-    expect(kept.has(`${DICTIONARY}/letters/z`)).toBe(false)
+    expect(await titlesUnder(content, 'z')).toEqual([])
 
     const revision = await content.revision()
     await content.import()
@@ -219,26 +258,135 @@ Text.
     expect(await titlesUnder(content, 'q')).toHaveLength(LETTER_PAGE_SIZE)
   })
 
-  test('name those beside them, and concern few pages when one is new', async ({ content }) => {
-    for (const letter of 'ABCDEFGHIJKLMNOPRSTUVWXYZ') {
-      await define(content, `word-${letter.toLowerCase()}`, `${letter}word`)
+  test('all answer, and concern few pages when one is new', async ({ content }) => {
+    for (const { path } of (await indexPage(content))?.letters ?? []) {
+      const model = await content.pageModel(path)
+      if (model.status !== 'found' || model.page.kind !== 'letter') throw new Error(path)
+      expect(model.page.letters).toHaveLength(27)
     }
-    expect(await letterPage(content, 'p')).toMatchObject({
-      previous: { title: 'O', path: `${DICTIONARY}/letters/o` },
-      next: { title: 'R', path: `${DICTIONARY}/letters/r` },
-    })
-    expect(await letterPage(content, 'a')).toMatchObject({ previous: null })
-    expect(await letterPage(content, 'z')).toMatchObject({ next: null })
+    const met = await whatChanges(content, () => define(content, 'jumbo', 'Jumbo loans'))
+    expect(met.length, met.join(' ')).toBeLessThanOrEqual(25)
+    expect(met.filter((path) => path.includes('/letters'))).toEqual([
+      `${DICTIONARY}/letters`,
+      `${DICTIONARY}/letters/j`,
+    ])
+  })
+})
 
-    const kept = await readAllPages(content)
-    const revision = await content.revision()
-    await define(content, 'quota', 'Quota')
-    const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)
-    const comparison = compareWithTags(kept, await readAllPages(content), touched)
-    expect(comparison).toMatchObject({ missed: [], excess: [], unrecorded: [] })
-    expect(comparison.met.length, comparison.met.join(' ')).toBeLessThanOrEqual(25)
-    expect(comparison.met.filter((met) => met.includes('/letters/'))).toEqual(
-      ['p', 'q', 'r'].map((key) => `${DICTIONARY}/letters/${key}`),
-    )
+describe('the terms under the letters', () => {
+  const terms = [
+    { term: 'kappa', definition: 'The first of two.' },
+    { term: 'Eta', also: ['etas'], definition: 'The second of two.' },
+    { term: 'zeta' },
+  ]
+  // Not in the dictionary: the terms of all articles stand there.
+  const explain = (content: TestContent, slug: string, title: string, changes: object = {}) =>
+    define(content, slug, title, { entities: [{ category: 'expert-advice' }], terms, ...changes })
+
+  test('are those that articles define, with what they mean and where to read on', async ({
+    content,
+  }) => {
+    const all = (await indexPage(content))?.letters.flatMap((letter) => letter.terms) ?? []
+    const defined = await content.db
+      .selectFrom('term')
+      .select('term')
+      .where('definition', 'is not', null)
+      .execute()
+    expect(all.map(({ term }) => term).sort()).toEqual(defined.map(({ term }) => term).sort())
+    expect(all.length).toBeGreaterThan(50)
+
+    await emptyDictionary(content)
+    expect(await namesOn(content)).toEqual([])
+    await explain(content, 'greek', 'Greek letters')
+    expect(await letterPage(content, 'k')).toMatchObject({
+      terms: [
+        {
+          term: 'kappa',
+          definition: 'The first of two.',
+          article: { title: 'Greek letters', path: '/articles/greek' },
+          place: 'kappa',
+        },
+      ],
+      entries: [],
+    })
+    expect(await termsUnder(content, 'z')).toEqual([])
+    expect(await indexPage(content)).toMatchObject({ title: 'A–Z of terms' })
+    expect(await namesOn(content)).toEqual(['Eta', 'kappa'])
+    expect(await lettersOf(content)).toEqual(['E', 'K'])
+    expect((await lettersInSitemap(content)).map(({ path }) => path)).toEqual([
+      `${DICTIONARY}/letters/e`,
+      `${DICTIONARY}/letters/k`,
+    ])
+
+    await explain(content, 'again', 'Greek once more', { terms: terms.slice(0, 1) })
+    expect(await termsUnder(content, 'k')).toEqual([
+      'kappa /articles/again',
+      'kappa /articles/greek',
+    ])
+    const places = (await letterPage(content, 'k'))?.terms.map(({ place }) => place)
+    expect(places?.toSorted()).toEqual(['kappa', undefined])
+  })
+
+  test('meet the pages that list them, and no others', async ({ content }) => {
+    const met = await whatChanges(content, () => explain(content, 'greek', 'Greek letters'))
+    expect(met.length, met.join(' ')).toBeLessThanOrEqual(25)
+    expect(met.filter((path) => path.includes('/letters'))).toEqual([
+      `${DICTIONARY}/letters`,
+      `${DICTIONARY}/letters/e`,
+      `${DICTIONARY}/letters/k`,
+    ])
+    const patch = (changes: object) => () => content.commit('PATCH', '/articles/greek', changes)
+    const lettersMet = async (changes: object) =>
+      (await whatChanges(content, patch(changes))).flatMap(
+        (path) => path.split('/letters')[1] ?? [],
+      )
+
+    expect(await lettersMet({ title: 'Letters of Greece' })).toEqual(['/e', '/k'])
+    const other = { term: 'kappa', definition: 'Another meaning.' }
+    expect(await lettersMet({ terms: [other, ...terms.slice(1)] })).toEqual(['/k'])
+    expect(await lettersMet({ terms: [{ ...other, term: 'KAPPA' }] })).toEqual(['', '/e', '/k'])
+    expect(await lettersMet({ terms: [{ ...other, term: 'jota' }] })).toEqual(['', '/j', '/k'])
+    expect(await lettersMet({ terms: [{ term: 'jota' }] })).toEqual(['', '/j'])
+    await lettersMet({ terms })
+    const gone = await whatChanges(content, () => content.commit('DELETE', '/articles/greek'))
+    expect(gone.filter((path) => path.includes('/letters'))).toHaveLength(3)
+    const back = await whatChanges(content, () => explain(content, 'greek', 'Greek letters'))
+    expect(back.filter((path) => path.includes('/letters'))).toHaveLength(3)
+  })
+
+  test('get their letters with the next import where other code has written them', async ({
+    content,
+  }) => {
+    const before = await namesOn(content)
+    await content.db.updateTable('term').set({ letter: null }).execute()
+    expect(await termsUnder(content, 'c')).toEqual([])
+    const met = await whatChanges(content, () => content.import())
+    expect(met).toContain(`${DICTIONARY}/letters/c`)
+    expect((await termsUnder(content, 'c'))?.length).toBeGreaterThan(3)
+    expect(await namesOn(content)).toEqual(before)
+  })
+
+  test('stand in the first dictionary, and move when another one is first', async ({ content }) => {
+    const file = 'categories/en_US.yaml'
+    const first = 'fallback: other-resources\n  dictionary: true\n'
+    await whatChanges(content, async () => {
+      await replaceIn(content, file, first, 'fallback: other-resources\n')
+      await replaceIn(
+        content,
+        file,
+        '  fallback: other-expert-advice\n',
+        '  fallback: other-expert-advice\n  dictionary: true\n',
+      )
+      await content.import()
+    })
+    expect((await letterPage(content, 'c', OTHER))?.terms.length).toBeGreaterThan(3)
+    expect(await indexPage(content)).toBeUndefined()
+
+    await whatChanges(content, async () => {
+      await replaceIn(content, file, 'fallback: other-resources\n', first)
+      await content.import()
+    })
+    expect((await letterPage(content, 'c', OTHER))?.terms).toEqual([])
+    expect((await letterPage(content, 'c'))?.terms.length).toBeGreaterThan(3)
   })
 })

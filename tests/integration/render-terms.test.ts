@@ -7,6 +7,7 @@ import { type WiredSite, wireSite } from '../support/wire-site.ts'
 const OLDER = '/articles/older'
 const ENTRY = '/articles/entry'
 const TERM = 'quillnote'
+const LETTER = '/investment-dictionaries/letters/q'
 const LINK = `<a class="term" href="${ENTRY}" aria-describedby="term_1">${TERM}</a>`
 
 let site: WiredSite
@@ -52,7 +53,7 @@ test('a new term reaches the stored pages of older articles, and so does its new
   await site.edit('PATCH', ENTRY, { terms: [{ term: TERM, definition: 'Another one.' }] })
   await untilShown('Another one.</dd>')
   await untilFresh()
-  expect([...new Set(site.rendered)]).toEqual([OLDER])
+  expect([...new Set(site.rendered)].toSorted()).toEqual([OLDER, LETTER])
 
   await site.edit('DELETE', ENTRY)
   await untilShown(`<p>One ${TERM} &amp; more.</p>`)

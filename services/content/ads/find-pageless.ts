@@ -1,6 +1,6 @@
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { letterWithKey } from '#shared/text/alphabet.ts'
 import { together } from '#shared/together.ts'
-import { loadUsedLetters } from '../articles/letters.ts'
 import {
   ALL,
   archivePages,
@@ -8,7 +8,7 @@ import {
   lastPositions,
   SITEMAP_PAGE_SIZE,
 } from '../articles/listings.ts'
-import { loadCategories } from '../categories/category-repository.ts'
+import { dictionariesIn, loadCategories } from '../categories/category-repository.ts'
 import type { Reader } from '../database/reader.ts'
 import { isStorable } from '../editing/reasons-about-characters.ts'
 import { archiveOf, parsePageRoute } from '../pages/page-route.ts'
@@ -49,12 +49,9 @@ async function loadPages(db: Reader, paths: readonly PagePath[], locale: Locale)
   ])
   // Before the first import there is none at all.
   if (!settings) return () => false
-  const dictionaries = categories.filter(({ dictionary }) => dictionary).map(({ slug }) => slug)
+  const isDictionary = (slug: string) => dictionariesIn(categories).includes(slug)
   const lists = routes.flatMap((route) => archiveOf(route)?.list ?? [])
-  const [last, letters] = await together([
-    lastPositions(db, [ALL, ...new Set(lists)]),
-    loadUsedLetters(db, dictionaries, locale),
-  ])
+  const last = await lastPositions(db, [ALL, ...new Set(lists)])
   const hasArchive = (list: string, number: number, pageSize: number) =>
     number <= archivePages(last.get(list) ?? 0, pageSize)
   const hasCategory = (slug: string) => categories.some((category) => category.slug === slug)
@@ -86,8 +83,10 @@ async function loadPages(db: Reader, paths: readonly PagePath[], locale: Locale)
         return hasCategory(route.category)
       case 'category-archive':
         return hasCategory(route.category) && hasArchive(route.category, route.number, pageSize)
+      case 'letters':
+        return isDictionary(route.category)
       case 'letter':
-        return letters.some(({ category, key }) => category === route.category && key === route.key)
+        return isDictionary(route.category) && letterWithKey(route.key, locale) !== undefined
       case 'subcategory':
         return hasSubcategory(route.category, route.subcategory)
       case 'subcategory-archive':

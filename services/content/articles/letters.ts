@@ -6,6 +6,7 @@ import type { Moment } from '../changes/moment.ts'
 import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { TERMS_ON_LETTER, termDictionary } from '../glossary/term-letters.ts'
 
 /** What follows the address of a dictionary in those of its letters. */
 export const LETTERS = 'letters'
@@ -16,15 +17,18 @@ export const LETTER_PAGE_SIZE = 500
 export const letterPath = (category: string, key: string): PagePath =>
   `/${category}/${LETTERS}/${key}`
 
-/** A letter of a dictionary under which articles stand. */
+/** The page of all letters of a dictionary. */
+export const lettersPath = (category: string): PagePath => `/${category}/${LETTERS}`
+
+/** A letter of a dictionary under which articles or terms stand. */
 interface UsedLetter {
   category: string
   key: string
-  /** When the newest of its articles was published. */
+  /** When the newest of them was published. */
   newest: Instant
 }
 
-/** The letters of these dictionaries, in the order of the alphabet; one look into an index each. */
+/** The letters of these dictionaries, in the order of the alphabet; a look into an index each. */
 export async function loadUsedLetters(
   db: Reader,
   dictionaries: readonly string[],
@@ -41,9 +45,13 @@ export async function loadUsedLetters(
       'wanted.category',
       'wanted.key',
       // Null under a letter of nothing.
-      sql<Instant | null>`(
-        select max(published_at) from listing
-          where listing.list = wanted.category and listing.letter = wanted.key)`.as('newest'),
+      sql<Instant | null>`greatest(
+        (select max(published_at) from listing
+          where listing.list = wanted.category and listing.letter = wanted.key),
+        case when wanted.category = ${termDictionary} then (
+          select max(article.published_at) from term join article on article.id = term.article
+            where term.letter = wanted.key and term.definition is not null
+              and article.status = 'published') end)`.as('newest'),
     ])
     .orderBy('wanted.category')
     .orderBy('wanted.place')
@@ -51,36 +59,38 @@ export async function loadUsedLetters(
   return rows.flatMap(({ newest, ...letter }) => (newest === null ? [] : [{ ...letter, newest }]))
 }
 
-/** Under which letters articles stand; keys are categories, of which only dictionaries have any. */
-export const shownLetters: Shown<string[]> = {
-  async look(moment, categories) {
-    const dictionaries = await dictionariesAmong(moment, categories)
-    const letters = new Map<string, string[]>(dictionaries.map((category) => [category, []]))
-    for (const { category, key } of await loadLettersNow(moment, dictionaries)) {
-      letters.get(category)?.push(key)
-    }
-    return letters
-  },
-  tags(category, before = [], after = []) {
-    const comeOrGone = [...before, ...after].filter(
-      (key) => before.includes(key) !== after.includes(key),
-    )
-    const between = after.filter((key) => {
-      const [was, is] = [besideLetter(before, key), besideLetter(after, key)]
-      return before.includes(key) && was.join() !== is.join()
-    })
-    return [
-      tags.letters(category),
-      ...comeOrGone.map((key) => tags.address(letterPath(category, key))),
-      ...between.map((key) => tags.lettersBeside(category, key)),
-    ]
-  },
+interface ShownLetters {
+  /** Keys of the whole alphabet, each with whether anything stands there. */
+  alphabet: [key: string, isUsed: boolean][]
+  /** Whether terms stand there too, or articles only. */
+  hasTerms: boolean
 }
 
-/** The ones before and after a letter, among those that are used. */
-export function besideLetter(keys: readonly string[], key: string) {
-  const at = keys.indexOf(key)
-  return [at > 0 ? keys[at - 1] : undefined, keys[at + 1]]
+/** Under which letters anything stands; keys are categories, of which only dictionaries have any. */
+export const shownLetters: Shown<ShownLetters> = {
+  async look(moment, categories) {
+    const dictionaries = dictionariesIn(await moment.categories())
+    const wanted = dictionaries.filter((slug) => categories.includes(slug))
+    if (wanted.length === 0) return new Map()
+    const { site } = await moment.settings()
+    const used = await loadUsedLetters(moment.db, wanted, site.locale)
+    return new Map(
+      wanted.map((category) => {
+        const keys = new Set(used.flatMap((one) => (one.category === category ? one.key : [])))
+        const alphabet = alphabetOf(site.locale).map(({ key }): [string, boolean] => [
+          key,
+          keys.has(key),
+        ])
+        return [category, { alphabet, hasTerms: category === dictionaries[0] }]
+      }),
+    )
+  },
+  tags(category, before, after) {
+    if (before && after) return [tags.letters(category)]
+    const keys = (before ?? after)?.alphabet.map(([key]) => key) ?? []
+    const paths = [lettersPath(category), ...keys.map((key) => letterPath(category, key))]
+    return [tags.letters(category), ...paths.map(tags.address)]
+  },
 }
 
 /** The letters of these dictionaries at a moment. Nothing is known of locales before the first import. */
@@ -110,9 +120,11 @@ interface ShownLetter {
   /** Of the ids of the articles on its page. */
   hash: string | null
   newestOnly: boolean
+  /** Of the ids of its terms. */
+  terms: string | null
 }
 
-/** Which articles stand on the page of a letter; keys are those of {@link letterKey}. */
+/** What stands on the page of a letter; keys are those of {@link letterKey}. */
 export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
   async look(moment, names) {
     const letters = names.map(parseKey)
@@ -141,6 +153,13 @@ export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
           select from listing
             where listing.list = wanted.list and listing.letter = wanted.letter
             offset ${LETTER_PAGE_SIZE})`.as('newestOnly'),
+        sql<string | null>`case when wanted.list = ${termDictionary} then (
+          select md5(string_agg(id::text, ',' order by id)) from (
+            select term.id from term join article on article.id = term.article
+              where term.letter = wanted.letter and term.definition is not null
+                and article.status = 'published'
+              order by term.id limit ${TERMS_ON_LETTER + 1}
+          ) as shown) end`.as('terms'),
       ])
       .execute()
     return new Map(rows.map(({ name, ...shown }) => [name, shown]))

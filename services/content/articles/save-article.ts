@@ -8,6 +8,7 @@ import { linkArticles, unlinkArticle } from '../glossary/link-articles.ts'
 import { touchNames } from '../glossary/named-terms.ts'
 import { shownMentions, shownTerms } from '../glossary/shown-terms.ts'
 import { renewGlossary, termRows } from '../glossary/term-repository.ts'
+import { watchTermLetters } from '../glossary/watch-term-letters.ts'
 import { articleId } from './article-id.ts'
 import { articlePath } from './article-path.ts'
 import type { CheckedArticle, Placement } from './check-article.ts'
@@ -76,14 +77,17 @@ export async function saveArticle(
   const before = existing && stateOf(existing, existing.placements)
   const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
   const terms = termRows(id, article.terms, locale)
+  const wasPublished = existing?.status === 'published'
+  const inForceBefore = wasPublished ? former.terms : []
   await together([
     watchPages(edit, id, { before, after, moves, pageSize }),
+    (explainsElse || !wasPublished) &&
+      watchTermLetters(edit, definedIn([...inForceBefore, ...terms]), locale),
     existing && edit.watch(shownTerms, idsOf([...former.terms, ...terms])),
     // The database forgets the places in a text as soon as there is another.
     existing && edit.watch(shownMentions, [id]),
   ])
 
-  const wasPublished = existing?.status === 'published'
   const storeParts = async () => {
     if (moved) replacePlacements(edit, id, article.placements)
     if (explainsElse) replaceTerms(edit, id, terms)
@@ -92,7 +96,6 @@ export async function saveArticle(
       if (existing) leaveRedirect(edit, id, existing.slug)
       dropRedirect(edit, slug)
     }
-    const inForceBefore = wasPublished ? former.terms : []
     await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
     if (!wasPublished || explainsElse || existing.body_html !== row.body_html) {
       await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
@@ -126,6 +129,7 @@ export async function withdrawArticle(
   const after: ArticleState = { ...before, status: 'gone' }
   await watchPages(edit, article.id, { before, after, moves, pageSize })
   await edit.watch(shownTerms, idsOf(terms))
+  await watchTermLetters(edit, definedIn(terms), locale)
   edit.send(
     edit.tx
       .updateTable('article')
@@ -231,6 +235,10 @@ const sameTerms = (a: readonly Term[], b: readonly Term[]) =>
   JSON.stringify(a.map(partsOf)) === JSON.stringify(b.map(partsOf))
 
 const partsOf = ({ term, also, definition }: Term) => [term, also, definition]
+
+/** The names of those that are terms at all. */
+const definedIn = (terms: readonly { term: string; definition?: string | null }[]) =>
+  terms.flatMap(({ term, definition }) => (typeof definition === 'string' ? term : []))
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 

@@ -103,13 +103,12 @@ export const tags = {
   archive: (list: string, page: number): Tag => bounded(`list:${list}:${page}`),
   /** Whether the articles of a subcategory, as `category/subcategory`, explain words. */
   definitions: (list: string): Tag => bounded(`definitions:${list}`),
-  /** Of a category, under which letters articles stand, if it is a dictionary. */
+  /** Of a category, under which letters anything stands, if it is a dictionary. */
   letters: (category: string): Tag => bounded(`letters:${category}`),
-  /** Which letters of a dictionary are used before and after this one. */
-  lettersBeside: (category: string, key: string): Tag =>
-    bounded(`letters-beside:${category}:${key}`),
-  /** Which articles stand under a letter of a dictionary. */
+  /** Which articles, and which terms, stand under a letter of a dictionary. */
   letter: (category: string, key: string): Tag => bounded(`letter:${category}:${key}`),
+  /** The names of all terms. */
+  termNames: 'term-names',
   /** The articles beside a list. */
   favorites: (list: string): Tag => bounded(`favorites:${list}`),
 
@@ -137,7 +136,7 @@ export const isOfArticles = (tag: Tag) => OF_ARTICLES.has(tag.split(':', 1)[0] ?
 const OF_ARTICLES = new Set([
   ...['article', 'card', 'definition', 'link', 'feed-entry', 'slug', 'title', 'draft'],
   ...['related', 'mentions', 'term', 'names'],
-  ...['home', 'newest', 'sitemap-list', 'list', 'letters-beside', 'letter'],
+  ...['home', 'newest', 'sitemap-list', 'list', 'letter', 'term-names'],
   ...['topics', 'topic'],
   ...['favorites', 'feed', 'sitemap', 'author-count'],
 ])

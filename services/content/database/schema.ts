@@ -66,6 +66,8 @@ export interface Database {
     also: string[]
     /** Null of a word that only means something else here. */
     definition: string | null
+    /** The `key` of its letter; null until an import has found it. */
+    letter: string | null
   }
   /** A place in the HTML of an article's text, as UTF-16 units from `starts` to before `ends`. */
   mention: { article: string; position: number; term: string; starts: number; ends: number }

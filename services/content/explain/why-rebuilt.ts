@@ -24,9 +24,9 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^list:(?<list>.+):\d+$/, 'is the part of the archive of $list where it stands'],
   [/^list:(?<list>.+)/, 'shows the newest of $list, and how long its archive is'],
   [/^topics?:(?<list>.+)/, 'names a topic of $list'],
-  [/^letter:(?<list>[^:]+)/, 'is the letter of $list where it stands'],
-  [/^letters-beside:(?<list>[^:]+)/, 'leads to the letters of $list before and after its own'],
+  [/^letter:(?<list>[^:]+)/, 'is the letter of $list where it or a term of it stands'],
   [/^letters:(?<list>[^:]+)/, 'shows which letters $list has'],
+  [/^term-names$/, 'lists the names of all terms'],
   [/^sitemap-list$/, 'lists the newest articles, and how many there are'],
   [/^author-count:|^roster$/, 'says how many articles an author has'],
   [

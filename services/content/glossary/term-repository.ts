@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
 import { nameUuid } from '../articles/article-id.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
@@ -44,6 +45,7 @@ export const termRows = (
     term,
     also,
     definition: definition ?? null,
+    letter: letterOf(term, locale).key,
   }))
 
 /** Whether it is a term at all, and not a word that means something else. */

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import { feedPath } from '#shared/contracts/page-model.ts'
-import type { Tag } from '#shared/contracts/primitives.ts'
+import type { Locale, Tag } from '#shared/contracts/primitives.ts'
+import { alphabetOf } from '#shared/text/alphabet.ts'
 import { shownFavorites } from '../articles/favorites.ts'
-import { shownLetters } from '../articles/letters.ts'
+import { letterKey, shownLetterLists, shownLetters } from '../articles/letters.ts'
 import { hasFeed } from '../articles/listings.ts'
 import { type Category, definesWords, loadCategories } from '../categories/category-repository.ts'
 import { ONLY } from '../changes/shown.ts'
@@ -17,15 +18,22 @@ import type { ContentFile } from './read-yaml.ts'
 
 type Categories = ContentFile<Static<typeof CategoriesFile>>
 
-export async function importCategories(edit: Edit, { value }: Categories): Promise<void> {
+export async function importCategories(
+  edit: Edit,
+  { value }: Categories,
+  locale: Locale,
+): Promise<void> {
   await edit.watch(shownShell, ONLY)
   await edit.watch(shownHome, ONLY)
   await edit.watch(shownFavorites, ONLY)
   await edit.watch(shownPageEntries, ONLY)
   const stored = await loadCategories(edit.tx)
+  const slugs = [...stored, ...value].map(({ slug }) => slug)
+  await edit.watch(shownLetters, slugs)
+  // The terms stand in the first dictionary, which may be another one now.
   await edit.watch(
-    shownLetters,
-    [...stored, ...value].map(({ slug }) => slug),
+    shownLetterLists,
+    slugs.flatMap((slug) => alphabetOf(locale).map(({ key }) => letterKey(slug, key))),
   )
   for (const [position, { children, dictionary = false, ...category }] of value.entries()) {
     const { slug, ...columns } = { ...category, dictionary, position }

@@ -175,7 +175,7 @@ interface TreeImport extends Pick<ImportOptions, 'locale' | 'now'> {
 async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }: TreeImport) {
   await saveYear(edit, now)
   if (isNew(tree.site)) await importSite(edit, tree.site.value, locale)
-  if (isNew(tree.categories)) await importCategories(edit, tree.categories)
+  if (isNew(tree.categories)) await importCategories(edit, tree.categories, locale)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   await importInfoPages(edit, tree.info, locale)

@@ -7,6 +7,7 @@ import { loadCategories } from '../categories/category-repository.ts'
 import { ONLY } from '../changes/shown.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
 import type { Edit } from '../editing/commit-edit.ts'
+import { shownTermNames } from '../glossary/term-letters.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 
 const ALPHABET_SETTING = 'alphabet'
@@ -14,12 +15,13 @@ const ALPHABET_SETTING = 'alphabet'
 const AT_ONCE = 1_000
 
 /**
- * Gives every article its letter anew where another alphabet, or none, has given those that are
- * stored. To be called before articles are saved.
+ * Gives every article and every term its letter anew where another alphabet, or none, has given those
+ * that are stored. To be called before articles are saved.
  */
 export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> {
   const alphabet = { locale, version: ALPHABET_VERSION }
-  if (isDeepStrictEqual(await findSetting(edit.tx, ALPHABET_SETTING), alphabet)) return
+  const isKnown = isDeepStrictEqual(await findSetting(edit.tx, ALPHABET_SETTING), alphabet)
+  if (isKnown && !(await findUnletteredTerm(edit))) return
 
   const categories = (await loadCategories(edit.tx)).map(({ slug }) => slug)
   const letters = alphabetOf(locale)
@@ -29,13 +31,31 @@ export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> 
     shownLetterLists,
     categories.flatMap((category) => letters.map(({ key }) => letterKey(category, key))),
   )
-  for (let after: string | undefined; ; ) {
+  await edit.watch(shownTermNames, ONLY)
+  await storeTermLetters(edit, locale)
+  for (let after: string | undefined; !isKnown; ) {
     const titles = await loadTitles(edit, after)
     await storeLetters(edit, titles, categories, locale)
     after = titles.at(-1)?.id
     if (titles.length < AT_ONCE) break
   }
   await saveSetting(edit.tx, ALPHABET_SETTING, alphabet)
+}
+
+/** Code of before the letters of terms may have written some. */
+const findUnletteredTerm = (edit: Edit) =>
+  edit.tx.selectFrom('term').select('id').where('letter', 'is', null).limit(1).executeTakeFirst()
+
+async function storeTermLetters(edit: Edit, locale: Locale): Promise<void> {
+  const terms = await edit.tx.selectFrom('term').select(['id', 'term']).execute()
+  await sql`
+    update term set letter = lettered.letter
+      from unnest(
+        ${terms.map(({ id }) => id)}::uuid[],
+        ${terms.map(({ term }) => letterOf(term, locale).key)}::text[]
+      ) as lettered (id, letter)
+      where term.id = lettered.id and term.letter is distinct from lettered.letter
+  `.execute(edit.tx)
 }
 
 interface Titled {

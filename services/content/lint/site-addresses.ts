@@ -69,6 +69,8 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
         return hasCategory(route.category)
       case 'category-archive':
         return hasArchive(hasCategory(route.category), route.number, pageSize)
+      case 'letters':
+        return categories && branches.get(route.category)?.dictionary === true
       case 'letter':
         return (
           categories &&

@@ -1,69 +1,156 @@
-import type { LetterLink, LetterPage, Link } from '#shared/contracts/page.ts'
-import { alphabetOf, letterWithKey, sortByTitle } from '#shared/text/alphabet.ts'
+import type { LetterLink, LetterPage, LettersPage, Link } from '#shared/contracts/page.ts'
+import { alphabetOf, letterOf, letterWithKey, sortByTitle } from '#shared/text/alphabet.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { besideLetter, letterPath, loadEntries, loadUsedLetters } from '../articles/letters.ts'
+import { letterPath, lettersPath, loadEntries, loadUsedLetters } from '../articles/letters.ts'
+import { type Category, dictionariesIn } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
+import { loadTermNames, loadTermsUnder, placeTerms } from '../glossary/term-letters.ts'
 import { LETTER_WORDS } from './letter-words.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
-/** @returns `undefined` where there is no such dictionary, or nothing under the letter */
+/**
+ * One letter of a dictionary: the terms under it, and beside them the articles whose titles begin so.
+ * Nothing may stand there yet.
+ *
+ * @returns `undefined` where there is no such dictionary, or no such letter
+ */
 export async function loadLetterPage(
   scope: PageScope,
   slug: string,
   key: string,
 ): Promise<LetterPage | undefined> {
   const { locale } = scope.site
-  const category = scope.categories.find((known) => known.slug === slug)
+  const category = findDictionary(scope, slug)
   const letter = letterWithKey(key, locale)
-  if (!category?.dictionary || !letter) return undefined
-  const { rows, newestOnly } = await loadEntries(scope.db, slug, key)
-  if (rows.length === 0) return undefined
+  if (!category || !letter) return undefined
 
   scope.reads(tags.letter(slug, key))
-  for (const { id, publishedAt } of rows) {
-    scope.reads(tags.definition(id))
-    scope.changedAt(publishedAt)
-  }
-  const entries = rows.map(({ slug: article, title, description }) => ({
-    title,
-    path: articlePath(article),
-    description,
-  }))
-  scope.reads(tags.lettersBeside(slug, key))
-  const [previous, next] = besideLetter(await usedKeys(scope, slug), key)
-  const linkTo = (beside: string | undefined): Link | null => {
-    const other = beside === undefined ? undefined : letterWithKey(beside, locale)
-    return other ? { title: other.letter, path: letterPath(slug, other.key) } : null
-  }
+  const { terms, someTermsOnly } = await showTerms(scope, category, key)
+  const { entries, newestOnly } = await showEntries(scope, slug, key)
   const words = LETTER_WORDS[locale]
+  const isEmpty = terms.length === 0 && entries.length === 0
   return {
     kind: 'letter',
     path: letterPath(slug, key),
     seo: {
       title: titleOf(scope, words.title(category.title, letter)),
       description: words.description(category.title, letter),
+      ...(isEmpty && { noindex: true }),
     },
     category: { title: category.title, path: `/${slug}` },
+    index: indexOf(scope, slug),
     letter: letter.letter,
-    previous: linkTo(previous),
-    next: linkTo(next),
-    entries: sortByTitle(entries, locale),
+    letters: alphabetOf(locale).map((one) => ({
+      letter: one.letter,
+      path: letterPath(slug, one.key),
+    })),
+    terms,
+    someTermsOnly,
+    entries,
     newestOnly,
   }
 }
 
-/** The whole alphabet of a dictionary, with links to the letters that it has. */
-export async function showLetters(scope: PageScope, dictionary: string): Promise<LetterLink[]> {
+/** All letters of a dictionary, with the names of all terms: where menu and footer lead. */
+export async function loadLettersPage(
+  scope: PageScope,
+  slug: string,
+): Promise<LettersPage | undefined> {
   const { locale } = scope.site
-  scope.reads(tags.letters(dictionary))
-  const used = await usedKeys(scope, dictionary)
-  return alphabetOf(locale).map(({ letter, key }) => ({
+  const category = findDictionary(scope, slug)
+  if (!category) return undefined
+
+  const words = LETTER_WORDS[locale]
+  const { title, path } = indexOf(scope, slug)
+  const names = hasTerms(scope, category) ? await readTermNames(scope) : []
+  const letters = await showLetters(scope, slug)
+  const placed = placeTerms(names, locale).map(({ term, place }) => ({
+    path: letterPath(slug, term.letter ?? letterOf(term.term, locale).key),
+    shown: { term: term.term, ...(place !== undefined && { place }) },
+  }))
+  return {
+    kind: 'letters',
+    path,
+    seo: {
+      title: titleOf(scope, title, category.title),
+      description: words.indexDescription(category.title),
+    },
+    title,
+    category: { title: category.title, path: `/${slug}` },
+    letters: letters.map((letter) => ({
+      ...letter,
+      terms: placed.flatMap((one) => (one.path === letter.path ? one.shown : [])),
+    })),
+  }
+}
+
+function readTermNames({ reads, db }: PageScope) {
+  reads(tags.termNames)
+  return loadTermNames(db)
+}
+
+/** The whole alphabet of a dictionary, with which of its letters are empty. */
+export async function showLetters(
+  { reads, db, site }: PageScope,
+  dictionary: string,
+): Promise<LetterLink[]> {
+  reads(tags.letters(dictionary))
+  const letters = await loadUsedLetters(db, [dictionary], site.locale)
+  const used = new Set(letters.map(({ key }) => key))
+  return alphabetOf(site.locale).map(({ letter, key }) => ({
     letter,
-    path: used.includes(key) ? letterPath(dictionary, key) : null,
+    path: letterPath(dictionary, key),
+    ...(!used.has(key) && { isEmpty: true }),
   }))
 }
 
-async function usedKeys({ db, site }: PageScope, dictionary: string): Promise<string[]> {
-  const letters = await loadUsedLetters(db, [dictionary], site.locale)
-  return letters.map(({ key }) => key)
+const findDictionary = ({ categories }: PageScope, slug: string): Category | undefined =>
+  categories.find((category) => category.slug === slug && category.dictionary)
+
+/** The terms of the whole site stand in one dictionary, its first. */
+const hasTerms = ({ categories }: PageScope, { slug }: Category) =>
+  dictionariesIn(categories)[0] === slug
+
+/** The page of all letters of a dictionary. */
+export const indexOf = ({ site }: PageScope, slug: string): Link => ({
+  title: LETTER_WORDS[site.locale].index,
+  path: lettersPath(slug),
+})
+
+async function showTerms(
+  scope: PageScope,
+  category: Category,
+  key: string,
+): Promise<Pick<LetterPage, 'terms' | 'someTermsOnly'>> {
+  if (!hasTerms(scope, category)) return { terms: [], someTermsOnly: false }
+  const { rows, areMore } = await loadTermsUnder(scope.db, key)
+  for (const { id, publishedAt } of rows) {
+    scope.reads(tags.term(id))
+    scope.changedAt(publishedAt)
+  }
+  const terms = placeTerms(rows, scope.site.locale).map(({ term, place }) => ({
+    term: term.term,
+    definition: term.definition,
+    article: { title: term.title, path: articlePath(term.slug) },
+    ...(place !== undefined && { place }),
+  }))
+  return { terms, someTermsOnly: areMore }
+}
+
+async function showEntries(
+  scope: PageScope,
+  dictionary: string,
+  key: string,
+): Promise<Pick<LetterPage, 'entries' | 'newestOnly'>> {
+  const { rows, newestOnly } = await loadEntries(scope.db, dictionary, key)
+  for (const { id, publishedAt } of rows) {
+    scope.reads(tags.definition(id))
+    scope.changedAt(publishedAt)
+  }
+  const entries = rows.map(({ slug, title, description }) => ({
+    title,
+    path: articlePath(slug),
+    description,
+  }))
+  return { entries: sortByTitle(entries, scope.site.locale), newestOnly }
 }

@@ -5,6 +5,9 @@ import { LATIN, type Letter, OTHER } from '#shared/text/alphabet.ts'
 interface LetterWords {
   title: (dictionary: string, letter: Letter) => string
   description: (dictionary: string, letter: Letter) => string
+  /** The name of the page of all letters. */
+  index: string
+  indexDescription: (dictionary: string) => string
 }
 
 const title: LetterWords['title'] = (dictionary, { letter }) => `${dictionary}: ${letter}`
@@ -15,22 +18,31 @@ export const LETTER_WORDS: Record<Locale, LetterWords> = {
     description(dictionary, letter) {
       const beginning =
         letter === OTHER ? 'with a digit or a letter of another alphabet' : `with ${letter.letter}`
-      return `${dictionary}: all entries that begin ${beginning}, in alphabetical order, each with a line on what it explains.`
+      return `${dictionary}: all terms and articles that begin ${beginning}, in alphabetical order, each with a line on what it means.`
     },
+    index: 'A–Z of terms',
+    indexDescription: (dictionary) =>
+      `${dictionary}: all terms that our articles explain, from A to Z, each with a definition in one line.`,
   },
   ru_RU: {
     title,
     description(dictionary, letter) {
-      return `${dictionary}: все статьи, которые начинаются ${russianBeginning(letter)}, в алфавитном порядке, каждая с кратким пояснением.`
+      return `${dictionary}: все термины и статьи, которые начинаются ${russianBeginning(letter)}, по алфавиту и с кратким пояснением.`
     },
+    index: 'Термины от А до Я',
+    indexDescription: (dictionary) =>
+      `${dictionary}: все термины, которые объясняют наши статьи, от А до Я, каждый с определением в одну строку.`,
   },
   tr_TR: {
     title,
     description(dictionary, letter) {
       const beginning =
         letter === OTHER ? 'rakam ya da başka bir alfabenin harfi' : `${letter.letter} harfi`
-      return `${dictionary}: ${beginning} ile başlayan bütün yazılar, alfabe sırasıyla ve her biri kısa bir açıklamayla.`
+      return `${dictionary}: ${beginning} ile başlayan bütün terimler ve yazılar, alfabe sırasıyla ve her biri kısa bir açıklamayla.`
     },
+    index: 'A’dan Z’ye terimler',
+    indexDescription: (dictionary) =>
+      `${dictionary}: yazılarımızda açıklanan bütün terimler, A’dan Z’ye, her biri tek satırlık tanımıyla.`,
   },
 }
 

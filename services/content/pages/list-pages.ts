@@ -11,7 +11,7 @@ import { archiveKey, archivePages } from '../articles/listings.ts'
 import type { Category } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
-import { showLetters } from './letter-page.ts'
+import { indexOf, showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { showTopics } from './topic-page.ts'
 
@@ -47,7 +47,7 @@ export async function loadCategoryPage(
     ...showFront(scope, slug, path),
     favorites: showFavorites(scope, slug),
     others: scope.categories.filter((other) => other !== category).map(categoryLink),
-    ...(dictionary && { letters: await showLetters(scope, slug) }),
+    ...(dictionary && { letters: await showLetters(scope, slug), index: indexOf(scope, slug) }),
   }
 }
 

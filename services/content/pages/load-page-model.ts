@@ -22,7 +22,7 @@ import { findRedirect } from './find-redirect.ts'
 import { showGonePage } from './gone-page.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
-import { loadLetterPage } from './letter-page.ts'
+import { loadLetterPage, loadLettersPage } from './letter-page.ts'
 import {
   loadCategoryPage,
   loadSubcategoryPage,
@@ -137,6 +137,8 @@ function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage
       return loadCategoryPage(scope, route.category)
     case 'category-archive':
       return Promise.resolve(showCategoryArchive(scope, route.category, route.number))
+    case 'letters':
+      return loadLettersPage(scope, route.category)
     case 'letter':
       return loadLetterPage(scope, route.category, route.key)
     case 'subcategory':

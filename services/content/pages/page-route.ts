@@ -14,6 +14,7 @@ export type PageRoute =
   | { kind: 'sitemap-archive'; number: number }
   | { kind: 'category'; category: string }
   | { kind: 'category-archive'; category: string; number: number }
+  | { kind: 'letters'; category: string }
   | { kind: 'letter'; category: string; key: string }
   | { kind: 'subcategory'; category: string; subcategory: string }
   | { kind: 'subcategory-archive'; category: string; subcategory: string; number: number }
@@ -53,6 +54,7 @@ export function parsePageRoute(path: PagePath): PageRoute {
     if (second === undefined) return { kind: 'category', category: first }
     if (first === 'articles') return { kind: 'article', slug: second }
     if (first === 'authors') return { kind: 'author', slug: second }
+    if (second === LETTERS) return { kind: 'letters', category: first }
     return { kind: 'subcategory', category: first, subcategory: second }
   }
   if (second === undefined) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
-import { letterPath, loadLettersNow } from '../articles/letters.ts'
+import { letterPath, lettersPath, loadLettersNow } from '../articles/letters.ts'
 import { ALL, authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { dictionariesIn } from '../categories/category-repository.ts'
@@ -56,7 +56,13 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     path: letterPath(category, key),
     modifiedAt: newest,
   }))
-  return [...(await dateLists(db, lists)), ...letterEntries, ...info]
+  const alphabets = [...new Set(letters.map(({ category }) => category))].map((dictionary) => ({
+    path: lettersPath(dictionary),
+    modifiedAt: newestOf(
+      letters.filter(({ category }) => category === dictionary).map(({ newest }) => newest),
+    ),
+  }))
+  return [...(await dateLists(db, lists)), ...alphabets, ...letterEntries, ...info]
 }
 
 export const newestOf = (instants: readonly Instant[]): Instant =>

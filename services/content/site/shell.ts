@@ -1,11 +1,14 @@
 import type { Link } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
 import { together } from '#shared/together.ts'
-import type { Category } from '../categories/category-repository.ts'
+import { lettersPath } from '../articles/letters.ts'
+import { type Category, dictionariesIn } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
+import { LETTER_WORDS } from '../pages/letter-words.ts'
 import { loadMenuTopics, type MenuTopics } from '../topics/menu-topics.ts'
 import { findSiteSettings, type SiteSettings } from './site-settings.ts'
 
@@ -27,10 +30,18 @@ export const shellOf = (
     }),
   })),
   year,
+  ...glossaryOf(site.locale, categories),
   ...(thirdPartyScripts && { thirdPartyScripts }),
 })
 
 const leafOf = ({ title, path }: Link): MenuLeaf => ({ label: title, key: path })
+
+/** Where all terms stand: with the first dictionary. */
+function glossaryOf(locale: Locale, categories: readonly Category[]): Pick<Shell, 'glossary'> {
+  const [dictionary] = dictionariesIn(categories)
+  if (dictionary === undefined) return {}
+  return { glossary: { title: LETTER_WORDS[locale].index, path: lettersPath(dictionary) } }
+}
 
 export const shownShell: Shown<Shell> = {
   async look({ db, categories }) {

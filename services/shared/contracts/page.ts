@@ -76,10 +76,12 @@ export const Sponsored = Type.Object({
   comment: Type.Optional(Type.String({ minLength: 1 })),
 })
 
-/** A letter of the locale's alphabet in a dictionary; without a path while nothing stands there. */
+/** A letter of the locale's alphabet in a dictionary. */
 export const LetterLink = Type.Object({
   letter: Type.String({ minLength: 1 }),
-  path: Type.Union([PagePath, Type.Null()]),
+  path: PagePath,
+  /** Nothing stands there yet. Not every page knows. */
+  isEmpty: Type.Optional(Type.Literal(true)),
 })
 
 /** Terms that are linked in one article. */
@@ -151,8 +153,9 @@ export const CategoryPage = Type.Object({
   favorites: Type.Array(ArticleCard),
   /** The other categories: the way on from an empty one. */
   others: Type.Array(Link),
-  /** Of a dictionary: the locale's alphabet. */
+  /** Of a dictionary: the locale's alphabet, and the page of all its letters. */
   letters: Type.Optional(Type.Array(LetterLink)),
+  index: Type.Optional(Link),
 })
 
 export const SubcategoryPage = Type.Object({
@@ -184,19 +187,43 @@ export const ArchivePage = Type.Object({
   articles: Type.Array(ArticleCard),
 })
 
-/** What stands under one letter of a dictionary. */
+/** The place of a term on its letter's page, as the fragment of an address. */
+const place = { place: Type.Optional(Slug) }
+
+/** All letters of a dictionary, with the names of the terms that stand under each. */
+export const LettersPage = Type.Object({
+  kind: Type.Literal('letters'),
+  ...page,
+  title: Type.String({ minLength: 1 }),
+  /** The dictionary. */
+  category: Link,
+  /** The whole alphabet. No names where there are too many for one page. */
+  letters: Type.Array(
+    Type.Object({
+      ...LetterLink.properties,
+      terms: Type.Array(Type.Object({ term: Type.String({ minLength: 1 }), ...place })),
+    }),
+  ),
+})
+
+/** What stands under one letter of a dictionary, which may be nothing. */
 export const LetterPage = Type.Object({
   kind: Type.Literal('letter'),
   ...page,
   /** The dictionary. */
   category: Link,
   letter: Type.String({ minLength: 1 }),
-  /** The letters before and after it that are used: a page must not change with every letter. */
-  previous: Type.Union([Link, Type.Null()]),
-  next: Type.Union([Link, Type.Null()]),
+  /** The page of all letters. */
+  index: Link,
+  /** The whole alphabet, whatever stands there: a page must not change with other letters. */
+  letters: Type.Array(LetterLink),
   /** In the order of the locale's alphabet. */
+  terms: Type.Array(Type.Object({ ...ExplainedTerm.properties, ...place })),
+  /** There are more terms than the page holds. */
+  someTermsOnly: Type.Boolean(),
+  /** Articles by their titles, in the same order. */
   entries: Type.Array(Type.Object({ ...Link.properties, description: Type.String() })),
-  /** There are more than the page holds: these are the newest, and the archive has all. */
+  /** There are more articles than the page holds: these are the newest, and the archive has all. */
   newestOnly: Type.Boolean(),
 })
 
@@ -374,6 +401,7 @@ export const ContentPage = Type.Union([
   CategoryPage,
   SubcategoryPage,
   ArchivePage,
+  LettersPage,
   LetterPage,
   ArticlePage,
   AuthorsPage,
@@ -405,6 +433,7 @@ export type HomePage = Static<typeof HomePage>
 export type CategoryPage = Static<typeof CategoryPage>
 export type SubcategoryPage = Static<typeof SubcategoryPage>
 export type ArchivePage = Static<typeof ArchivePage>
+export type LettersPage = Static<typeof LettersPage>
 export type LetterPage = Static<typeof LetterPage>
 export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>

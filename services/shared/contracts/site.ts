@@ -59,6 +59,8 @@ export const ThirdPartyScripts = Type.Array(
 export const Shell = Type.Object({
   site: SiteData,
   menu: Type.Array(MenuItem),
+  /** The page of all terms; absent where no category is a dictionary. */
+  glossary: Type.Optional(Type.Object({ title: Type.String(), path: PagePath })),
   /** For the copyright line; decided on the server so that every reader sees the same. */
   year: Type.Integer(),
   /** Addresses of scripts that this site passes on under its own; absent where there are none. */

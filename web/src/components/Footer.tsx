@@ -14,6 +14,7 @@ interface FooterProps {
 export function Footer({ shell, path }: FooterProps) {
   const strings = useStrings()
   const { site, menu, year } = shell
+  const glossary = shell.glossary ? [shell.glossary] : []
   const categories = menu.map(({ label, key }) => ({ title: label, path: key }))
   const subcategories = menu.flatMap(({ children = [] }) =>
     children.map(({ key }) => ({ path: key })),
@@ -35,7 +36,9 @@ export function Footer({ shell, path }: FooterProps) {
   // Of the pages that header and footer lead to, every language has its own at the same path; of
   // topics it has others.
   const shared = withoutQuery(path)
-  const isShared = [...info, ...categories, ...subcategories].some((link) => link.path === shared)
+  const isShared = [...info, ...categories, ...subcategories, ...glossary].some(
+    (link) => link.path === shared,
+  )
   const pathThere = isShared ? shared : '/'
 
   return (
@@ -54,6 +57,7 @@ export function Footer({ shell, path }: FooterProps) {
         <nav aria-labelledby="footer-categories">
           <h2 id="footer-categories">{strings.categories}</h2>
           <LinkList links={categories} path={path} />
+          {shell.glossary && <LinkList links={[shell.glossary]} path={path} />}
         </nav>
         <nav aria-labelledby="footer-info">
           <h2 id="footer-info">{strings.info}</h2>

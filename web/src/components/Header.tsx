@@ -20,7 +20,7 @@ export function Header({ shell, path }: HeaderProps) {
             {shell.site.title}
           </span>
         </a>
-        <Menu items={shell.menu} path={path} />
+        <Menu items={shell.menu} glossary={shell.glossary} path={path} />
         <SearchForm label={strings.siteSearch} />
       </div>
     </header>

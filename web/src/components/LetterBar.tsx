@@ -1,25 +1,34 @@
-import { useId } from 'react'
-import type { LetterLink } from '#shared/contracts/page.ts'
+import type { LetterLink, Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface LetterBarProps {
   letters: readonly LetterLink[]
+  /** The page it stands on. */
+  path: string
+  /** The page of all letters, where this is another one that does not name it elsewhere. */
+  index?: Link | undefined
 }
 
-/** Where {@link LetterBar} is on its page. */
-export const LETTERS_ID = 'letters'
-
-/** The alphabet of a dictionary. A letter that nothing begins with is there, but leads nowhere. */
-export function LetterBar({ letters }: LetterBarProps) {
+/** The alphabet of a dictionary. A letter of which it knows that nothing stands there looks empty. */
+export function LetterBar({ letters, path, index }: LetterBarProps) {
   const strings = useStrings()
-  const headingId = useId()
   return (
-    <nav id={LETTERS_ID} className="letter-bar" aria-labelledby={headingId}>
-      <h2 id={headingId}>{strings.byLetter}</h2>
+    <nav className="letter-bar" aria-label={strings.byLetter}>
+      {index && (
+        <h2>
+          <a href={index.path}>{index.title}</a>
+        </h2>
+      )}
       <ul className="letters">
-        {letters.map(({ letter, path }) => (
-          <li key={letter}>
-            {path === null ? <span>{letter}</span> : <a href={path}>{letter}</a>}
+        {letters.map((letter) => (
+          <li key={letter.letter}>
+            <a
+              href={letter.path}
+              className={letter.isEmpty && 'is-empty'}
+              aria-current={letter.path === path ? 'page' : undefined}
+            >
+              {letter.letter}
+            </a>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import type { MenuItem } from '#shared/contracts/site.ts'
+import type { MenuItem, Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { CategoryBar } from './CategoryBar.tsx'
 import { MenuEntries } from './MenuEntries.tsx'
@@ -7,6 +7,7 @@ const PANEL_ID = 'site-menu'
 
 interface MenuProps {
   items: readonly MenuItem[]
+  glossary: Shell['glossary']
   path: string
 }
 
@@ -14,7 +15,7 @@ interface MenuProps {
  * One tree of links for every window and every reader: the style gives it its form, and the browser
  * opens it without our help. `islands/menu.ts` adds what the browser leaves out.
  */
-export function Menu({ items, path }: MenuProps) {
+export function Menu({ items, glossary, path }: MenuProps) {
   const strings = useStrings()
   return (
     <nav className="menu" aria-label={strings.mainNavigation}>
@@ -33,6 +34,13 @@ export function Menu({ items, path }: MenuProps) {
       <div id={PANEL_ID} className="menu-panel" popover="auto">
         <ul className="menu-list">
           <MenuEntries items={items} path={path} group="menu-group" inner="menu-topics" />
+          {glossary && (
+            <li>
+              <a href={glossary.path} aria-current={glossary.path === path ? 'page' : undefined}>
+                {glossary.title}
+              </a>
+            </li>
+          )}
         </ul>
       </div>
       <CategoryBar items={items} path={path} />

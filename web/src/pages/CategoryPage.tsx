@@ -22,7 +22,7 @@ export function CategoryPage({ page }: CategoryPageProps) {
     <>
       <ListHeader title={category.title} description={category.description}>
         <Chips label={strings.subcategories} links={subcategories} path={page.path} />
-        {page.letters && <LetterBar letters={page.letters} />}
+        {page.letters && <LetterBar letters={page.letters} path={page.path} index={page.index} />}
       </ListHeader>
       <ListWithFavorites
         articles={page.articles}

@@ -1,5 +1,6 @@
 import type { LetterPage as LetterPageModel } from '#shared/contracts/page.ts'
-import { LETTERS_ID } from '../components/LetterBar.tsx'
+import { LetterBar } from '../components/LetterBar.tsx'
+import { LetterTerms } from '../components/LetterTerms.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
@@ -9,53 +10,50 @@ interface LetterPageProps {
 
 export function LetterPage({ page }: LetterPageProps) {
   const strings = useStrings()
-  const { category, letter, previous, next, entries } = page
+  const { category, index, letter, letters, terms, entries } = page
   return (
     <>
-      <ListHeader breadcrumb={[category]} title={`${category.title}: ${letter}`}>
-        <nav aria-label={strings.jumpToLetter}>
-          <ul className="letters">
-            {previous && (
-              <li>
-                <a href={previous.path} rel="prev">
-                  {previous.title}
-                </a>
-              </li>
-            )}
-            <li>
-              <a href={page.path} aria-current="page">
-                {letter}
-              </a>
-            </li>
-            {next && (
-              <li>
-                <a href={next.path} rel="next">
-                  {next.title}
-                </a>
-              </li>
-            )}
-            <li>
-              <a href={`${category.path}#${LETTERS_ID}`}>{strings.allLetters}</a>
-            </li>
-          </ul>
-        </nav>
+      <ListHeader breadcrumb={[category, index]} title={`${category.title}: ${letter}`}>
+        <LetterBar letters={letters} path={page.path} />
       </ListHeader>
-      <ul className="entries">
-        {entries.map(({ title, path, description }) => (
-          <li key={path}>
-            <h2>
-              <a href={path}>{title}</a>
+      <div className="letter-parts">
+        <div>
+          <LetterTerms terms={terms} />
+          {page.someTermsOnly && (
+            <p className="notice">
+              {strings.someTermsOfLetter(terms.length)} <a href="/search">{strings.search}</a>
+            </p>
+          )}
+          {terms.length === 0 && (
+            <p className="notice">
+              {strings.noTermsHere} <a href={index.path}>{index.title}</a>
+            </p>
+          )}
+        </div>
+        {entries.length > 0 && (
+          <section aria-labelledby="letter-articles">
+            <h2 id="letter-articles" className="section-title">
+              {strings.articles}
             </h2>
-            <p>{description}</p>
-          </li>
-        ))}
-      </ul>
-      {page.newestOnly && (
-        <p className="notice">
-          {strings.newestOfLetter(entries.length)}{' '}
-          <a href={`${category.path}/page/1`}>{strings.allOf(category.title)}</a>
-        </p>
-      )}
+            <ul className="entries">
+              {entries.map(({ title, path, description }) => (
+                <li key={path}>
+                  <h3>
+                    <a href={path}>{title}</a>
+                  </h3>
+                  <p>{description}</p>
+                </li>
+              ))}
+            </ul>
+            {page.newestOnly && (
+              <p className="notice">
+                {strings.newestOfLetter(entries.length)}{' '}
+                <a href={`${category.path}/page/1`}>{strings.allOf(category.title)}</a>
+              </p>
+            )}
+          </section>
+        )}
+      </div>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { GonePage } from './GonePage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { InfoPage } from './InfoPage.tsx'
 import { LetterPage } from './LetterPage.tsx'
+import { LettersPage } from './LettersPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
@@ -42,6 +43,8 @@ function PageBody({ page }: PageProps) {
       return <SubcategoryPage page={page} />
     case 'archive':
       return <ArchivePage page={page} />
+    case 'letters':
+      return <LettersPage page={page} />
     case 'letter':
       return <LetterPage page={page} />
     case 'article':

@@ -28,6 +28,7 @@ export function buildShell(): Shell {
       },
       { label: 'Expert Advice', key: '/expert-advice' },
     ],
+    glossary: { title: 'A–Z of terms', path: '/product-reviews/letters' },
     year: 2025,
   }
 }
@@ -164,8 +165,9 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       others: [{ title: 'Expert Advice', path: '/expert-advice' }],
       letters: [
         { letter: 'E', path: '/product-reviews/letters/e' },
-        { letter: 'F', path: null },
+        { letter: 'F', path: '/product-reviews/letters/f', isEmpty: true },
       ],
+      index: { title: 'A–Z of terms', path: '/product-reviews/letters' },
     },
     subcategory: {
       kind: 'subcategory',
@@ -188,14 +190,41 @@ export function buildPages(): { [K in Page['kind']]: PageOf<K> } {
       archive,
       articles,
     },
+    letters: {
+      kind: 'letters',
+      path: '/product-reviews/letters',
+      seo,
+      title: 'A–Z of terms',
+      category,
+      letters: [
+        {
+          letter: 'E',
+          path: '/product-reviews/letters/e',
+          terms: [{ term: 'expense ratio', place: 'expense-ratio' }],
+        },
+        { letter: 'F', path: '/product-reviews/letters/f', isEmpty: true, terms: [] },
+      ],
+    },
     letter: {
       kind: 'letter',
       path: '/product-reviews/letters/e',
       seo,
       category,
       letter: 'E',
-      previous: { title: 'B', path: '/product-reviews/letters/b' },
-      next: null,
+      index: { title: 'A–Z of terms', path: '/product-reviews/letters' },
+      letters: [
+        { letter: 'E', path: '/product-reviews/letters/e' },
+        { letter: 'F', path: '/product-reviews/letters/f' },
+      ],
+      terms: [
+        {
+          term: 'expense ratio',
+          definition: 'What a fund costs in a year.',
+          article: { title: 'How an ETF works', path: '/articles/how-an-etf-works' },
+          place: 'expense-ratio',
+        },
+      ],
+      someTermsOnly: false,
       entries: [{ title: 'ETF', path: '/articles/etf', description: 'A fund like a share.' }],
       newestOnly: true,
     },

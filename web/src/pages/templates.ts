@@ -5,6 +5,7 @@ const KINDS: Readonly<Record<Page['kind'], true>> = {
   home: true,
   category: true,
   subcategory: true,
+  letters: true,
   letter: true,
   archive: true,
   article: true,

@@ -109,7 +109,10 @@ export const enUs: Strings = {
   jumpToLetter: 'Jump to a letter',
 
   byLetter: 'Look up by letter',
-  allLetters: 'All letters',
+  termsHeading: 'Terms',
+  noTermsHere: 'There is no term here yet. All terms:',
+  someTermsOfLetter: (count) =>
+    `This page shows ${count} terms of this letter. Search finds the others:`,
   newestOfLetter: (count) =>
     plural(count, {
       one: 'This page shows the newest article of this letter. Older ones are in the archive:',

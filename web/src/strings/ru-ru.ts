@@ -127,7 +127,10 @@ export const ruRu: Strings = {
   jumpToLetter: 'Перейти к букве',
 
   byLetter: 'Поиск по алфавиту',
-  allLetters: 'Все буквы',
+  termsHeading: 'Термины',
+  noTermsHere: 'Здесь пока нет терминов. Все термины:',
+  someTermsOfLetter: (count) =>
+    `Здесь показаны не все термины на эту букву (${count}). Остальные найдёт поиск:`,
   newestOfLetter: (count) =>
     plural(count, {
       one: 'Здесь # самая новая статья на эту букву. Остальные — в архиве:',

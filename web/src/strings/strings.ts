@@ -110,7 +110,11 @@ export interface Strings {
   jumpToLetter: string
 
   byLetter: string
-  allLetters: string
+  /** Over the terms of a letter, beside its articles. */
+  termsHeading: string
+  noTermsHere: string
+  /** @param count terms on the page of a letter that has more of them */
+  someTermsOfLetter: (count: number) => string
   /** @param count articles on the page of a letter that has more of them */
   newestOfLetter: (count: number) => string
 

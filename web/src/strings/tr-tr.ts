@@ -117,7 +117,10 @@ export const trTr: Strings = {
   jumpToLetter: 'Harfe git',
 
   byLetter: 'Harfe göre ara',
-  allLetters: 'Tüm harfler',
+  termsHeading: 'Terimler',
+  noTermsHere: 'Burada henüz terim yok. Bütün terimler:',
+  someTermsOfLetter: (count) =>
+    `Bu sayfada bu harfin ${count} terimi var. Diğerleri aramayla bulunur:`,
   newestOfLetter: (count) =>
     plural(count, {
       other: 'Bu sayfada bu harfin en yeni # yazısı var. Daha eskileri arşivde:',

@@ -1,6 +1,7 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { letterPath, loadUsedLetters } from '../../articles/letters.ts'
+import { alphabetOf } from '#shared/text/alphabet.ts'
+import { letterPath, lettersPath } from '../../articles/letters.ts'
 import { authorPath } from '../../authors/author-path.ts'
 import {
   type Category,
@@ -43,6 +44,8 @@ async function listLetters(db: Reader, categories: readonly Category[]): Promise
   const dictionaries = dictionariesIn(categories)
   if (dictionaries.length === 0) return []
   const { site } = await loadSiteSettings(db)
-  const letters = await loadUsedLetters(db, dictionaries, site.locale)
-  return letters.map(({ category, key }) => letterPath(category, key))
+  return dictionaries.flatMap((dictionary) => [
+    lettersPath(dictionary),
+    ...alphabetOf(site.locale).map(({ key }) => letterPath(dictionary, key)),
+  ])
 }

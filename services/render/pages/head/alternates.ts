@@ -20,6 +20,7 @@ const SHARED: ReadonlySet<Page['kind']> = new Set([
   'home',
   'category',
   'subcategory',
+  'letters',
   'authors',
   'info',
   'sitemap',

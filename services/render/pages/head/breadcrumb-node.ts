@@ -37,8 +37,10 @@ function trailOf(page: Page): Link[] {
       return [...page.breadcrumb, { title: page.article.title, path }]
     case 'archive':
       return [...page.breadcrumb, page.list]
+    case 'letters':
+      return [page.category, { title: page.title, path }]
     case 'letter':
-      return [page.category]
+      return [page.category, page.index]
     case 'author':
       return [{ title: page.author.name, path }]
     case 'info':

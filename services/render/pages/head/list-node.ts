@@ -3,6 +3,7 @@ import type {
   AuthorsPage,
   CategoryPage,
   LetterPage,
+  LettersPage,
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
@@ -10,7 +11,13 @@ import { languageTag } from '#shared/text/language-tag.ts'
 import type { HeadInput } from './head-input.ts'
 import { idOf, type Node } from './site-nodes.ts'
 
-type ListPage = CategoryPage | SubcategoryPage | ArchivePage | LetterPage | AuthorsPage
+type ListPage =
+  | CategoryPage
+  | SubcategoryPage
+  | ArchivePage
+  | LettersPage
+  | LetterPage
+  | AuthorsPage
 
 /** A page that is a list. What it lists is named by its address alone: the pages say the rest. */
 export function listNode(page: ListPage, { siteUrl, shell }: HeadInput): Node {
@@ -34,6 +41,7 @@ function listedPaths(page: ListPage): PagePath[] {
     case 'subcategory':
       return page.articles.map(({ path }) => path)
     case 'archive':
+    case 'letters':
     case 'letter':
     case 'authors':
       return []

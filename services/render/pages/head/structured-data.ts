@@ -28,6 +28,7 @@ function nodesOf(input: HeadInput): Node[] {
     case 'category':
     case 'subcategory':
     case 'archive':
+    case 'letters':
     case 'letter':
     case 'authors':
       return [listNode(page, input)]

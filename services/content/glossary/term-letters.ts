@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { sortByTitle } from '#shared/text/alphabet.ts'
+import { slugify } from '#shared/text/slugify.ts'
+import type { Shown } from '../changes/shown.ts'
+import { ONLY } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import type { ShownTerm } from './shown-terms.ts'
+
+/** Terms on the page of a letter, of more than which it shows so many. */
+export const TERMS_ON_LETTER = 500
+
+/** Names on the one page of all letters; of more it shows none. */
+export const MAX_TERM_NAMES = 1_000
+
+/** The category whose letters list the site's terms: its first dictionary. Null where there is none. */
+export const termDictionary = sql<string | null>`(
+  select slug from category where dictionary order by position limit 1)`
+
+export async function findTermDictionary(db: Reader): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('category')
+    .select('slug')
+    .where('dictionary', '=', true)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.slug
+}
+
+const inForce = (db: Reader) =>
+  db
+    .selectFrom('term')
+    .innerJoin('article', 'article.id', 'term.article')
+    .where('term.definition', 'is not', null)
+    .where('article.status', '=', 'published')
+
+/** The terms under a letter in no order, one more than its page holds where there are more. */
+export async function loadTermsUnder(db: Reader, letter: string) {
+  const rows = await inForce(db)
+    .select(({ ref }) => [
+      'term.id',
+      'term.term',
+      ref('term.definition').$notNull().as('definition'),
+      'article.slug',
+      'article.title',
+      'article.published_at as publishedAt',
+    ])
+    .where('term.letter', '=', letter)
+    .orderBy('term.id')
+    .limit(TERMS_ON_LETTER + 1)
+    .execute()
+  return { rows: rows.slice(0, TERMS_ON_LETTER), areMore: rows.length > TERMS_ON_LETTER }
+}
+
+/** The names of all terms and their letters; none where there are too many for one page. */
+export async function loadTermNames(db: Reader) {
+  const rows = await inForce(db)
+    .select(['term.id', 'term.term', 'term.letter'])
+    .orderBy('term.id')
+    .limit(MAX_TERM_NAMES + 1)
+    .execute()
+  return rows.length > MAX_TERM_NAMES ? [] : rows
+}
+
+/** Which names stand on the page of all letters. */
+export const shownTermNames: Shown<unknown> = {
+  look: async ({ db }) => new Map([[ONLY[0], await loadTermNames(db)]]),
+  tags: () => [tags.termNames],
+}
+
+/**
+ * In the order of the alphabet, each with the place on its letter's page that an address can name. Of
+ * terms that are called the same, only the first can.
+ */
+export function placeTerms<T extends Pick<ShownTerm, 'id' | 'term'>>(
+  terms: readonly T[],
+  locale: Locale,
+): { term: T; place: string | undefined }[] {
+  const sorted = sortByTitle(
+    terms.map((term) => ({ title: term.term, path: term.id, term })),
+    locale,
+  )
+  const taken = new Set<string>()
+  return sorted.map(({ term }) => {
+    const place = slugify(term.term)
+    const isFree = !taken.has(place)
+    taken.add(place)
+    return { term, place: isFree ? place : undefined }
+  })
+}

@@ -1,0 +1,36 @@
+import type { LettersPage as LettersPageModel } from '#shared/contracts/page.ts'
+import { LetterBar } from '../components/LetterBar.tsx'
+import { ListHeader } from '../components/ListHeader.tsx'
+
+interface LettersPageProps {
+  page: LettersPageModel
+}
+
+/** All terms by their names. What each means stands on the page of its letter. */
+export function LettersPage({ page }: LettersPageProps) {
+  const { category, title, letters } = page
+  const named = letters.filter(({ terms }) => terms.length > 0)
+  return (
+    <>
+      <ListHeader breadcrumb={[category]} title={title}>
+        <LetterBar letters={letters} path={page.path} />
+      </ListHeader>
+      <div className="term-names">
+        {named.map(({ letter, path, terms }) => (
+          <div key={letter}>
+            <h2>
+              <a href={path}>{letter}</a>
+            </h2>
+            <ul className="chips">
+              {terms.map(({ term, place }) => (
+                <li key={`${place} ${term}`}>
+                  <a href={place === undefined ? path : `${path}#${place}`}>{term}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
