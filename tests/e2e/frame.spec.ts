@@ -61,6 +61,16 @@ const goTo = async (page: Page, path: string) => {
   await page.locator(`footer a[href="${path}"]`).click()
   await expect.poll(() => page.url()).toBe(url + path)
 }
+/** Elements of header and footer with their attributes and words, in whatever order they were set. */
+const treeOf = (page: Page) =>
+  page.evaluate<unknown>(`(() => {
+    const read = (node) => node.nodeType === Node.TEXT_NODE ? node.data : [
+      node.localName,
+      Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
+      ...[...node.childNodes].filter((child) => child.nodeType !== Node.COMMENT_NODE).map(read),
+    ]
+    return [...document.querySelectorAll('header, footer')].map(read)
+  })()`)
 const labels = (page: Page) => page.locator('.menu-panel summary').allTextContents()
 const footerLinks = (page: Page) =>
   page.locator('nav[aria-labelledby=footer-categories] a').allTextContents()
@@ -110,6 +120,11 @@ describe('header and footer of a tab that was opened before the menu changed', (
     // These pages still name the former menu: so does the tab, as their documents would.
     await goTo(page, '/terms')
     await expect.poll(() => labels(page)).toEqual(before)
+    const alone = await openOldTab()
+    await alone.page.goto(`${url}/terms`)
+    await untilHydrated(alone.page)
+    expect(await treeOf(page)).toEqual(await treeOf(alone.page))
+    await alone.close()
     await goTo(page, TARGET)
     await expect.poll(async () => (await labels(page))[0]).toBe('Words explained')
     const [former] = shared.filter((path) => !once.includes(path))
