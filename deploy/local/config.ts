@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AdsUrl } from '../../services/content/ads/ads-url.ts'
 import { editorEnv, requireTokens } from '../../services/content/editing/editor-env.ts'
 import {
   JobsToken,
@@ -41,6 +42,7 @@ const StartEnv = Type.Object({
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
   INDEXING: IndexingSwitch,
+  SAPE_URL: AdsUrl,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...engineEnv,
 })

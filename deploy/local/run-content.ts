@@ -17,7 +17,7 @@ import type { EditorToken } from './editor-token.ts'
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500
 
-type ContentConfig = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SITE_LOCALE'>
+type ContentConfig = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'>
 
 /**
  * The content service with the content folder imported, built but not listening.
@@ -47,6 +47,7 @@ export async function openContent(
     locale: config.SITE_LOCALE,
     editorToken: editor.token,
     editorTokenFile: editor.file,
+    adsUrl: config.SAPE_URL,
     log: { level: config.LOG_LEVEL, stream: process.stderr },
   })
   // What editors could do better is no news for whoever runs the site; a lost paid link is.

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { keepAds } from '../../services/content/ads/keep-ads.ts'
 import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import { keepYear } from '../../services/content/site/current-year.ts'
 import { keepMenu } from '../../services/content/topics/keep-menu.ts'
@@ -97,6 +98,10 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
       content.app.log.warn({ err: error }, 'new topics are not in the menu yet'),
   })
   cleanUp.add(menu.stop)
+  if (config.SAPE_URL) {
+    const ads = keepAds({ db: contentStore.write, url: config.SAPE_URL, log: content.app.log })
+    cleanUp.add(ads.stop)
+  }
 
   const engine = engineOptions(config)
   const { service: search, start: startSearch } = buildSearch({

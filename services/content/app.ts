@@ -4,6 +4,7 @@ import type { Store } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { adRoutes } from './ads/ad-routes.ts'
+import { observeAds } from './ads/observe-ads.ts'
 import { titleRoutes } from './articles/title-routes.ts'
 import { observeBackups } from './backup/last-backup.ts'
 import { changeRoutes } from './changes/change-routes.ts'
@@ -25,6 +26,8 @@ export interface ContentDependencies {
   /** One or several, as `EDITOR_TOKEN` lists them, and the file that lists them from now on. */
   editorToken: string
   editorTokenFile?: string | undefined
+  /** Where ad data are fetched, if they are. */
+  adsUrl?: string | undefined
   log: LogOptions
   /** The clock; a test's own, or the real one. */
   now?: () => Date
@@ -54,6 +57,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
 
   observeContent(service.metrics, store)
   observeBackups(service.metrics, store.read)
+  observeAds(service.metrics, store.read, dependencies.adsUrl)
   service.app.register(pageModelRoutes, { db: store.read })
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(titleRoutes, { db: store.read })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { AdsUrl } from './ads/ads-url.ts'
 import { editorEnv, requireTokens } from './editing/editor-env.ts'
 
 const ContentEnv = Type.Object({
@@ -8,6 +9,7 @@ const ContentEnv = Type.Object({
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8081 }),
   DATABASE_URL: Type.String({ minLength: 1 }),
   ...editorEnv,
+  SAPE_URL: AdsUrl,
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
 })
 

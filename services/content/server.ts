@@ -2,6 +2,7 @@ import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { connect } from '#shared/database/connect.ts'
 import { runService } from '#shared/http/run-service.ts'
 import { startTracing } from '#shared/tracing/tracing.ts'
+import { keepAds } from './ads/keep-ads.ts'
 import { buildApp } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import { loadConfig } from './config.ts'
@@ -20,6 +21,7 @@ const service = buildApp({
   locale: config.SITE_LOCALE,
   editorToken: config.EDITOR_TOKEN,
   editorTokenFile: config.EDITOR_TOKEN_FILE,
+  adsUrl: config.SAPE_URL,
   log: { level: config.LOG_LEVEL },
 })
 
@@ -42,8 +44,11 @@ const upkeep = beginWhenMigrated(
       onFailure: (error) =>
         service.app.log.warn({ err: error }, 'new topics are not in the menu yet'),
     })
+    const ads =
+      config.SAPE_URL && keepAds({ db: store.write, url: config.SAPE_URL, log: service.app.log })
     return {
       async close() {
+        if (ads) await ads.stop()
         await menu.stop()
         await links.stop()
         await year.stop()

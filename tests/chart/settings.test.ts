@@ -14,6 +14,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://finlore@database/finlore',
   EDITOR_TOKEN: 'a-token-of-an-editor',
   REDIS_URL: 'redis://redis:6379',
+  SAPE_URL: 'https://ads.example/data?user=a-secret',
 }
 
 /** What a container's process finds in its environment; of secrets, what their files would say. */

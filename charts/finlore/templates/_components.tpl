@@ -71,6 +71,9 @@ content:
   secrets:
     DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}
     EDITOR_TOKEN: {{- include "finlore.secret" (list . .Values.editor.existingSecret .Values.editor.key) | nindent 6 }}
+    {{- with .Values.ads.existingSecret }}
+    SAPE_URL: { secret: {{ . }}, key: {{ $.Values.ads.key }} }
+    {{- end }}
 search:
   process: search
   port: 8082

@@ -7,9 +7,10 @@ allowed. Names that are not a component's stand for what lies outside the releas
 {{- $jobs := and (empty .Values.redis.existingSecret) (not .Values.dev.datastores.enabled) | ternary "" "redis" }}
 {{- $meili := include "finlore.meiliUrl" . | empty | ternary "" "meilisearch" }}
 {{- $tracing := .Values.tracing.endpoint | empty | ternary "" "tracing" }}
+{{- $ads := .Values.ads.existingSecret | empty | ternary "" "internet" }}
 {{- dict
   "ingress" (list "render" "search" $store)
-  "content" (list "postgres" $tracing)
+  "content" (list "postgres" $ads $tracing)
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)
   "render" (list "content" "search" "postgres" $store "internet" $tracing)

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Counter, type Registry } from 'prom-client'
-import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import { hasShape } from '#shared/check-shape.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../database/schema.ts'
 import { commitEdit } from '../editing/commit-edit.ts'
 import { DryRunQuery } from '../editing/dry-run-query.ts'
-import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { AdsDocument } from './ads-document.ts'
+import { reasonsAgainstAds } from './check-ads.ts'
 import { findPageless } from './find-pageless.ts'
-import { groupAds, reasonsAgainstCount } from './group-ads.ts'
+import { groupAds } from './group-ads.ts'
 import { parseAhead, stringsIn } from './parse-ahead.ts'
 import { logAdDrops, reportAdDrops, reportPageless } from './report-ad-drops.ts'
 import { saveAds } from './save-ads.ts'
@@ -47,8 +47,7 @@ export async function adRoutes(
     '/ads',
     { bodyLimit: BODY_LIMIT, schema: { querystring: DryRunQuery } },
     async ({ body, query, log }) => {
-      const reasons = [...reasonsAgainst(AdsDocument, body), ...reasonsAboutCharacters(body)]
-      if (hasShape(AdsDocument, body)) reasons.push(...reasonsAgainstCount(body))
+      const reasons = reasonsAgainstAds(body)
       if (!hasShape(AdsDocument, body) || reasons.length > 0) {
         throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
       }

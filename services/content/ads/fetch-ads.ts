@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Static } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
+import { reasonOf } from '#shared/database/try-again.ts'
+import { AdsDocument } from './ads-document.ts'
+import { reasonsAgainstAds } from './check-ads.ts'
+
+const TIMEOUT_MS = 20_000
+/** As large as `PUT /ads` takes it. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+export interface FetchedAds {
+  document: Static<typeof AdsDocument>
+  /** SHA-256 of what was sent. */
+  hash: string
+}
+
+/**
+ * Asks the ad system for its data.
+ *
+ * @param signal ends it before its time
+ * @throws {Error} saying why there is none, without the address, which may hold a secret
+ */
+export async function fetchAds(url: string, signal: AbortSignal): Promise<FetchedAds> {
+  const { host } = new URL(url)
+  const text = await readText(url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]), host)
+  const document = parseJson(text, host)
+  const [reason] = reasonsAgainstAds(document)
+  if (reason) throw new Error(`${host} sent no ad data: ${reason.field} ${reason.message}`)
+  if (!hasShape(AdsDocument, document)) throw new Error(`${host} sent no ad data`)
+  return { document, hash: createHash('sha256').update(text).digest('hex') }
+}
+
+async function readText(url: string, signal: AbortSignal, host: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Refused(`answered ${response.status}`)
+    }
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) throw new Refused(`sent more than ${MAX_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    const said = error instanceof Refused ? error.message : `did not answer: ${causeOf(error)}`
+    throw new Error(`${host} ${said}`)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+class Refused extends Error {}
+
+/** What `fetch` says is only that it failed. */
+const causeOf = (error: unknown) =>
+  reasonOf(error instanceof Error && error.cause ? error.cause : error)
+
+function parseJson(text: string, host: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${host} sent no JSON`)
+  }
+}
