@@ -9,6 +9,7 @@ import { TermDraft } from '../../services/content/articles/article-draft.ts'
 import { EDIT_KINDS } from '../../services/content/explain/edit-kinds.ts'
 import { explainEdits } from '../../services/content/explain/explain-edits.ts'
 import { groupPages } from '../../services/content/explain/group-pages.ts'
+import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { fillStore, findStale } from '../support/stored-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -102,6 +103,7 @@ describe('npm run content -- explain', () => {
       const named = answer.pages
         .map((page) => page.path)
         .filter(isPage)
+        .map(addressOf)
         .sort()
       const isSo = () => expect([...new Set(site.rendered)].sort(), name).toEqual(named)
       await vi.waitFor(isSo, { timeout: 10_000 })

@@ -72,13 +72,16 @@ export interface RandomEdit {
 
 type EditMaker = (editors: Editors) => RandomEdit | undefined
 
+/** Some are one topic, written in several ways. */
+const TOPICS = ['bond-etfs', 'Bond ETFs', 'rates', 'Rates & yields', 'Ставки']
+
 /** Where an article may be filed, in any order. */
 export function randomEntities({ dice, categories }: Editors) {
   return dice.someOf(categories, 2).map(({ slug, children }) => ({
     category: slug,
     subcategories: dice.someOf(children, 2).map((child) => ({
       subcategory: child.slug,
-      subsubcategories: dice.below(2) === 0 ? [] : [dice.words()],
+      subsubcategories: dice.below(2) === 0 ? [] : [dice.oneOf(TOPICS)],
     })),
   }))
 }

@@ -31,6 +31,7 @@ describe('listsOf', () => {
       'author:marcus-adeyemi',
       'expert-advice',
       'expert-advice/market-trends',
+      'expert-advice/market-trends/rates',
       'product-reviews',
       'product-reviews/etfs',
       'product-reviews/stocks',
