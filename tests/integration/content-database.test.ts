@@ -46,6 +46,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     human_stated: true,
     answered_by: true,
     reviewed_by: true,
+    translation_key: true,
     reviewed_at: true,
     top_notch_rank: true,
     favorite: true,
@@ -70,6 +71,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   relink_form: { id: true, form: true },
   relink_article: { article: true },
   redirect: { from_path: true, article: true },
+  translation: { key: true, locale: true, path: true },
   page_seo: { name: true, title: true, description: true },
   info_page: {
     slug: true,

@@ -66,3 +66,22 @@ test('no id stands twice in a page', () => {
     expect(ids.toSorted(), page.kind).toEqual([...new Set(ids)].toSorted())
   }
 })
+
+test('F-11: leads from an article to the same one in other languages, and from others to the start', () => {
+  const shell = buildShell()
+  shell.site.sisters = [
+    { locale: 'ru_RU', languageName: 'Русский', address: 'https://ru.finlore.example' },
+    { locale: 'tr_TR', languageName: 'Türkçe', address: 'https://tr.finlore.example' },
+  ]
+  const hrefs = (page: Page) =>
+    [...renderApp(page, shell).matchAll(/href="(https:\/\/(?:ru|tr)\.[^"]*)"/g)].map(
+      ([, href]) => href,
+    )
+  const here = buildArticle()
+  const there = { ...here, translations: { tr: '/articles/fon' } }
+  const start = ['https://ru.finlore.example/', 'https://tr.finlore.example/']
+
+  expect(hrefs(here)).toEqual(start)
+  expect(hrefs(there)).toEqual([start[0], 'https://tr.finlore.example/articles/fon'])
+  expect(hrefs(here)).toEqual(start)
+})

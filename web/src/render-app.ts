@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Page } from '#shared/contracts/page.ts'
+import type { Page, Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Frame } from './components/Frame.tsx'
@@ -21,9 +21,15 @@ const frames = new WeakMap<Shell, FrameHtml>()
  * nearly every page, so React makes them once per shell.
  */
 export function renderApp(page: Page, shell: Shell): string {
-  const { before, after } = frameFor(page.path, shell)
+  const { before, after } = frameOf(page, shell)
   const strings = stringsFor(shell.site.locale)
   return before + renderToString(createElement(Main, { page, strings })) + after
+}
+
+function frameOf(page: Page, shell: Shell): FrameHtml {
+  const translations = page.kind === 'article' ? page.translations : undefined
+  // Its links to other languages are this page's alone.
+  return translations ? renderFrame(page.path, shell, translations) : frameFor(page.path, shell)
 }
 
 function frameFor(path: string, shell: Shell): FrameHtml {
@@ -36,10 +42,10 @@ function frameFor(path: string, shell: Shell): FrameHtml {
   return frame
 }
 
-function renderFrame(path: string, shell: Shell): FrameHtml {
+function renderFrame(path: string, shell: Shell, translations?: Translations): FrameHtml {
   // React numbers the ids of each rendering from the start, and the page's own must be others.
   const options = { identifierPrefix: 'frame-' }
-  const html = renderToString(createElement(Frame, { shell, path }), options)
+  const html = renderToString(createElement(Frame, { shell, path, translations }), options)
   const end = html.indexOf('</main>')
   return { before: html.slice(0, end), after: html.slice(end) }
 }

@@ -78,6 +78,8 @@ export const ArticleDraft = Type.Object(
     /** Who reviewed the text, and when. */
     reviewedBy: Type.Optional(Name),
     reviewedAt: Type.Optional(Moment),
+    /** The same for articles on the same subject on the sites of several languages. */
+    translationKey: Type.Optional(Type.Union([Slug, Type.Null()])),
     topNotchRank: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()]),
     ),

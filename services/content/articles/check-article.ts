@@ -36,6 +36,8 @@ export interface CheckedArticle extends Origin {
   sources: Source[]
   /** What it explains. */
   terms: Term[]
+  /** What articles on the same subject in other languages have as well. */
+  translationKey: string | null
   topNotchRank: number | null
   favorite: boolean
 }
@@ -98,6 +100,7 @@ export function checkArticle(
       sources: draft.sources ?? [],
       terms: cleanTerms(draft.terms ?? []),
       ...originOf(draft),
+      translationKey: draft.translationKey ?? null,
       topNotchRank: draft.topNotchRank ?? null,
       favorite: draft.favorite ?? false,
     },

@@ -196,6 +196,7 @@ export function articleRow(
     takeaways: article.takeaways,
     sources: asText(article.sources),
     ...originColumns(article),
+    translation_key: article.translationKey,
     top_notch_rank: article.topNotchRank,
     favorite: article.favorite,
     published_at,

@@ -55,6 +55,7 @@ export const writtenFields = (article: WholeArticle) => ({
   sources: article.sources,
   terms: article.terms.map(({ id: _, ...term }) => term),
   ...storedOrigin(article),
+  translationKey: article.translation_key,
   topNotchRank: article.top_notch_rank,
   favorite: article.favorite,
 })

@@ -112,6 +112,9 @@ export const tags = {
   /** The articles beside a list. */
   favorites: (list: string): Tag => bounded(`favorites:${list}`),
 
+  /** Where other sites have articles on the same subject. */
+  translations: (key: string): Tag => `translations:${key}`,
+
   /** Which articles are in the feed of a list, and in what order. */
   feed: (list: string): Tag => bounded(`feed:${list}`),
 

@@ -78,6 +78,8 @@ export interface Database {
   /** Articles that are to be linked anew. */
   relink_article: { article: string }
   redirect: { from_path: string; article: string }
+  /** Where other sites have articles on the same subject, by the key that articles name. */
+  translation: { key: string; locale: string; path: string }
   page_seo: { name: string; title: string; description: string }
   info_page: {
     slug: string
@@ -122,6 +124,8 @@ export interface ArticleTable {
   answered_by: string | null
   reviewed_by: string | null
   reviewed_at: Instant | null
+  /** Names the subject of it and of its siblings on the sites of other languages. */
+  translation_key: string | null
   top_notch_rank: number | null
   favorite: boolean
   published_at: Instant

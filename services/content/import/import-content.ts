@@ -13,6 +13,7 @@ import { checkOtherLinks } from '../lint/check-other-links.ts'
 import { lintTree } from '../lint/lint-content.ts'
 import { remarksOnTree } from '../lint/remarks-on-tree.ts'
 import { saveYear } from '../site/current-year.ts'
+import { sistersOf } from '../site/sister-sites.ts'
 import { renewMenu } from '../topics/renew-menu.ts'
 import { checkArticles, surroundingsOf } from './check-content.ts'
 import { checkTree } from './check-tree.ts'
@@ -22,6 +23,7 @@ import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
 import { importPageSeo, importSite } from './import-site.ts'
+import { importTranslations, readTranslations } from './import-translations.ts'
 import { listOlderTopics } from './list-topics.ts'
 import { type ContentTree, isWhole, readTree } from './read-content.ts'
 import type { ContentFile } from './read-yaml.ts'
@@ -75,6 +77,7 @@ export async function importContent(
   const infoFindings = await checkInfoPages(tree, surroundings.addresses)
   const treeProblems = [...checkTree(tree), ...infoFindings.filter(isError)]
   const parse = await parseNewAds(db, tree)
+  const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     const known = await knownFiles(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
@@ -112,6 +115,7 @@ export async function importContent(
     if (problems.length > 0) throw new ContentError(problems)
 
     await articles.finish()
+    await importTranslations(edit, translations)
     const missing = [
       ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ArticlePage } from '#shared/contracts/page.ts'
+import { languageOf } from '#shared/text/language-tag.ts'
 import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { type CardRow, cardsOf } from '../articles/card-repository.ts'
@@ -8,6 +9,7 @@ import { entitiesOf } from '../articles/entities-of.ts'
 import { storedOrigin } from '../articles/origin.ts'
 import { plainText } from '../articles/plain-text.ts'
 import { loadRelated } from '../articles/related-articles.ts'
+import { TRANSLATIONS } from '../articles/translations.ts'
 import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { definesWords } from '../categories/category-repository.ts'
@@ -122,10 +124,11 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         'article.answered_by',
         'article.reviewed_by',
         'article.reviewed_at',
+        'article.translation_key',
         'home.category',
         'home.subcategory',
       ])
-      .select(PLACEMENTS.as('placements'))
+      .select([PLACEMENTS.as('placements'), TRANSLATIONS.as('translations')])
       // Only a withdrawn article may have no author, and nothing of it is shown.
       .select(({ ref }) => [
         ref('article.author').$notNull().as('author'),
@@ -157,6 +160,7 @@ function show(
     tags.constant('more'),
     tags.definitions(`${article.category}/${article.subcategory}`),
     tags.mentions(article.id),
+    ...(article.translation_key === null ? [] : [tags.translations(article.translation_key)]),
     ...mentions.flatMap(({ term }) => (termById.has(term) ? tags.term(term) : [])),
   )
   scope.changedAt(article.updated_at)
@@ -199,6 +203,7 @@ function show(
       description: article.authorDescription,
       ...authorFacts({ role: article.authorRole, links: article.authorLinks }),
     },
+    ...translationsOf(scope, article),
     breadcrumb: breadcrumbOf(scope, article),
     related: scope.showCards(suggested.get(article.id) ?? []),
     ...showSponsored(scope, path),
@@ -210,6 +215,15 @@ function show(
 function repeatsText({ description, body_html }: ArticleRow): boolean {
   const [paragraph = ''] = /<p>.*?<\/p>/s.exec(body_html) ?? []
   return plainText(paragraph).startsWith(description.replace(/…$/, ''))
+}
+
+/** By language, on the sites that this one leads to. */
+function translationsOf({ site }: PageScope, { translations }: Pick<ArticleRow, 'translations'>) {
+  const known = (site.sisters ?? []).flatMap(({ locale }) => {
+    const path = translations?.[locale]
+    return path === undefined ? [] : [[languageOf(locale), path]]
+  })
+  return known.length > 0 && { translations: Object.fromEntries(known) }
 }
 
 function breadcrumbOf(

@@ -227,6 +227,9 @@ export const LetterPage = Type.Object({
   newestOnly: Type.Boolean(),
 })
 
+/** Paths by language, on the sites in these languages. */
+export const Translations = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), PagePath)
+
 export const ArticlePage = Type.Object({
   kind: Type.Literal('article'),
   ...page,
@@ -262,6 +265,8 @@ export const ArticlePage = Type.Object({
     description: Type.String(),
     ...AuthorFacts.properties,
   }),
+  /** By language, the article on the same subject on the site in it; absent where there is none. */
+  translations: Type.Optional(Translations),
   /** Category and subcategory. */
   breadcrumb: Type.Array(Link),
   related: Type.Array(ArticleCard),
@@ -435,6 +440,7 @@ export type SubcategoryPage = Static<typeof SubcategoryPage>
 export type ArchivePage = Static<typeof ArchivePage>
 export type LettersPage = Static<typeof LettersPage>
 export type LetterPage = Static<typeof LetterPage>
+export type Translations = Static<typeof Translations>
 export type ArticlePage = Static<typeof ArticlePage>
 export type AuthorsPage = Static<typeof AuthorsPage>
 export type AuthorPage = Static<typeof AuthorPage>

@@ -1,3 +1,4 @@
+import type { Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
@@ -9,9 +10,11 @@ import { Logo } from './Logo.tsx'
 interface FooterProps {
   shell: Shell
   path: string
+  /** The page on the sites of other languages, by language, where its path there is another. */
+  translations: Translations | undefined
 }
 
-export function Footer({ shell, path }: FooterProps) {
+export function Footer({ shell, path, translations }: FooterProps) {
   const strings = useStrings()
   const { site, menu, year } = shell
   const glossary = shell.glossary ? [shell.glossary] : []
@@ -52,7 +55,9 @@ export function Footer({ shell, path }: FooterProps) {
             </span>
           </a>
           <p>{site.disclaimer}</p>
-          {site.sisters && <LanguageLinks sisters={site.sisters} path={pathThere} />}
+          {site.sisters && (
+            <LanguageLinks sisters={site.sisters} path={pathThere} paths={translations} />
+          )}
         </div>
         <nav aria-labelledby="footer-categories">
           <h2 id="footer-categories">{strings.categories}</h2>

@@ -1,3 +1,4 @@
+import type { Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { StringsContext } from '../strings/strings-context.ts'
 import { stringsFor } from '../strings/strings-for.ts'
@@ -8,13 +9,15 @@ interface FrameProps {
   shell: Shell
   /** The page it stands around. */
   path: string
+  /** Where an article is on the sites of other languages. */
+  translations?: Translations | undefined
 }
 
 /**
  * Everything inside `#___gatsby` but what stands in `<main>`. Rendered on the server only: in the
  * browser it stays the HTML it is, and what moves in it is brought to life by `islands/`.
  */
-export function Frame({ shell, path }: FrameProps) {
+export function Frame({ shell, path, translations }: FrameProps) {
   const strings = stringsFor(shell.site.locale)
   return (
     <StringsContext value={strings}>
@@ -24,7 +27,7 @@ export function Frame({ shell, path }: FrameProps) {
         </a>
         <Header shell={shell} path={path} />
         <main id="main" className="wrap" tabIndex={-1} />
-        <Footer shell={shell} path={path} />
+        <Footer shell={shell} path={path} translations={translations} />
       </div>
       <div
         id="gatsby-announcer"

@@ -90,7 +90,7 @@ export function startRuntime(options: RuntimeOptions): void {
     stage.show(page)
     if (arrival === 'link' && location.hash === '') paintTopFirst()
     showHead(page, origin)
-    markCurrentLinks(page.path)
+    markCurrentLinks(page.path, page.kind === 'article' ? page.translations : undefined)
     focusPage()
     placeReader({ arrival, hash: location.hash, saved: scroll.saved() })
   }

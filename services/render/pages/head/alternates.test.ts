@@ -60,6 +60,20 @@ describe('the sites in other languages', () => {
     expect(tags.includes('og:locale:alternate')).toBe(has)
   })
 
+  test('F-11: have an article where it says so, at an address of its own', () => {
+    const article = {
+      ...pages.article,
+      path: '/articles/fon',
+      translations: { en: '/articles/fund' },
+    }
+    expect(languagesOf(article)).toEqual([
+      'en https://finlore.example/articles/fund',
+      'tr https://tr.finlore.example/articles/fon',
+      'x-default https://finlore.example/articles/fund',
+    ])
+    expect(openGraph({ page: article, shell, siteUrl }).join()).not.toContain('ru_RU')
+  })
+
   test('are not spoken of where there are none', () => {
     expect(languagesOf(pages.home, alone)).toEqual([])
   })

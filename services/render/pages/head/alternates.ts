@@ -1,7 +1,7 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitives.ts'
-import type { MenuItem, SiteData } from '#shared/contracts/site.ts'
+import type { MenuItem } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { MARKDOWN_TYPE, markdownPath } from '../../public-files/article-markdown.ts'
 import { ATOM_TYPE } from '../../public-files/feeds/feed-addresses.ts'
@@ -15,7 +15,7 @@ export const alternates = (input: HeadInput): string[] => [
   ...feeds(input),
 ]
 
-/** Pages that have the same path in every language. Articles and authors have their own. */
+/** Pages that have the same path in every language. Authors have their own, and articles say which. */
 const SHARED: ReadonlySet<Page['kind']> = new Set([
   'home',
   'category',
@@ -30,29 +30,40 @@ const SHARED: ReadonlySet<Page['kind']> = new Set([
 const isShared = (page: Page) =>
   SHARED.has(page.kind) && !(page.kind === 'subcategory' && page.topic)
 
-/** Locales of the other sites that have this page too. */
-export const otherLocales = ({ page, shell }: HeadInput): Locale[] =>
-  isShared(page) ? (shell.site.sisters ?? []).map(({ locale }) => locale) : []
+/** Where the site in a language has this page too. */
+const pathThere = ({ page }: HeadInput, locale: Locale): PagePath | undefined =>
+  page.kind === 'article' ? page.translations?.[languageOf(locale)] : page.path
 
-/** Each site names all of them and itself, or search engines believe none. */
+/** The other sites that have this page too, and where. */
+function sitesWithIt(input: HeadInput) {
+  const { page, shell } = input
+  if (page.kind !== 'article' && !isShared(page)) return []
+  return (shell.site.sisters ?? []).flatMap(({ locale, address }) => {
+    const path = pathThere(input, locale)
+    return path === undefined ? [] : [{ locale, href: address + path }]
+  })
+}
+
+/** Locales of the other sites that have this page too. */
+export const otherLocales = (input: HeadInput): Locale[] =>
+  sitesWithIt(input).map(({ locale }) => locale)
+
+/**
+ * Each site names all of them and itself, or search engines believe none. The first in the order of
+ * the locales, which is the same on all of them, is for everybody else.
+ */
 function languages(input: HeadInput): string[] {
-  if (otherLocales(input).length === 0) return []
+  const others = sitesWithIt(input)
+  if (others.length === 0) return []
   const { page, shell, siteUrl } = input
-  const sites = allSites(shell.site, siteUrl).map(({ locale, address }) => ({
-    hreflang: languageOf(locale),
-    href: address + page.path,
-  }))
+  const sites = [{ locale: shell.site.locale, href: siteUrl + page.path }, ...others]
+    .sort((a, b) => LOCALES.indexOf(a.locale) - LOCALES.indexOf(b.locale))
+    .map(({ locale, href }) => ({ hreflang: languageOf(locale), href }))
   const [first] = sites
   return [...sites, ...(first ? [{ ...first, hreflang: 'x-default' }] : [])].map((site) =>
     link({ rel: 'alternate', ...site }),
   )
 }
-
-/** In the order of the locales, which is the same on all of them; the first is for everybody else. */
-const allSites = ({ locale: own, sisters = [] }: SiteData, siteUrl: string) =>
-  [{ locale: own, address: siteUrl }, ...sisters].sort(
-    (a, b) => LOCALES.indexOf(a.locale) - LOCALES.indexOf(b.locale),
-  )
 
 /** For programs: the same as text alone. */
 const markdown = ({ page }: HeadInput): string[] =>

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Articles on the same subject on the sites of several languages have one key. Where those of the
+ * others are is told by the content folder, at each import.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table article
+      add column translation_key text check (translation_key <> '')
+  `.execute(db)
+  await sql`
+    create table translation (
+      key     text not null check (key <> ''),
+      locale  text not null,
+      path    text not null,
+      primary key (key, locale)
+    )
+  `.execute(db)
+}

@@ -1,0 +1,67 @@
+import { hasShape } from '#shared/check-shape.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
+import type { SisterSite } from '#shared/contracts/site.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { shownTranslations } from '../articles/translations.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import type { ContentProblem } from './content-problem.ts'
+import { isThere, listMarkdown, readTexts } from './read-text.ts'
+import { parseMarkdownFile } from './source-text.ts'
+
+export interface Translation {
+  key: string
+  locale: string
+  path: string
+}
+
+/** Rows that are written by one statement. */
+const CHUNK = 1_000
+
+/**
+ * Where the sites of other languages have articles with a `translationKey`, as the same content folder
+ * says. Of several with one key on one site, the first file counts. What is wrong with these files is
+ * for the import of their own site to say.
+ */
+export async function readTranslations(
+  folder: string,
+  sisters: readonly SisterSite[],
+): Promise<Translation[]> {
+  const found = new Map<string, Translation>()
+  for (const { locale } of sisters) {
+    const subfolder = `articles/${locale}`
+    if (!(await isThere(folder, subfolder))) continue
+    const unsaid: ContentProblem[] = []
+    const names = await listMarkdown(folder, subfolder, unsaid)
+    for await (const { file, text } of readTexts(folder, names, unsaid)) {
+      // Most have none, and need not be parsed.
+      if (!text.includes('translationKey')) continue
+      const { translationKey: key, slug } = Object(parseMarkdownFile(file, text).value)
+      if (!hasShape(Slug, key) || !hasShape(Slug, slug)) continue
+      const name = `${locale} ${key}`
+      if (!found.has(name)) found.set(name, { key, locale, path: articlePath(slug) })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Makes these all that is known of other sites. */
+export async function importTranslations(
+  edit: Edit,
+  translations: readonly Translation[],
+): Promise<void> {
+  const stored = await edit.tx.selectFrom('translation').selectAll().execute()
+  const textOf = (rows: readonly Translation[]) =>
+    JSON.stringify(rows.map(({ key, locale, path }) => [key, locale, path]).sort())
+  if (textOf(stored) === textOf(translations)) return
+  await edit.watch(
+    shownTranslations,
+    [...stored, ...translations].map(({ key }) => key),
+  )
+  await edit.tx.deleteFrom('translation').execute()
+  for (let start = 0; start < translations.length; start += CHUNK) {
+    await edit.tx
+      .insertInto('translation')
+      .values(translations.slice(start, start + CHUNK))
+      .execute()
+  }
+}
