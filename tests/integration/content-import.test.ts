@@ -63,7 +63,9 @@ describe('importing the content folder', () => {
     const revision = await content.revision()
     await content.import()
 
-    expect((await content.changesAfter(revision)).flatMap(({ tags }) => tags)).toEqual(['shell'])
+    const tags = (await content.changesAfter(revision)).flatMap((change) => change.tags)
+    // What articles there are is a matter of single pages.
+    expect(tags.filter((tag) => !tag.startsWith('translations:'))).toEqual(['shell'])
     expect(await content.pageModel('/')).toMatchObject({
       shell: {
         site: {
