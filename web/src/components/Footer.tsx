@@ -11,7 +11,7 @@ interface FooterProps {
   shell: Shell
   path: string
   /** The page on the sites of other languages, by language, where its path there is another. */
-  translations: Translations | undefined
+  translations?: Translations | undefined
 }
 
 export function Footer({ shell, path, translations }: FooterProps) {
