@@ -97,7 +97,10 @@ describe.skipIf('missing' in gatsby)('the loader of Gatsby', () => {
       expect(loaded.path).toBe(isMissing ? '/404.html' : path)
       expect(loaded.slices).toEqual({ header: SLICES[0], footer: SLICES[1] })
       const [site = '', menu = ''] = loaded.hashes
-      expect(loaded.answers).toEqual({ [site]: ['site', 'year'], [menu]: ['menu'] })
+      expect(loaded.answers).toEqual({
+        [site]: expect.arrayContaining(['site', 'year']),
+        [menu]: ['menu'],
+      })
       expect(asked.filter((request) => request.startsWith('HEAD'))).toHaveLength(isMissing ? 1 : 0)
     },
   )

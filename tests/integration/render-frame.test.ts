@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importChanged } from '../support/import-changed.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { staticQueryAddresses } from '../support/static-queries.ts'
@@ -7,7 +7,10 @@ import { type WiredSite, wireSite } from '../support/wire-site.ts'
 // What pages share is named by what it says: M-703, M-704.
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
-const PATIENCE = { timeout: 20_000, interval: 50 }
+const PATIENCE = { timeout: 40_000, interval: 50 }
+
+// The site's whole content is imported, and every page is made anew.
+vi.setConfig({ testTimeout: 120_000 })
 
 let site: WiredSite
 beforeAll(async () => {

@@ -5,12 +5,16 @@ import { isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
 const shell = buildShell()
 
 test('together, the answers are all that header and footer show', () => {
-  const { hashes, answers } = staticQueriesOf(shell)
+  const glossary = { title: 'A–Z of terms', path: '/terms-of-all/letters' }
+  const shown = { ...shell, glossary }
+  const { hashes, answers } = staticQueriesOf({
+    ...shown,
+    thirdPartyScripts: ['https://a.example/'],
+  })
   expect([...answers.keys()]).toEqual(hashes.map((hash) => `/page-data/sq/d/${hash}.json`))
-  expect([...answers.values()].map((text) => JSON.parse(text))).toEqual([
-    { data: { site: shell.site, year: shell.year } },
-    { data: { menu: shell.menu } },
-  ])
+  const data = [...answers.values()].map((text) => JSON.parse(text).data)
+  expect(Object.assign({}, ...data)).toEqual(shown)
+  expect(Object.keys(data[1])).toEqual(['menu'])
   for (const path of answers.keys()) expect(isStaticQueryPath(path)).toBe(true)
 })
 

@@ -31,9 +31,10 @@ export function staticQueriesOf(shell: Shell): StaticQueries {
   return made
 }
 
-function answer({ site, year, menu }: Shell): StaticQueries {
+/** All that header and footer show; which scripts the site passes on, neither of them says. */
+function answer({ menu, thirdPartyScripts: _, ...site }: Shell): StaticQueries {
   const answers = new Map<PagePath, string>()
-  const hashes = [{ site, year }, { menu }].map((data) => {
+  const hashes = [site, { menu }].map((data) => {
     const text = JSON.stringify({ data })
     const hash = String(fnvHash(text))
     answers.set(`/page-data/sq/d/${hash}.json`, text)
