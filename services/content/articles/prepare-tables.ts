@@ -26,12 +26,21 @@ export function moveCaptions(tokens: readonly Token[]): Token[] {
     }
     const above = takeCaption(moved.slice(-3))
     if (above) moved.length -= 3
-    const end = tokens.findIndex(({ type }, index) => index > at && type === 'table_close')
+    const end = endOfTable(tokens, at)
     const below = above ? undefined : takeCaption(tokens.slice(end + 1, end + 4))
-    moved.push(token, ...(above ?? below ?? []), ...tokens.slice(at + 1, end + 1))
+    moved.push(token, ...(above ?? below ?? []))
+    // A long table has more tokens than a call can have arguments.
+    for (const part of tokens.slice(at + 1, end + 1)) moved.push(part)
     at = end + (below ? 3 : 0)
   }
   return moved
+}
+
+/** @returns the place of the token that ends the table which begins at `start` */
+function endOfTable(tokens: readonly Token[], start: number): number {
+  let at = start
+  while (tokens[at] && tokens[at]?.type !== 'table_close') at += 1
+  return at
 }
 
 const CAPTION = /^:\s+/

@@ -1,5 +1,6 @@
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
+import { growth } from '../../../tests/support/cpu-time.ts'
 import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -274,6 +275,17 @@ describe('tables', () => {
       ['table'],
       ['table'],
     ])
+  })
+
+  test('take no longer each when there are thousands of them', () => {
+    const make = (tables: number) => '| a |\n|---|\n| 1 |\n\n'.repeat(tables)
+    expect(growth(make, 5_000, render)).toBeLessThan(4)
+  })
+
+  test('may have more rows than a call has arguments', () => {
+    const rows = 50_000
+    const { html } = render(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(rows)}`)
+    expect(html.match(/<tr>/g)).toHaveLength(rows + 1)
   })
 
   test('are left in balance when they are empty or nested', () => {

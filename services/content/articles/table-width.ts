@@ -24,13 +24,17 @@ export function fitsPhone(rows: readonly (readonly Pick<Cell, 'text'>[])[]): boo
   const isNarrow = (rows[0]?.length ?? 0) >= NARROW_COLUMNS
   if (isNarrow && rows.some((row) => row.some(({ text }) => text.length > LONG_TEXT))) return false
   const columns = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => longestWord(row[column]?.text ?? ''))),
+    widest(rows.map((row) => longestWord(row[column]?.text ?? ''))),
   )
   const width = (columns ?? []).reduce((sum, word) => sum + word * FONT_PX + CELL_SPACE_PX, 0)
   return width <= PHONE_PX
 }
 
-const longestWord = (text: string) => Math.max(...text.split(BREAKS).map(widthOf))
+const longestWord = (text: string) => widest(text.split(BREAKS).map(widthOf))
+
+/** A table may have more rows than a call can have arguments, so these are no arguments of `Math.max`. */
+const widest = (widths: readonly number[]) =>
+  widths.reduce((most, width) => Math.max(most, width), 0)
 
 const widthOf = (word: string) =>
   [...word].reduce((width, letter) => width + letterWidth(letter), 0)

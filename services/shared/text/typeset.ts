@@ -110,7 +110,7 @@ const SPACES: Record<Locale, readonly RegExp[]> = {
     / (?=[—–] )/g,
     // A number with its unit, and the groups of a long one.
     /(?<=\d) (?=[%‰₽$€£°]|\p{L}{1,8}(?!\p{L}))/gu,
-    /(?<=(?<![\d,])\d{1,3}(?:[ \u00a0]\d{3})*) (?=\d{3}(?!\d))/g,
+    /(?<=(?<![\d,])\d{1,3}) (?=\d{3}(?!\d))/g,
     /(?<=№|§|(?<!\p{L})(?:ст|п|пп|гл|рис|табл)\.) (?=\d)/giu,
     // A short word does not end a line.
     /(?<=(?<![\p{L}\p{N}])(?:а|в|и|к|о|с|у|я|во|до|за|из|ко|на|не|ни|но|об|от|по|со)) (?=\S)/giu,
