@@ -66,6 +66,7 @@ describe('an article that may be saved', () => {
       takeaways: [],
       sources: [],
       topNotchRank: null,
+      translationKey: null,
       favorite: false,
     })
   })

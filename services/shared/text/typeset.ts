@@ -102,6 +102,7 @@ const setRanges = (text: string) =>
 const SPACES: Record<Locale, readonly RegExp[]> = {
   en_US: [/(?<=\d) (?=(?:percent|thousand|million|billion|trillion)(?!\p{L}))/gu],
   tr_TR: [
+    /(?<=\d) (?=(?:Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık)(?!\p{L}))/gu,
     /(?<=(?<!\p{L})(?:yüzde|binde)) (?=\d)/giu,
     /(?<=\d|(?<!\p{L})(?:bin|milyon|milyar|trilyon)) (?=(?:TL|₺|lira|kuruş|dolar|avro|euro|bin|milyon|milyar|trilyon)(?!\p{L}))/gu,
   ],
@@ -110,6 +111,7 @@ const SPACES: Record<Locale, readonly RegExp[]> = {
     / (?=[—–] )/g,
     // A number with its unit, and the groups of a long one.
     /(?<=\d) (?=[%‰₽$€£°]|\p{L}{1,8}(?!\p{L}))/gu,
+    /(?<=(?<!\p{L})(?:тыс\.|млн|млрд|трлн)) (?=[₽$€£]|руб)/gu,
     /(?<=(?<![\d,])\d{1,3}) (?=\d{3}(?!\d))/g,
     /(?<=№|§|(?<!\p{L})(?:ст|п|пп|гл|рис|табл)\.) (?=\d)/giu,
     // A short word does not end a line.

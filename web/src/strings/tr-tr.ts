@@ -75,7 +75,7 @@ export const trTr: Strings = {
   sponsoredBelow: 'Bu sayfada, gösterilmesi için bize ödeme yapılan bağlantılar var.',
   howWeMakeMoney: 'Nasıl para kazanıyoruz',
 
-  readingTime: (minutes) => plural(minutes, { other: '# dakikalık okuma' }),
+  readingTime: (minutes) => plural(minutes, { other: '# dk okuma' }),
   published: 'Yayımlanma:',
   updated: 'Güncelleme:',
   by: 'Yazar:',
