@@ -7,6 +7,11 @@ import {
   RedisUrl,
   ServiceWorkerSwitch,
 } from '../../services/render/config.ts'
+import {
+  IndexNowKey,
+  IndexNowUrl,
+  requireIndexNow,
+} from '../../services/render/index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
@@ -42,6 +47,8 @@ const StartEnv = Type.Object({
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
   INDEXING: IndexingSwitch,
+  INDEXNOW_KEY: IndexNowKey,
+  INDEXNOW_URL: IndexNowUrl,
   SAPE_URL: AdsUrl,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...engineEnv,
@@ -50,4 +57,4 @@ const StartEnv = Type.Object({
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
 export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
-  requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env))))
+  requireIndexNow(requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env)))))

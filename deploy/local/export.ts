@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
+import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
@@ -19,8 +20,8 @@ const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
   --out DIR          where the files go: a new or empty folder, or the export before
   --serve-from PATH  where the web server will find them (DIR)
 
-SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE, INDEXING
-and SERVICE_WORKER mean what they mean for npm start.
+SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE, INDEXING,
+INDEXNOW_KEY and SERVICE_WORKER mean what they mean for npm start.
 `
 const PROGRESS_MS = 200
 
@@ -49,6 +50,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,
     indexing: config.INDEXING,
+    indexNowKey: indexNowKey(config),
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
     onProgress: progress.show,

@@ -6,6 +6,7 @@ import { keepYear } from '../../services/content/site/current-year.ts'
 import { keepMenu } from '../../services/content/topics/keep-menu.ts'
 import { buildApp as buildRender } from '../../services/render/app.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
 import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
 import { connectRegistry, RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
 import { reportUse } from '../../services/render/rebuild/report-use.ts'
@@ -64,6 +65,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   const siteUrl = config.SITE_URL ?? url
   const indexing = config.INDEXING
+  const key = indexNowKey(config)
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
   const opsUrls: Record<string, string> = {}
 
@@ -139,6 +141,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     db,
     poolUsage: renderDatabase.usage,
     queues: { databaseUrl, redisUrl: config.REDIS_URL },
+    indexNow: key === undefined ? undefined : { key, url: config.INDEXNOW_URL },
     jobsToken: config.JOBS_TOKEN,
     onProgress: createProgressLine(process.stderr),
   })
@@ -160,6 +163,7 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     memoryBytes: config.MEMORY_BYTES,
     serviceWorker: config.SERVICE_WORKER,
     indexing,
+    indexNowKey: key,
   })
   await start('render', render)
   const use = reportUse(db, bundle.build, render)

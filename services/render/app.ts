@@ -51,6 +51,8 @@ export interface RenderDependencies {
   serviceWorker?: ServiceWorkerSwitch
   /** Off unless told otherwise. */
   indexing?: IndexingSwitch
+  /** By which search engines know who tells them of addresses, where they are told. */
+  indexNowKey?: string | undefined
   /** Draws pictures for other sites; one of its own unless given. Closed with the service. */
   drawer?: Drawer
   /** Fetches scripts of other sites; from the internet unless given. */
@@ -73,7 +75,7 @@ const SHELL_MS = 2_000
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
   const { db, published, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
-  const { serviceWorker = 'on', indexing = 'off' } = dependencies
+  const { serviceWorker = 'on', indexing = 'off', indexNowKey } = dependencies
   const headersAt = publicHeadersAt(siteUrl, indexing)
   const service = createService({
     name: 'render',
@@ -97,12 +99,12 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     onGap: pages.doubtAll,
   })
   const maker = { content, bundle, siteUrl }
-  const publisher = { db, store: storedPages, build }
+  const publisher = { db, store: storedPages, build, noteNews: indexNowKey !== undefined }
   const loading = createEntryLoader({ pages, publisher, maker, log: app.log })
   const loadEntry = loading.load
   const shells = createShellSource(loadEntry)
   const errors = await keepErrorBodies(maker, shells, locale)
-  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
+  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
   lookAfterShell(app, shells)
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations }))

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
 
 /** Less has no room for the pages of a single busy minute. */
@@ -29,6 +30,8 @@ const renderEnv = {
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   ...storeEnv,
   PAGE_STORE: StoreAddressText,
+  INDEXING: IndexingSwitch,
+  INDEXNOW_KEY: IndexNowKey,
 }
 
 const ServerEnv = Type.Object({
@@ -38,17 +41,19 @@ const ServerEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
-  INDEXING: IndexingSwitch,
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,
   REDIS_URL: RedisUrl,
   JOBS_TOKEN: JobsToken,
+  INDEXNOW_URL: IndexNowUrl,
 })
 
 export type ServiceWorkerSwitch = Static<typeof ServiceWorkerSwitch>
 export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 
-export const loadServerConfig = (env: NodeJS.ProcessEnv): ServerConfig => parseEnv(ServerEnv, env)
-export const loadWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig => parseEnv(WorkerEnv, env)
+export const loadServerConfig = (env: NodeJS.ProcessEnv): ServerConfig =>
+  requireIndexNow(parseEnv(ServerEnv, env))
+export const loadWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig =>
+  requireIndexNow(parseEnv(WorkerEnv, env))

@@ -6,6 +6,7 @@ import { startTracing } from '#shared/tracing/tracing.ts'
 import { buildApp } from './app.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import { loadServerConfig } from './config.ts'
+import { indexNowKey } from './index-now/index-now-env.ts'
 import { listenForPublished } from './memory/listen-for-published.ts'
 import { connectRegistry, RENDER_SCHEMA } from './rebuild/database.ts'
 import { reportUse } from './rebuild/report-use.ts'
@@ -30,6 +31,7 @@ const service = await buildApp({
   memoryBytes: config.MEMORY_BYTES,
   serviceWorker: config.SERVICE_WORKER,
   indexing: config.INDEXING,
+  indexNowKey: indexNowKey(config),
   log: { level: config.LOG_LEVEL },
 })
 const use = beginWhenMigrated(

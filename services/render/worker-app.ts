@@ -11,6 +11,8 @@ import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
 import { tracerOf } from '#shared/tracing/tracing.ts'
 import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
+import { createIndexNowMetrics } from './index-now/index-now-metrics.ts'
+import type { IndexNow } from './index-now/tell-engines.ts'
 import { type Database, RENDER_SCHEMA } from './rebuild/database.ts'
 import { explainRoutes } from './rebuild/explain-routes.ts'
 import { loadFollower } from './rebuild/page-registry.ts'
@@ -28,6 +30,8 @@ export interface WorkerAppDependencies {
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
+  /** Where search engines are told what changed; they are not without. */
+  indexNow?: IndexNow | undefined
   /** Where the queues keep their jobs: Redis when it is given, else Postgres. */
   queues: { databaseUrl: string; redisUrl?: string | undefined }
   /** Who looks at jobs, or asks what an edit would rebuild, must know it; nobody is asked without. */
@@ -81,6 +85,9 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
     operators.register(explainRoutes, { db, build })
   })
 
+  const isTold = dependencies.indexNow !== undefined
+  const indexNow = createIndexNowMetrics(service.metrics, db, isTold)
+
   return {
     service,
     start: () =>
@@ -88,7 +95,7 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
         ...dependencies,
         store,
         queues,
-        metrics: createRebuildMetrics(service.metrics, db),
+        metrics: { ...createRebuildMetrics(service.metrics, db), indexNow },
         tracer: tracerOf('worker'),
         log,
         async dropQueues(former) {

@@ -35,6 +35,16 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
   ],
   ['no address', { site: { url: '' } }, /write the public address of the site/],
   [
+    'a key for search engines that no endpoint takes',
+    { site: { indexNow: { key: 'a_key' } } },
+    /indexNow/,
+  ],
+  [
+    'search engines that are told of addresses without https',
+    { site: { url: 'http://finlore.example', indexing: true, indexNow: { key: '0123456789' } } },
+    /site\.indexNow\.key: search engines are told of https addresses only/,
+  ],
+  [
     'two ways in',
     { route: { ingress: { enabled: true } } },
     /both route\.gateway and route\.ingress are on; switch one of them off/,

@@ -44,6 +44,7 @@ async function make(revision: number, pages: Record<string, Tag[]>): Promise<num
     ...{ path, revision, tags },
     etag: `of ${revision}`,
     bytes: 100,
+    listing: '',
   }))
   return recordPages(db(), { build: BUILD, registry }, made, {
     publish: async () => 'written',

@@ -58,6 +58,7 @@ async function record(pages: Record<string, string[]>) {
     tags,
     etag: 'an-etag',
     bytes: 100,
+    listing: '',
   }))
   await recordPages(db(), { build: BUILD, registry }, made, {
     publish: async () => 'written',

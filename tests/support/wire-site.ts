@@ -16,6 +16,7 @@ import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { buildApp as buildRender, type RenderDependencies } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import type { IndexNow } from '../../services/render/index-now/tell-engines.ts'
 import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
 import {
   connectRegistry,
@@ -60,6 +61,8 @@ export interface WireOptions {
   jobsToken?: string
   /** Whether search engines may list it: they may, as those of production, unless told otherwise. */
   indexing?: IndexingSwitch
+  /** Where search engines are told what changed: nowhere unless given. */
+  indexNow?: IndexNow
   /** What of the render service is other than it is by itself. */
   render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript'>
 }
@@ -100,7 +103,7 @@ export interface WiredSite {
 /** Content, search, render, worker and ingress as `npm start` wires them, on a database of its own. */
 export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const failures: unknown[] = []
-  const { indexing = 'on' } = options
+  const { indexing = 'on', indexNow } = options
   const publicSite = { siteUrl: SITE_URL, indexing }
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
@@ -166,6 +169,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
       ...shared,
       queues: { databaseUrl: renderHome.url, redisUrl: options.redisUrl },
       jobsToken: options.jobsToken,
+      indexNow,
       log: { level: 'warn', stream: collectLines(complaints) },
     })
     const workerUrl = await listen(service.ops)
@@ -191,6 +195,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     locale: 'en_US',
     memoryBytes: MEMORY_BYTES,
     indexing,
+    indexNowKey: indexNow?.key,
     ...options.render,
     log: QUIET,
   })

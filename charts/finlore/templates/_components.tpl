@@ -52,6 +52,9 @@ ingress:
         SITE_LOCALE: {{ .Values.site.locale }}
         SITE_URL: {{ .Values.site.url | quote }}
         INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+        {{- with include "finlore.indexNowKey" . }}
+        INDEXNOW_KEY: {{ . | quote }}
+        {{- end }}
         SERVICE_WORKER: {{ .Values.render.serviceWorker | quote }}
         LOG_LEVEL: {{ .Values.logLevel }}
       secrets:
@@ -112,6 +115,9 @@ render:
     SITE_LOCALE: {{ .Values.site.locale }}
     SITE_URL: {{ .Values.site.url | quote }}
     INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+    {{- with include "finlore.indexNowKey" . }}
+    INDEXNOW_KEY: {{ . | quote }}
+    {{- end }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     SEARCH_URL: http://{{ include "finlore.fullname" . }}-search:8082
     MEMORY_BYTES: {{ int .Values.render.memoryBytes | quote }}
@@ -128,6 +134,11 @@ worker:
   awaitsSchema: true
   settings:
     SITE_URL: {{ .Values.site.url | quote }}
+    INDEXING: {{ ternary "on" "off" .Values.site.indexing | quote }}
+    {{- with include "finlore.indexNowKey" . }}
+    INDEXNOW_KEY: {{ . | quote }}
+    INDEXNOW_URL: {{ $.Values.site.indexNow.url | quote }}
+    {{- end }}
     CONTENT_URL: {{ include "finlore.contentUrl" . }}
     {{- include "finlore.pageStoreSettings" . | nindent 4 }}
   secrets:
@@ -142,6 +153,11 @@ worker:
   mounts:
     {{- include "finlore.pageStoreMount" . | nindent 4 }}
 {{- include "finlore.devComponents" . }}
+{{- end }}
+
+{{/* The key where search engines are told what changed; nothing where they are not */}}
+{{- define "finlore.indexNowKey" -}}
+{{- if .Values.site.indexing }}{{ .Values.site.indexNow.key }}{{ end }}
 {{- end }}
 
 {{/* {secret, key} of a setting: the Secret that is named, or that of the local datastores. Call with: list $ name key */}}

@@ -8,13 +8,14 @@ allowed. Names that are not a component's stand for what lies outside the releas
 {{- $meili := include "finlore.meiliUrl" . | empty | ternary "" "meilisearch" }}
 {{- $tracing := .Values.tracing.endpoint | empty | ternary "" "tracing" }}
 {{- $ads := .Values.ads.existingSecret | empty | ternary "" "internet" }}
+{{- $indexNow := include "finlore.indexNowKey" . | empty | ternary "" "internet" }}
 {{- dict
   "ingress" (list "render" "search" $store)
   "content" (list "postgres" $ads $tracing)
   "search" (list "content" $meili $tracing)
   "indexer" (list "content" $meili $tracing)
   "render" (list "content" "search" "postgres" $store "internet" $tracing)
-  "worker" (list "content" "postgres" $jobs $store $tracing)
+  "worker" (list "content" "postgres" $jobs $store $indexNow $tracing)
   "migrate" (list "postgres")
   "import" (list "postgres" (eq .Values.import.source "git" | ternary "git" ""))
   "backup" (list "postgres")

@@ -43,6 +43,9 @@ at once.
 {{- if not (regexMatch "^https?://[^/]+$" .Values.site.url) }}
 {{- $problems = append $problems "site.url: write the public address of the site without a slash at its end, such as https://finlore.example" }}
 {{- end }}
+{{- if and (include "finlore.indexNowKey" .) (not (hasPrefix "https://" .Values.site.url)) }}
+{{- $problems = append $problems "site.indexNow.key: search engines are told of https addresses only; write one in site.url, or leave the key empty" }}
+{{- end }}
 {{- with .Values.route }}
 {{- if and .gateway.enabled .ingress.enabled }}
 {{- $problems = append $problems "route: both route.gateway and route.ingress are on; switch one of them off, readers need exactly one way in" }}

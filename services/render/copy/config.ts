@@ -3,6 +3,7 @@ import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
 import { ServiceWorkerSwitch } from '../config.ts'
+import { IndexNowKey, requireIndexNow } from '../index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from '../store/store-env.ts'
 
 const CopyEnv = Type.Object({
@@ -15,8 +16,10 @@ const CopyEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   SERVICE_WORKER: ServiceWorkerSwitch,
   INDEXING: IndexingSwitch,
+  INDEXNOW_KEY: IndexNowKey,
 })
 
 export type CopyConfig = Readonly<Static<typeof CopyEnv>>
 
-export const loadConfig = (env: NodeJS.ProcessEnv): CopyConfig => parseEnv(CopyEnv, env)
+export const loadConfig = (env: NodeJS.ProcessEnv): CopyConfig =>
+  requireIndexNow(parseEnv(CopyEnv, env))

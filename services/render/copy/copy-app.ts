@@ -23,6 +23,8 @@ export interface CopyDependencies {
   serviceWorker?: ServiceWorkerSwitch
   /** Off unless told otherwise. */
   indexing?: IndexingSwitch
+  /** By which search engines know who tells them of addresses, where they are told. */
+  indexNowKey?: string | undefined
   log: LogOptions
   /** How often and how long; as below unless given. */
   times?: Partial<CopyTimes>
@@ -60,7 +62,8 @@ export interface CopyApp {
  * render is away. It reads the page store and knows nothing else: no database and no service.
  */
 export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp> {
-  const { store, bundle, siteUrl, locale, serviceWorker = 'on', indexing = 'off' } = dependencies
+  const { store, bundle, siteUrl, locale, indexNowKey } = dependencies
+  const { serviceWorker = 'on', indexing = 'off' } = dependencies
   const times = { ...TIMES, ...dependencies.times }
   let savedAt: Date | undefined
   let pages = 0
@@ -86,8 +89,9 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     read: () => pages,
   })
   const folder = openCopyFolder(dependencies.copyFolder)
-  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
-  const copier = { store, folder, bundle, siteUrl, locale, serviceWorker, indexing, files, log }
+  const settings = { siteUrl, serviceWorker, indexing, indexNowKey }
+  const files = await loadLastingFiles(bundle, settings)
+  const copier = { store, folder, bundle, locale, ...settings, files, log }
   let markedAt = 0
 
   async function look(signal: AbortSignal): Promise<void> {

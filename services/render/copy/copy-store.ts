@@ -25,6 +25,7 @@ export interface Copier {
   locale: Locale
   serviceWorker: ServiceWorkerSwitch
   indexing: IndexingSwitch
+  indexNowKey?: string | undefined
   /** Of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -143,9 +144,9 @@ async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<v
 
 /** Names all that these files depend on: settings change while the build stays what it is. */
 function ownVersion(copier: Copier): Omit<Receipt, 'files'> {
-  const { bundle, siteUrl, locale, serviceWorker, indexing } = copier
+  const { bundle, siteUrl, locale, serviceWorker, indexing, indexNowKey } = copier
   return {
-    build: [bundle.build, siteUrl, locale, serviceWorker, indexing].join(' '),
+    build: [bundle.build, siteUrl, locale, serviceWorker, indexing, indexNowKey].join(' '),
     stamp: LASTING,
   }
 }

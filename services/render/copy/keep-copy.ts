@@ -1,5 +1,6 @@
 import { runWorker } from '#shared/http/run-service.ts'
 import { loadWebBundle } from '../bundle/web-bundle.ts'
+import { indexNowKey } from '../index-now/index-now-env.ts'
 import { openStore } from '../store/open-store.ts'
 import { storeOptions } from '../store/store-env.ts'
 import { loadConfig } from './config.ts'
@@ -14,6 +15,7 @@ const { service, start } = await buildCopy({
   locale: config.SITE_LOCALE,
   serviceWorker: config.SERVICE_WORKER,
   indexing: config.INDEXING,
+  indexNowKey: indexNowKey(config),
   log: { level: config.LOG_LEVEL },
 })
 const { close } = start()

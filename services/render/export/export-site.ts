@@ -32,6 +32,8 @@ export interface ExportOptions extends EntryMaker {
   serviceWorker?: ServiceWorkerSwitch
   /** Off unless told otherwise. */
   indexing?: IndexingSwitch
+  /** By which search engines know who tells them of addresses, where they are told. */
+  indexNowKey?: string | undefined
   onProgress?: (pages: number) => void
   /** Gives up between two groups of pages, and leaves nothing behind. */
   signal?: AbortSignal
@@ -79,7 +81,7 @@ async function fillFolder(
   serveFrom: string,
 ): Promise<ExportResult> {
   const { bundle, siteUrl, onProgress, signal } = options
-  const { serviceWorker = 'on', indexing = 'off' } = options
+  const { serviceWorker = 'on', indexing = 'off', indexNowKey } = options
   const content = patiently(options.content, { signal })
   const maker = { content, bundle, siteUrl, encode: encodeInThreads }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
@@ -90,7 +92,7 @@ async function fillFolder(
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
   await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, errorPage(shell), shell)))
-  const lasting = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing })
+  const lasting = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
   for (const [address, { body }] of lasting) {
     await write(filesOf(`${PUBLIC}${address}`, body))
   }

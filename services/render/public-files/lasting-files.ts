@@ -1,6 +1,7 @@
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
+import { keyAddress } from '../index-now/index-now-env.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import { loadBuildFiles } from './build-files.ts'
 import type { PublicFile } from './public-file.ts'
@@ -12,12 +13,14 @@ export interface LastingFileOptions {
   siteUrl: string
   serviceWorker: ServiceWorkerSwitch
   indexing: IndexingSwitch
+  /** By which search engines know who tells them of addresses, where they are told. */
+  indexNowKey?: string | undefined
 }
 
 /** Files that never change while this process runs, by address. */
 export async function loadLastingFiles(
   { clientFolder, build }: Pick<LoadedBundle, 'clientFolder' | 'build'>,
-  { siteUrl, serviceWorker, indexing }: LastingFileOptions,
+  { siteUrl, serviceWorker, indexing, indexNowKey }: LastingFileOptions,
 ): Promise<ReadonlyMap<string, PublicFile>> {
   const files = await loadBuildFiles(clientFolder)
   chooseServiceWorker(files, serviceWorker)
@@ -31,5 +34,6 @@ export async function loadLastingFiles(
     await add(sliceAddress(name), renderSlice(name), 'application/json')
   }
   await add('/robots.txt', renderRobots(siteUrl, indexing), 'text/plain')
+  if (indexNowKey !== undefined) await add(keyAddress(indexNowKey), indexNowKey, 'text/plain')
   return files
 }

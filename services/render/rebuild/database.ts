@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
+import type { Listing } from '../index-now/listing.ts'
 
 /** The schema of Postgres that holds these tables, and the folder of its migrations. */
 export const RENDER_SCHEMA = 'render'
@@ -34,6 +35,7 @@ export interface Database {
     bytes: Generated<number>
     retry_at: Instant | null
     stale_since: ColumnType<Instant | null, never, Instant | null>
+    listing: ColumnType<Listing | null, never, Listing>
   }
   /** Of pages that were made; the shell is none of the tags, see `has_shell`. */
   page_reads: { build: string; path: PagePath; tags: Tag[] }
@@ -45,4 +47,12 @@ export interface Database {
     enlist_after: string | null
   }
   heat: { path: PagePath; hits: number }
+  /** What search engines are to be told of, and for a while what they were told of. */
+  index_now_address: {
+    path: PagePath
+    listing: Listing
+    noted_at: Generated<Instant>
+    told_at: Instant | null
+  }
+  index_now: { only_row: ColumnType<boolean, never, never>; next_at: Instant; failures: number }
 }

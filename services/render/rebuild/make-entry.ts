@@ -7,6 +7,7 @@ import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import { type Listing, listingOf } from '../index-now/listing.ts'
 import { renderDocument } from '../pages/document.ts'
 import { renderPageData } from '../pages/page-data.ts'
 import {
@@ -32,7 +33,7 @@ export interface EntryMaker {
 
 /** What became of a path: an entry with what its making read, or content knows nothing of it. */
 export type MadeEntry =
-  | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[] }
+  | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[]; listing?: Listing }
   | { path: PagePath; outcome: 'unknown'; revision?: Revision; nearest?: Link }
   /** The page itself cannot be rendered; others can. */
   | { path: PagePath; outcome: 'failed'; error: unknown }
@@ -122,6 +123,7 @@ async function makePage(
         path,
         outcome: 'made',
         tags,
+        listing: listingOf(path, model),
         entry: { path, status: redirect, location, revision, bodies: {} },
       }
     }
@@ -133,7 +135,7 @@ async function makePage(
       ])
       const bodies = { ...pageBodies, ...twin }
       const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
-      return { path, outcome: 'made', tags, entry }
+      return { path, outcome: 'made', tags, entry, listing: listingOf(path, model) }
     }
     default:
       return model satisfies never

@@ -4,6 +4,8 @@ import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { together } from '#shared/together.ts'
+import { isNews, MISSING } from '../index-now/listing.ts'
+import { noteNews } from '../index-now/news-table.ts'
 import type { Database } from './database.ts'
 import { announcePublished } from './published-signal.ts'
 import { BULK_SLOTS } from './stale-pages.ts'
@@ -248,23 +250,32 @@ export async function shareFollower(tx: Transaction<Database>): Promise<Follower
   return follower
 }
 
+export interface PageToForget extends PageOfBuild {
+  revision: Revision
+  /** Whether search engines are told of what editors change. */
+  noteNews: boolean
+}
+
 /** A page that is no more; its address is looked up in content again when somebody asks. */
 export async function forgetPage(
   db: Kysely<Database>,
-  { build, path, revision }: { build: string; path: PagePath; revision: Revision },
+  { build, path, revision, noteNews: isTold }: PageToForget,
   unpublish: () => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx, send) => {
-    const { numDeletedRows } = await tx
+    const former = await tx
       .deleteFrom('page')
       .where('build', '=', build)
       .where('path', '=', path)
       // It may have come to be since, and been published.
       .where('built_revision', '<=', revision)
+      .returning('listing')
       .executeTakeFirst()
-    if (Number(numDeletedRows) === 0) return
+    if (!former) return
     send(tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path))
     await unpublish()
+    const isGone = isTold && isNews({ ...former, isNew: false }, MISSING)
+    if (isGone) send(noteNews([{ path, listing: MISSING }]))
     announcePublished(send, build, [path])
   })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
+import { type Listing, NOT_LISTED } from '../index-now/listing.ts'
 import type { EntryDescription, PageStore } from '../store/page-store.ts'
 import { fingerprintOf, type StoredEntry } from '../store/stored-entry.ts'
 import type { Database } from './database.ts'
@@ -14,12 +15,16 @@ export interface Publisher {
   db: Kysely<Database>
   store: PageStore
   build: string
+  /** Whether search engines are told of what editors change; not unless told so. */
+  noteNews?: boolean | undefined
 }
 
 /** An entry with what its making read. */
 export interface EntryWithReads {
   entry: StoredEntry
   tags: readonly Tag[]
+  /** Of pages alone. */
+  listing?: Listing
 }
 
 export interface PublishOptions {
@@ -35,18 +40,19 @@ export interface PublishOptions {
  * @returns for how many seconds each page had been stale that is not any more
  */
 export async function publishEntries(
-  { db, store, build }: Publisher,
+  { db, store, build, noteNews = false }: Publisher,
   registry: string,
   made: readonly EntryWithReads[],
   { lost = false }: PublishOptions = {},
 ): Promise<number[]> {
   const entries = new Map(made.map(({ entry }) => [entry.path, entry]))
-  const pages = made.map(({ entry, tags }) => ({
+  const pages = made.map(({ entry, tags, listing = NOT_LISTED }) => ({
     path: entry.path,
     revision: entry.revision,
     tags,
     etag: fingerprintOf(entry),
     bytes: sizeOf(entry),
+    listing,
   }))
 
   const findStored = async (path: PagePath): Promise<EntryDescription | undefined> => {
@@ -76,7 +82,7 @@ export async function publishEntries(
   const finish = async () => {
     if (replaced) await store.noteChange()
   }
-  return recordPages(db, { build, registry }, pages, { publish, finish })
+  return recordPages(db, { build, registry, noteNews }, pages, { publish, finish })
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>

@@ -26,7 +26,7 @@ export async function rebuildPages(
   paths: readonly PagePath[],
   before?: Follower,
 ): Promise<RebuildOutcome> {
-  const { db, store, build } = publisher
+  const { db, store, build, noteNews = false } = publisher
   const { registry, revision: followed } = before ?? (await loadFollower(db))
   const results = await makeEntries(maker, paths)
 
@@ -41,7 +41,7 @@ export async function rebuildPages(
   const unknown = results.filter((result) => result.outcome === 'unknown')
   const lags = made.length > 0 ? await publishEntries(publisher, registry, made) : []
   for (const { path, revision } of unknown) {
-    const known = { build, path, revision: revision ?? followed }
+    const known = { build, path, revision: revision ?? followed, noteNews }
     await forgetPage(db, known, async () => {
       await store.remove(path)
       await store.noteChange()

@@ -8,6 +8,8 @@ import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
+import { type IndexNow, paceOf, tellEngines } from '../index-now/tell-engines.ts'
 import type { Store } from '../store/page-store.ts'
 import { shareNext } from '../store/share-next.ts'
 import { auditStore } from './audit-store.ts'
@@ -39,10 +41,12 @@ export interface WorkerDependencies {
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
+  /** Where search engines are told what changed; they are not without. */
+  indexNow?: IndexNow | undefined
   queues: RebuildQueues
   /** Forgets the jobs of another build. */
   dropQueues(build: string): Promise<void>
-  metrics: RebuildMetrics
+  metrics: RebuildMetrics & { indexNow: IndexNowMetrics }
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Told now and then how far the pages of this build are. */
@@ -91,7 +95,8 @@ const PROGRESS_MS = 2_000
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
   const { db, store, content, bundle, siteUrl, queues, metrics, tracer, log } = dependencies
   const { build } = bundle
-  const publisher = { db, store: store.pages(build), build }
+  const { indexNow } = dependencies
+  const publisher = { db, store: store.pages(build), build, noteNews: indexNow !== undefined }
   const maker = { content, bundle, siteUrl }
   /** Pages that this worker has made so far. */
   let made = 0
@@ -140,6 +145,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     run('collecting former builds', COLLECT_MS, collect),
     run('comparing store and registry', TOUCH_MS, audit),
     run('dropping old pictures', PICTURES_MS, dropPictures),
+    indexNow && run('telling search engines', paceOf(indexNow).lookMs, tellOf(indexNow)),
     run('counting pages', PROGRESS_MS, reportProgress),
   ])
 
@@ -239,6 +245,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     await enlistAgain(db, build)
     auditAt = Date.now() + AUDIT_MS
     if (result.lost + result.orphans > 0) log.info(result, 'the page store was put right')
+  }
+
+  function tellOf(indexNow: IndexNow) {
+    const teller = { db, siteUrl, indexNow, metrics: metrics.indexNow, log }
+    return (signal: AbortSignal) => tellEngines(teller, signal)
   }
 
   function dropPictures() {

@@ -4,6 +4,8 @@ import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction } from '#shared/database/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { together } from '#shared/together.ts'
+import { type FormerListing, isNews, type Listing } from '../index-now/listing.ts'
+import { noteNews } from '../index-now/news-table.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
 import { announcePublished } from './published-signal.ts'
@@ -19,6 +21,7 @@ export interface PageToRecord {
   etag: string
   /** Of all bodies, uncompressed. */
   bytes: number
+  listing: Listing
 }
 
 /** What the registry knew of a page before. */
@@ -28,7 +31,7 @@ export interface FormerPage {
 }
 
 /** A former page while it is locked. */
-interface LockedPage extends FormerPage {
+interface LockedPage extends FormerPage, FormerListing {
   isStale: boolean
   /**
    * Milliseconds for which it had shown less than editors have said when it was locked; `null` where
@@ -44,6 +47,8 @@ export interface Recording {
   build: string
   /** The registry as it was before the models were read: another one knows another history. */
   registry: string
+  /** Whether search engines are told of what editors change. */
+  noteNews?: boolean
 }
 
 export interface Publishing {
@@ -82,7 +87,7 @@ export async function recordPages(
 /** @returns `undefined` when nothing was done, because some are not stale and only such are wanted */
 async function tryToRecord(
   db: Kysely<Database>,
-  { build, registry }: Recording,
+  { build, registry, noteNews: isTold = false }: Recording,
   pages: readonly PageToRecord[],
   { publish, finish }: Publishing,
   { onlyStale }: { onlyStale: boolean },
@@ -116,6 +121,12 @@ async function tryToRecord(
       send(writeDown(build, published, meetings))
       send(writeReads(build, published))
     }
+    // A new build, or a new header, changes no listing: then nothing is added here.
+    const news = written.flatMap(({ page: { path, listing } }) => {
+      const former = before.get(path)
+      return isTold && former && isNews(former, listing) ? { path, listing } : []
+    })
+    if (news.length > 0) send(noteNews(news))
     announcePublished(
       send,
       build,
@@ -169,9 +180,10 @@ async function lockPages(
 ): Promise<Map<PagePath, LockedPage>> {
   const rows = await tx
     .selectFrom('page')
-    .select(['path', 'etag', 'built_revision as builtRevision'])
+    .select(['path', 'etag', 'listing', 'built_revision as builtRevision'])
     .select([
       sql<boolean>`wanted_revision > built_revision`.as('isStale'),
+      sql<boolean>`built_revision = 0 and lane = ${EDITS}`.as('isNew'),
       sql<number | null>`
         case when wanted_revision > built_revision and (built_revision > 0 or lane = ${EDITS})
         then extract(epoch from clock_timestamp() - stale_since)::float8 * 1000 end
@@ -191,7 +203,7 @@ function writeDown(
   pages: readonly PageToRecord[],
   meetings: ReadonlyMap<PagePath, Revision>,
 ) {
-  const rows = pages.map(({ path, revision, tags, etag, bytes }) => ({
+  const rows = pages.map(({ path, revision, tags, etag, bytes, listing }) => ({
     path,
     // Every page has it: those are found by their revision instead of by their tags.
     has_shell: tags.includes(SHELL_TAG),
@@ -199,18 +211,20 @@ function writeDown(
     wanted: meetings.get(path) ?? revision,
     etag,
     bytes,
+    listing,
   }))
   return sql`
     update page
     set has_shell = made.has_shell,
         built_revision = made.built, wanted_revision = made.wanted,
-        etag = made.etag, bytes = made.bytes, retry_at = null,
+        etag = made.etag, bytes = made.bytes, listing = made.listing, retry_at = null,
         -- Whoever is still stale goes on waiting; what a build only lists has waited for nothing.
         stale_since = case when made.wanted > made.built then coalesce(
           case when page.built_revision > 0 or page.lane = ${EDITS} then page.stale_since end, now()
         ) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
-      path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer
+      path text, has_shell boolean, built bigint, wanted bigint, etag text, bytes integer,
+      listing text
     )
     where page.build = ${build} and page.path = made.path
   `
