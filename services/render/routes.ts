@@ -14,5 +14,6 @@ export const ROUTES = {
   manifest: '/manifest.webmanifest',
   asset: '/assets/*',
   picture: '/og/*',
+  portrait: '/portraits/:file',
   thirdParty: '/__third-party-proxy',
 } as const

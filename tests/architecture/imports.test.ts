@@ -50,6 +50,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['services/render/store'],
   '@resvg/resvg-wasm': ['services/render/pictures'],
   harfbuzzjs: ['services/render/pictures'],
+  'image-size': ['services/content/import'],
   'markdown-it': ['services/content/articles'],
   yaml: ['services/content/import'],
   react: ['web'],

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { DERIVED_TABLES } from '../../services/content/backup/kept-tables.ts'
+import { DERIVED_TABLES, listKeptTables } from '../../services/content/backup/kept-tables.ts'
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../services/content/backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { relinkAll } from '../../services/content/glossary/relink.ts'
 import { connect } from '../../services/shared/database/connect.ts'
+import { runMigrations } from '../../services/shared/database/migrate.ts'
 import { listMigrations } from '../../services/shared/database/migration-files.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -21,6 +22,7 @@ import {
   writeSealed,
 } from '../support/open-backup.ts'
 import { readAllPages } from '../support/page-models.ts'
+import { drawPortrait } from '../support/portraits.ts'
 
 // Several databases are made in one test.
 vi.setConfig({ testTimeout: 90_000 })
@@ -33,8 +35,15 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Edits that leave a redirect, a withdrawn article, and characters that end lines elsewhere. */
+/** Edits that leave a portrait, a redirect, a withdrawn article, and characters that end lines elsewhere. */
 async function makeHistory(content: TestContent): Promise<void> {
+  const authors = await content.folder.read('authors/en_US.yaml')
+  await content.folder.write('authors/portraits/face.png', drawPortrait())
+  await content.folder.write(
+    'authors/en_US.yaml',
+    authors.replace(/^( {2})slug: .*\n/m, '$&$1portrait: face.png\n'),
+  )
+  await content.import()
   await content.commit('PATCH', ARTICLE, { slug: 'inflation-figures' })
   await content.commit('DELETE', '/articles/defi-and-nft-explained')
   await content.commit('PUT', '/articles/lines', articleDraft({ body: 'One\u2028two “three”.' }))
@@ -81,7 +90,7 @@ describe('a backup', () => {
     // Whoever adds a table decides here whether it is kept.
     expect(backup.head.tables.map(({ name }) => name).toSorted()).toEqual([
       ...['ad', 'article', 'author', 'category', 'info_page', 'listing', 'mention', 'page_seo'],
-      ...['placement', 'redirect', 'setting', 'source_file', 'subcategory', 'term'],
+      ...['placement', 'portrait', 'redirect', 'setting', 'source_file', 'subcategory', 'term'],
       'translation',
     ])
     const { rows } = await sql<{ name: string }>`
@@ -289,10 +298,17 @@ describe('a restore', () => {
     const known = await listMigrations(CONTENT_SCHEMA)
     // As the version wrote it that had neither letters nor terms.
     const migrations = known.slice(0, known.indexOf('20261121T0910-letters-of-dictionaries'))
-    const left: Record<string, string> = { listing: 'letter', category: 'dictionary' }
+    const former = await openDatabase('template1')
+    await runMigrations(former.write, CONTENT_SCHEMA, migrations.at(-1))
+    const kept = new Map(
+      (await listKeptTables(former.write)).map(({ name, columns }) => [name, new Set(columns)]),
+    )
     const tables = headOf(lines)
-      .tables.filter(({ name }) => !['term', 'mention', 'translation'].includes(name))
-      .map((table) => ({ ...table, columns: table.columns.filter((c) => c !== left[table.name]) }))
+      .tables.filter(({ name }) => kept.has(name))
+      .map((table) => ({
+        ...table,
+        columns: table.columns.filter((column) => kept.get(table.name)?.has(column)),
+      }))
     const rows = tables.flatMap(({ name, columns, rows: count }) => {
       const at = firstRowOf(lines, name)
       return lines.slice(at, at + count).map((line) => {

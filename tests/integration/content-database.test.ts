@@ -18,6 +18,15 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
     links: true,
     articles: true,
   },
+  portrait: {
+    author: true,
+    format: true,
+    width: true,
+    height: true,
+    alt: true,
+    bytes: true,
+    sha256: true,
+  },
   category: {
     slug: true,
     title: true,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
+import { drawPortrait } from '../support/portraits.ts'
 import { readAllRows } from '../support/table-rows.ts'
 
 const BOND = '/articles/what-a-bond-is-and-why-its-price-moves'
@@ -100,6 +101,10 @@ const OTHER_EDITS: Edit[] = [
     '  slug: marcus-adeyemi\n',
     '  slug: marcus-adeyemi\n  role: Editor\n  links: [https://a.example/marcus]\n',
   ),
+  withPortrait('the portrait of an author', '  portrait: face.png\n', 90),
+  withPortrait('another portrait', '  portrait: face.png\n'),
+  withPortrait('what a portrait shows', '  portrait: face.png\n  portraitAlt: A smile\n'),
+  withPortrait('a portrait gone', ''),
   inFile(
     'a new author',
     'authors/en_US.yaml',
@@ -125,6 +130,20 @@ const OTHER_EDITS: Edit[] = [
     },
   ],
 ]
+
+/** @param fields of the author, besides what all have */
+function withPortrait(name: string, fields: string, shade = 120): Edit {
+  return [
+    name,
+    async ({ folder, import: importAll }) => {
+      await folder.write('authors/portraits/face.png', drawPortrait({ shade }))
+      const others = (await folder.read('authors/en_US.yaml')).replace(/^ {2}portrait.*\n/gm, '')
+      const slug = '  slug: marcus-adeyemi\n'
+      await folder.write('authors/en_US.yaml', others.replace(slug, slug + fields))
+      await importAll()
+    },
+  ]
+}
 
 const [, LONGER_LISTS] = inFile('longer lists', 'site.yaml', 'pageSize: 2', 'pageSize: 3')
 
@@ -205,6 +224,13 @@ describe('the tags of a change', () => {
     for (const [name, pages] of changed) expect(pages, name).not.toEqual([])
     expect(changed.get('the biography of an author')).not.toContain('/')
     expect(changed.get('the title of a page')).toEqual(['/404.html'])
+    // M-311: the box under each of his articles, his own page, and the list of all authors.
+    const showing = changed.get('the portrait of an author') ?? []
+    expect(showing).toEqual(expect.arrayContaining(['/authors', '/authors/marcus-adeyemi', BOND]))
+    expect(showing.filter((page) => !/^\/(?:articles|authors)/.test(page))).toEqual([])
+    for (const name of ['another portrait', 'what a portrait shows', 'a portrait gone']) {
+      expect(changed.get(name), name).toEqual(showing)
+    }
   })
 
   test('meet every page that the length of lists may have changed', async ({ empty: content }) => {

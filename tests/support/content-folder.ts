@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -7,8 +7,8 @@ const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
 
 export interface ContentFolder {
   folder: string
-  /** Writes a file of the folder, given relative to it. */
-  write(file: string, text: string): Promise<void>
+  /** Writes a file of the folder, given relative to it, and makes the folder it lies in. */
+  write(file: string, text: string | Buffer): Promise<void>
   read(file: string): Promise<string>
   remove(file: string): Promise<void>
   /** Leaves only the words of links within the site, so that any page may go. */
@@ -20,7 +20,10 @@ export interface ContentFolder {
 export async function copyContent(): Promise<ContentFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-content-'))
   await cp(REAL_CONTENT, folder, { recursive: true })
-  const write = (file: string, text: string) => writeFile(path.join(folder, file), text)
+  const write = async (file: string, text: string | Buffer) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), text)
+  }
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   return {
     folder,

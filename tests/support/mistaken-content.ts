@@ -141,7 +141,9 @@ site](https://www.example.org/), [a letter](mailto:a@example.org) and [by refere
 
 /** Every error, each once; those of the database apart. */
 export const ERRORS: Files = {
-  'authors/en_US.yaml': authors(501).replace('Author 1\n', 'Author 1 ⟵ E-ROSTER\n'),
+  'authors/en_US.yaml': authors(501)
+    .replace('Author 1\n', 'Author 1 ⟵ E-ROSTER\n')
+    .replace('author-2\n', 'author-2\n  portrait: no-such.png ⟵ E-PORTRAIT\n'),
   'info/en_US/terms.md': infoPage('terms', 'path: /search/terms ⟵ E-RESERVED', 'Text.'),
   'articles/en_US/e-anchor.md': article(
     'e-anchor',

@@ -10,6 +10,7 @@ import {
   type PageModels,
 } from '../../services/shared/contracts/page-model.ts'
 import type { Shell } from '../../services/shared/contracts/site.ts'
+import { isPortraitPath } from '../../services/shared/text/portrait-address.ts'
 import type { TestContent } from './content-service.ts'
 
 /** What a path shows to readers, and the tags that its model read. */
@@ -23,7 +24,8 @@ type Show = (page: ContentPage, shell: Shell) => string
 const asModel: Show = (page, shell) => JSON.stringify([page, shell])
 
 /**
- * Everything that content answers for, with the files of the XML site map and the feeds.
+ * Everything that content answers for, with the files of the XML site map and the feeds; without
+ * portraits, which nothing changes under their names.
  *
  * @param show what of a page is compared; its whole model unless told otherwise
  */
@@ -34,7 +36,7 @@ export async function readAllPages(
   const paths: string[] = []
   for (let after: string | undefined; ; ) {
     const list = await listPaths(read, after, 1_000)
-    paths.push(...list.paths.map(({ path }) => path))
+    paths.push(...list.paths.map(({ path }) => path).filter((path) => !isPortraitPath(path)))
     if (list.next === null) break
     after = list.next
   }

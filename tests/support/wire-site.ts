@@ -53,6 +53,8 @@ export interface WireOptions {
   without?: readonly ('content' | 'worker')[]
   /** One that is there already, and stays: what is in it is shown, with the site's own content. */
   databaseUrl?: string
+  /** What is imported instead of the site's own content. */
+  contentFolder?: string
   /** Gives render a database of its own, which can be lost alone. */
   ownRenderDatabase?: boolean
   /** Where the worker's queues are, when not in Postgres. */
@@ -130,7 +132,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     content = undefined
   }
   const startContent = async (databaseUrl = database.url) => {
-    content = await openContent(databaseUrl, contentPort)
+    content = await openContent(databaseUrl, contentPort, options.contentFolder)
   }
   cleanUp.add(stopContent)
   if (!options.without?.includes('content')) await startContent()
@@ -244,9 +246,13 @@ async function untilFollowing(tables: Store<RenderDatabase>, store: PageStore): 
 }
 
 /** The content service on a database, with the site's own content in it. */
-async function openContent(databaseUrl: string, port: number): Promise<{ close(): Promise<void> }> {
+async function openContent(
+  databaseUrl: string,
+  port: number,
+  folder = REAL_CONTENT,
+): Promise<{ close(): Promise<void> }> {
   const store = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
-  await importContent(store.write, { folder: REAL_CONTENT, locale: 'en_US', now: new Date() })
+  await importContent(store.write, { folder, locale: 'en_US', now: new Date() })
   const signal = listenForChanges(databaseUrl)
   const service = buildContent({ store, signal, locale: 'en_US', editorToken: TOKEN, log: QUIET })
   await listen(service.app, port)

@@ -1,6 +1,7 @@
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { PORTRAIT, type PortraitFacts } from './portrait.ts'
 
 /** More authors than a roster has; a bound, not a page size. */
 const MAX_AUTHORS = 500
@@ -10,13 +11,14 @@ export interface RosterEntry {
   name: string
   description: string
   articles: number
+  portrait: PortraitFacts | null
 }
 
 /** All authors. */
 export function loadRoster(db: Reader): Promise<RosterEntry[]> {
   return db
     .selectFrom('author')
-    .select(['slug', 'name', 'description', 'articles'])
+    .select(['slug', 'name', 'description', 'articles', PORTRAIT.as('portrait')])
     .orderBy('slug')
     .limit(MAX_AUTHORS)
     .execute()

@@ -46,11 +46,11 @@ export const tags = {
   /** What only the author's own page says of him. */
   author: (slug: string): Tag => `author:${slug}`,
   authorName: (slug: string): Tag => `author-name:${slug}`,
-  /** His text, his role and his links. */
+  /** His text, his role, his links and his portrait. */
   authorBiography: (slug: string): Tag => `author-bio:${slug}`,
   /** How many articles he signs. */
   authorCount: (slug: string): Tag => `author-count:${slug}`,
-  /** All authors: names, biographies and numbers of articles. */
+  /** All authors: names, biographies, portraits and numbers of articles. */
   roster: 'roster',
   /** All authors: names and addresses. */
   authorLinks: 'author-links',

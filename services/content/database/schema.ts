@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Heading, Provenance, Source, SponsoredLink } from '#shared/contracts/page.ts'
 import type { Instant } from '#shared/contracts/primitives.ts'
+import type { PortraitFormat } from '#shared/text/portrait-address.ts'
 
 /** Written with JSON.stringify, read as the value: pg would take a bare array for a Postgres one. */
 type Json<T extends object> = JSONColumnType<T, string, string>
@@ -23,6 +24,18 @@ export interface Database {
     links: string[]
     /** How many articles he signs; the database counts. */
     articles: ColumnType<number, never, never>
+  }
+  portrait: {
+    author: string
+    format: PortraitFormat
+    /** Pixels. */
+    width: number
+    height: number
+    /** What it shows, in words. */
+    alt: string | null
+    bytes: Buffer
+    /** Of the bytes, in hexadecimal digits; the database finds it out. */
+    sha256: GeneratedAlways<string>
   }
   category: {
     slug: string

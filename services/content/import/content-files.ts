@@ -73,6 +73,11 @@ export const AuthorsFile = Type.Array(
       role: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
       /** His pages on other sites. */
       links: Type.Optional(Type.Array(ProfileAddress, { maxItems: 10, uniqueItems: true })),
+      /** The name of a file in `authors/portraits`, and what it shows, in words. */
+      portrait: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 200 }),
+      ),
+      portraitAlt: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     },
     closed,
   ),

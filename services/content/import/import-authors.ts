@@ -17,7 +17,9 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
   const stored = await edit.tx.selectFrom('author').selectAll().execute()
   const bySlug = new Map(stored.map((author) => [author.slug, author]))
 
-  for (const { slug, role = null, links = [], ...texts } of value) {
+  for (const author of value) {
+    // Portraits are imported by themselves: they change while this file does not.
+    const { slug, role = null, links = [], portrait: _, portraitAlt: _alt, ...texts } = author
     const columns = { ...texts, role, links }
     const before = bySlug.get(slug)
     const differs = (...names: readonly (keyof typeof columns)[]) =>

@@ -22,6 +22,7 @@ import { beginArticleImport, refreshRenderedArticles } from './import-articles.t
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
 import { importInfoPages } from './import-info-pages.ts'
+import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { importTranslations, readTranslations } from './import-translations.ts'
 import { listOlderTopics } from './list-topics.ts'
@@ -181,6 +182,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   if (isNew(tree.site)) await importSite(edit, tree.site.value, locale)
   if (isNew(tree.categories)) await importCategories(edit, tree.categories, locale)
   if (isNew(tree.authors)) await importAuthors(edit, tree.authors)
+  await importPortraits(edit, tree.portraits)
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   await importInfoPages(edit, tree.info, locale)
   await refreshLetters(edit, locale)

@@ -14,6 +14,7 @@ import {
 import { ContentError, type ContentProblem } from './content-problem.ts'
 import { fillTitles } from './fill-titles.ts'
 import { type ArticleFile, listArticles } from './read-articles.ts'
+import { type PortraitFile, readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
 import { type ContentFile, readYaml, type YamlRules } from './read-yaml.ts'
 import { parseMarkdownFile } from './source-text.ts'
@@ -29,6 +30,7 @@ export interface PartialTree {
   site: ContentFile<Static<typeof SiteFile>> | undefined
   categories: ContentFile<Static<typeof CategoriesFile>> | undefined
   authors: ContentFile<Static<typeof AuthorsFile>> | undefined
+  portraits: PortraitFile[]
   pageSeo: ContentFile<Static<typeof PageSeoFile>> | undefined
   info: ContentFile<InfoSource>[]
   /** Those with an address of their own, and those without. */
@@ -65,6 +67,7 @@ export async function readTree(
     complete: fillTitles,
   })
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
+  const portraits = authors ? await readPortraits(folder, authors, problems) : []
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
   const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
@@ -77,7 +80,7 @@ export async function readTree(
     problems.push({ file: site.file, line: 1, code: 'E-SCHEMA', message })
   }
   const tree = {
-    ...{ folder, locale, site, categories, authors, pageSeo, info, ads },
+    ...{ folder, locale, site, categories, authors, portraits, pageSeo, info, ads },
     articles: listed.articles,
     strays: listed.strays,
     unread: { articles: listed.unread, info: unread },

@@ -6,7 +6,8 @@ export const ROUTED: ReadonlySet<string> = new Set([
   // Pages of which there is one each.
   ...['articles', 'authors', 'search', 'sitemap', '404.html', '500.html'],
   // Data and files that render makes; a test compares them with its routes.
-  ...['page-data', 'slice-data', 'assets', 'og', 'sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
+  ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
+  ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
   ...['feed.atom', 'feed.json', 'llms.txt', 'robots.txt', 'sw.js', 'manifest.webmanifest'],
   // Files of `web/public`, which a test compares, too.
   ...['apple-touch-icon.png', 'favicon.ico', 'favicon.svg', 'icons', 'logo.svg'],

@@ -14,6 +14,7 @@ export const RULES = {
   'E-UNKNOWN-SUB': 'There is no such subcategory, or it is not one of this category',
   'E-UNKNOWN-AUTHOR': 'There is no such author',
   'E-ROSTER': 'There are no authors, or more than 500',
+  'E-PORTRAIT': 'The portrait of an author is missing, or is no picture that can be shown',
   'E-DATE-START': 'A date lies before the first day of the site',
   'E-DATE-ORDER': 'An update lies before the publication',
   'E-DATE-FUTURE': 'A date lies in the future',

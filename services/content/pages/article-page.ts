@@ -12,6 +12,7 @@ import { loadRelated } from '../articles/related-articles.ts'
 import { TRANSLATIONS } from '../articles/translations.ts'
 import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { PORTRAIT } from '../authors/portrait.ts'
 import { definesWords } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -128,7 +129,11 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
         'home.category',
         'home.subcategory',
       ])
-      .select([PLACEMENTS.as('placements'), TRANSLATIONS.as('translations')])
+      .select([
+        PLACEMENTS.as('placements'),
+        TRANSLATIONS.as('translations'),
+        PORTRAIT.as('portrait'),
+      ])
       // Only a withdrawn article may have no author, and nothing of it is shown.
       .select(({ ref }) => [
         ref('article.author').$notNull().as('author'),
@@ -201,7 +206,12 @@ function show(
       title: article.authorName,
       path: authorPath(article.author),
       description: article.authorDescription,
-      ...authorFacts({ role: article.authorRole, links: article.authorLinks }),
+      ...authorFacts({
+        slug: article.author,
+        role: article.authorRole,
+        links: article.authorLinks,
+        portrait: article.portrait,
+      }),
     },
     ...translationsOf(scope, article),
     breadcrumb: breadcrumbOf(scope, article),

@@ -5,6 +5,7 @@ import { authorList } from '../articles/listings.ts'
 import { authorFacts } from '../authors/author-facts.ts'
 import { authorPath } from '../authors/author-path.ts'
 import { openingOf } from '../authors/opening-of.ts'
+import { shownPortrait } from '../authors/portrait.ts'
 import { loadRoster } from '../authors/roster.ts'
 import { tags } from '../changes/tags.ts'
 import { showArchivePage, showFront } from './list-pages.ts'
@@ -23,12 +24,13 @@ async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors'
   scope.reads(tags.roster)
   const roster = await loadRoster(scope.db)
   const { locale } = scope.site
-  const authors = roster.map(({ slug, name, description, articles }) => ({
+  const authors = roster.map(({ slug, name, description, articles, portrait }) => ({
     title: name,
     path: authorPath(slug),
     letter: letterOf(filingName(name, locale), locale).letter,
     description: openingOf(description, locale),
     articles,
+    ...(portrait && { portrait: shownPortrait(slug, portrait) }),
   }))
   return sortByName(authors, locale)
 }

@@ -6,6 +6,7 @@ import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { loadPortraitModel } from '../authors/portrait.ts'
 import type { Database } from '../database/schema.ts'
 import { loadFeedModel } from './feed-model.ts'
 import { loadPageModel, loadPageModels } from './load-page-model.ts'
@@ -59,4 +60,6 @@ export async function pageModelRoutes(
   routes.get('/sitemap-model', onePath, async ({ query }) => loadSitemapModel(db, query.path))
 
   routes.get('/feed-model', onePath, async ({ query }) => loadFeedModel(db, query.path))
+
+  routes.get('/portrait-model', onePath, async ({ query }) => loadPortraitModel(db, query.path))
 }

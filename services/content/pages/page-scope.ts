@@ -17,6 +17,7 @@ import {
 import { chooseFavorites } from '../articles/favorites.ts'
 import { lastPositions, loadFronts } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
+import { PORTRAIT, type PortraitFacts } from '../authors/portrait.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
@@ -41,7 +42,7 @@ export interface SiteScope extends SiteWords {
   findAuthor(slug: string): Promise<Author | undefined>
 }
 
-type Author = Selectable<Database['author']>
+type Author = Selectable<Database['author']> & { portrait: PortraitFacts | null }
 
 /** What one page is made from, and the record of what its making read. */
 export interface PageScope extends SiteScope {
@@ -90,7 +91,12 @@ export async function openSiteScope(
     favoriteCards,
     lastPosition: (list) => last.get(list) ?? 0,
     findAuthor: once((slug) =>
-      db.selectFrom('author').selectAll().where('slug', '=', slug).executeTakeFirst(),
+      db
+        .selectFrom('author')
+        .selectAll()
+        .select(PORTRAIT.as('portrait'))
+        .where('slug', '=', slug)
+        .executeTakeFirst(),
     ),
   }
 }

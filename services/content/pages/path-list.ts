@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts'
 import { archives } from './path-stages/archives.ts'
 import { articles, withdrawn } from './path-stages/articles.ts'
 import { fewPages } from './path-stages/few-pages.ts'
+import { portraits } from './path-stages/portraits.ts'
 import { aliases, redirects } from './path-stages/redirects.ts'
 import type { Stage } from './path-stages/stage.ts'
 import { topics } from './path-stages/topics.ts'
@@ -19,11 +20,13 @@ const STAGES: readonly Stage[] = [
   redirects,
   withdrawn,
   topics,
+  portraits,
 ]
 
 /**
  * Every path that has an answer of its own: pages of which there are few, archives, articles from
- * the newest on, what only leads elsewhere, and topics. A path that comes or goes meanwhile may be missed.
+ * the newest on, what only leads elsewhere, topics,
+ * and portraits. A path that comes or goes meanwhile may be missed.
  *
  * @param after `next` of the part before
  * @throws {SiteError} `invalid-input` when `after` is none of ours

@@ -1,12 +1,13 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
 import type { ServedBody } from '../pages/served-body.ts'
 import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
 import { ANSWER_BODY, isStaticQueryPath } from '../public-files/static-queries.ts'
-import type { StoredEntry } from '../store/stored-entry.ts'
+import { PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
 import { filesOf, type NewFile } from './write-files.ts'
 
@@ -39,6 +40,7 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
     )
   }
   if (isStaticQueryPath(path)) return files(`${PUBLIC}${path}`, bodies[ANSWER_BODY])
+  if (isPortraitPath(path)) return files(`${PUBLIC}${path}`, bodies[PORTRAIT_BODY])
   if (bodies.xml) return files(`${PUBLIC}${path}`, bodies.xml)
   if (location !== undefined) {
     return [{ name: `${PUBLIC}${fileName(path)}`, bytes: Buffer.from(renderMovedPage(location)) }]

@@ -58,6 +58,10 @@ export const nginxLocations = ({ v, inside }: NginxNames) => `  location = / {
     try_files $uri @no-such-data;
   }
 
+  location /portraits/ {
+    try_files $uri @no-such-data;
+  }
+
   location ~ ^/(?:[a-z0-9-]+/)?feed\\.atom$ {
     try_files $uri @no-such-data;
   }

@@ -10,6 +10,7 @@ import { quote } from './nginx-quote.ts'
 const EXTENSIONS = [
   'css',
   'ico',
+  'jpg',
   'js',
   'json',
   'md',

@@ -94,9 +94,9 @@ map ${v('bare')} ${v('gone')} {
 
 map "$status $request_uri" ${v('caching')} {
   default ${quote(CACHING.revalidate)};
-  "~^(?:200|206|304) /(?:assets|og|page-data/sq)/" ${quote(CACHING.immutable)};
+  "~^(?:200|206|304) /(?:assets|og|portraits|page-data/sq)/" ${quote(CACHING.immutable)};
   "~^(?:200|206|304) ${SERVICE_WORKER_PATH.replace('.', '\\.')}(?:\\?|$)" ${quote(CACHING.noCache)};
-  "~^404 /(?:assets|og|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
+  "~^404 /(?:assets|og|portraits|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
   "~^404 /articles/[a-z0-9-]+\\.md(?:\\?|$)" ${quote(CACHING.never)};
   "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
   "~^5" ${quote(CACHING.never)};

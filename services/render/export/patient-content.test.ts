@@ -11,7 +11,8 @@ function contentThatFails(times: number, error: Error) {
     return SITEMAP
   })
   const never = () => Promise.reject(new Error('was not to be asked'))
-  return { loadSitemap, listPaths: never, loadPageModels: never, loadFeed: never }
+  const others = { listPaths: never, loadPageModels: never, loadFeed: never, loadPortrait: never }
+  return { loadSitemap, ...others }
 }
 
 const away = new SiteError('unavailable', 'content did not answer')

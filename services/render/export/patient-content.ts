@@ -4,7 +4,7 @@ import { SiteError } from '#shared/errors.ts'
 
 export type ExportedContent = Pick<
   ContentClient,
-  'listPaths' | 'loadPageModels' | 'loadSitemap' | 'loadFeed'
+  'listPaths' | 'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPortrait'
 >
 
 /** Between one try and the next. One slow answer among thousands is no reason to begin anew. */
@@ -36,5 +36,6 @@ export function patiently(
     loadPageModels: (...given) => tryOn(() => content.loadPageModels(...given)),
     loadSitemap: (...given) => tryOn(() => content.loadSitemap(...given)),
     loadFeed: (...given) => tryOn(() => content.loadFeed(...given)),
+    loadPortrait: (...given) => tryOn(() => content.loadPortrait(...given)),
   }
 }

@@ -6,7 +6,7 @@ import { feedAddress } from '../public-files/feeds/feed-addresses.ts'
 import { shellAddress } from '../public-files/shell-files.ts'
 import { ANSWER_BODY } from '../public-files/static-queries.ts'
 import { ROUTES } from '../routes.ts'
-import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
+import { PORTRAIT_BODY, type StoredBody, type StoredEntry } from '../store/stored-entry.ts'
 
 /** Where readers find a body of an entry. */
 export interface BodyAddress {
@@ -45,6 +45,8 @@ function placeOf(
       return { address: markdownPath(path), route: ROUTES.articleMarkdown }
     case ANSWER_BODY:
       return { address: path, route: ROUTES.staticQuery, caching: 'immutable' }
+    case PORTRAIT_BODY:
+      return { address: path, route: ROUTES.portrait, caching: 'immutable' }
     case 'xml':
       return { address: path, route: path.startsWith('/sitemaps/') ? ROUTES.sitemapPart : path }
     case 'atom':

@@ -126,6 +126,7 @@ function distrust(kept: KeptEntry): void {
 
 const sizeOf = ({ bodies }: StoredEntry) =>
   Object.values(bodies).reduce(
-    (sum, { bytes }) => ENCODINGS.reduce((part, encoding) => part + bytes[encoding].length, sum),
+    (sum, { bytes }) =>
+      ENCODINGS.reduce((part, encoding) => part + (bytes[encoding]?.length ?? 0), sum),
     ENTRY_BYTES,
   )

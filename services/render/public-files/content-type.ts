@@ -4,6 +4,7 @@ import { MARKDOWN_TYPE } from './article-markdown.ts'
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': `${MARKDOWN_TYPE}; charset=utf-8`,

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#shared/errors.ts'
+import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { EntryLoader } from '../pages/load-entry.ts'
 import { pathnameOf } from '../pages/request-address.ts'
 import { redirect, sendBody } from '../pages/send-body.ts'
 import { ROUTES } from '../routes.ts'
+import { PORTRAIT_BODY } from '../store/stored-entry.ts'
 import { MARKDOWN_BODY, markdownPath, pathAtMarkdownAddress } from './article-markdown.ts'
 import type { EarlierAssets } from './earlier-assets.ts'
 import { feedAt } from './feeds/feed-addresses.ts'
@@ -44,6 +46,13 @@ export async function publicFileRoutes(
     const entry = isStaticQueryPath(path) ? await loadEntry(path) : undefined
     const body = entry?.bodies[ANSWER_BODY]
     if (!body) throw notFound('This answer')
+    return sendBody(request, reply, body, { caching: 'immutable' })
+  })
+  app.get(ROUTES.portrait, async (request, reply) => {
+    const path = pathnameOf(request)
+    const entry = isPortraitPath(path) ? await loadEntry(path) : undefined
+    const body = entry?.bodies[PORTRAIT_BODY]
+    if (!body) throw notFound('This portrait')
     return sendBody(request, reply, body, { caching: 'immutable' })
   })
   app.get(ROUTES.slice, () => {

@@ -6,6 +6,7 @@ import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SiteError } from '#shared/errors.ts'
+import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type Listing, listingOf } from '../index-now/listing.ts'
 import { renderDocument } from '../pages/document.ts'
@@ -21,10 +22,10 @@ import { SHELL_PATH, shellDocuments } from '../public-files/shell-files.ts'
 import { isSitemapPath, renderSitemap } from '../public-files/sitemap-xml.ts'
 import { ANSWER_BODY, isStaticQueryPath, staticQueriesOf } from '../public-files/static-queries.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
-import type { StoredEntry } from '../store/stored-entry.ts'
+import { etagOf, PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
 
 export interface EntryMaker {
-  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap' | 'loadFeed'>
+  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPortrait'>
   bundle: LoadedBundle
   siteUrl: string
   /** In this thread unless told otherwise. */
@@ -81,6 +82,7 @@ type MakeFile = (maker: EntryMaker, path: PagePath) => Promise<MadeEntry[]>
 function fileMaker(path: PagePath): MakeFile | undefined {
   if (path === SHELL_PATH) return makeShell
   if (isStaticQueryPath(path)) return makeAnswer
+  if (isPortraitPath(path)) return makePortrait
   if (isSitemapPath(path)) return makeSitemap
   return isFeedPath(path) ? makeFeed : undefined
 }
@@ -210,6 +212,16 @@ async function makeFeed({ content, siteUrl }: EntryMaker, path: PagePath): Promi
   if (!model) return [{ path, outcome: 'unknown' }]
   const { revision, tags } = model
   const bodies = await encodeFeed(model, path, siteUrl)
+  return [{ path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }]
+}
+
+/** Its bytes are small already. */
+async function makePortrait({ content }: EntryMaker, path: PagePath): Promise<MadeEntry[]> {
+  const model = await unlessMissing(content.loadPortrait(path))
+  if (!model) return [{ path, outcome: 'unknown' }]
+  const { revision, tags, contentType } = model
+  const identity = Buffer.from(model.bytes, 'base64')
+  const bodies = { [PORTRAIT_BODY]: { contentType, etag: etagOf(identity), bytes: { identity } } }
   return [{ path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }]
 }
 

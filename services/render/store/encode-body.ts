@@ -1,8 +1,8 @@
 import { compressText } from './compress-text.ts'
-import { etagOf, type StoredBody } from './stored-entry.ts'
+import { etagOf, type StoredText } from './stored-entry.ts'
 
 /** Makes all forms of a body. The same text gives the same bytes, whoever compresses it. */
-export type Encode = (text: string, contentType: string) => Promise<StoredBody>
+export type Encode = (text: string, contentType: string) => Promise<StoredText>
 
 /**
  * Compresses once, so that no request has to. At once and in this thread: for one page, asking

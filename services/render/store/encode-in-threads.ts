@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { EncodedText } from './encode-thread.ts'
-import type { StoredBody } from './stored-entry.ts'
+import type { StoredText } from './stored-entry.ts'
 
 /** The rest is for the thread that renders, which can keep no more than a few of these busy. */
 const MAX_THREADS = Math.min(Math.max(1, availableParallelism() - 1), 4)
@@ -21,7 +21,7 @@ const threads: Thread[] = []
  *
  * @throws {Error} when the thread dies; the next text gets a new one
  */
-export async function encodeInThreads(text: string, contentType: string): Promise<StoredBody> {
+export async function encodeInThreads(text: string, contentType: string): Promise<StoredText> {
   const { etag, lengths, memory } = await encode(chooseThread(), text)
   const { br, gzip, identity } = lengths
   return {

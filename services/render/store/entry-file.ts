@@ -12,8 +12,8 @@ import { ENCODINGS, fingerprintOf, type StoredBody, type StoredEntry } from './s
  */
 
 const Lengths = Type.Object({
-  br: Type.Integer({ minimum: 0 }),
-  gzip: Type.Integer({ minimum: 0 }),
+  br: Type.Optional(Type.Integer({ minimum: 0 })),
+  gzip: Type.Optional(Type.Integer({ minimum: 0 })),
   identity: Type.Integer({ minimum: 0 }),
 })
 const Header = Type.Object({
@@ -41,7 +41,9 @@ const NEW_LINE = 0x0a
 /** @returns the parts of the file, in their order */
 export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer[] {
   const named = Object.entries(bodies)
-  const parts = named.flatMap(([, { bytes }]) => ENCODINGS.map((encoding) => bytes[encoding]))
+  const parts = named.flatMap(([, { bytes }]) =>
+    ENCODINGS.flatMap((encoding) => bytes[encoding] ?? []),
+  )
   const line: Header = {
     format: 2,
     ...entry,
@@ -50,8 +52,8 @@ export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer[] {
       contentType,
       etag,
       lengths: {
-        br: bytes.br.length,
-        gzip: bytes.gzip.length,
+        ...(bytes.br && { br: bytes.br.length }),
+        ...(bytes.gzip && { gzip: bytes.gzip.length }),
         identity: bytes.identity.length,
       },
     })),
@@ -75,8 +77,8 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
   const bodies: Record<string, StoredBody> = {}
   for (const { name, contentType, etag, lengths } of line.bodies) {
     const bytes = {
-      br: take(lengths.br),
-      gzip: take(lengths.gzip),
+      ...(lengths.br !== undefined && { br: take(lengths.br) }),
+      ...(lengths.gzip !== undefined && { gzip: take(lengths.gzip) }),
       identity: take(lengths.identity),
     }
     bodies[name] = { contentType, etag, bytes }

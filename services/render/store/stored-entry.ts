@@ -1,15 +1,20 @@
 import { hash } from 'node:crypto'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 
-/** Encodings every body is kept in, best first. */
+/** Encodings that every text is kept in, best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** One document, ready to be sent: no work is left for the request. */
+/** One document, ready to be sent: no work is left for the request. A picture is kept as it is. */
 export interface StoredBody {
   contentType: string
   /** Names the bytes of the identity form; unquoted. */
   etag: string
+  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+}
+
+/** A text, which is kept in every encoding. */
+export interface StoredText extends StoredBody {
   bytes: Record<Encoding, Buffer>
 }
 
@@ -26,6 +31,9 @@ export interface StoredEntry {
   /** By name: `html` and `data` of a page; other entries have their own. */
   bodies: Readonly<Record<string, StoredBody>>
 }
+
+/** The one body of an entry that holds the picture of an author. */
+export const PORTRAIT_BODY = 'portrait'
 
 export const etagOf = (bytes: string | Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 

@@ -4,6 +4,7 @@ import {
   PageModel,
   PageModels,
   PathList,
+  PortraitModel,
   SitemapModel,
 } from '../contracts/page-model.ts'
 import type { PagePath, Revision } from '../contracts/primitives.ts'
@@ -35,6 +36,13 @@ export interface ContentClient {
    * @throws {SiteError} `not-found` when there is no such feed
    */
   loadFeed(path: PagePath): Promise<FeedModel>
+  /**
+   * The picture of an author.
+   *
+   * @param path where it is, as `portraitPath` says
+   * @throws {SiteError} `not-found` when there is no such portrait now
+   */
+  loadPortrait(path: PagePath): Promise<PortraitModel>
   /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
   readChanges(after: Revision, waitMs: number, signal?: AbortSignal): Promise<ChangeFeed>
   /** Published titles in the order of their ids, from the one after `after` on. */
@@ -53,6 +61,7 @@ const getPageModels = jsonGetter(PageModels)
 const getPaths = jsonGetter(PathList)
 const getSitemap = jsonGetter(SitemapModel)
 const getFeed = jsonGetter(FeedModel)
+const getPortrait = jsonGetter(PortraitModel)
 const getChanges = jsonGetter(ChangeFeed)
 const getTitles = jsonGetter(TitleList)
 const getNames = jsonGetter(NameList)
@@ -75,6 +84,7 @@ export function createContentClient(baseUrl: string): ContentClient {
       }),
     loadSitemap: (path) => getSitemap(address('/sitemap-model', { path }), { timeoutMs: 10_000 }),
     loadFeed: (path) => getFeed(address('/feed-model', { path })),
+    loadPortrait: (path) => getPortrait(address('/portrait-model', { path })),
     readChanges: (after, waitMs, signal) =>
       getChanges(address('/changes', { after: String(after), waitMs: String(waitMs) }), {
         timeoutMs: waitMs + POLL_GRACE_MS,

@@ -116,6 +116,14 @@ export const FeedModel = Type.Object({
   entries: Type.Array(FeedEntry),
 })
 
+/** The portrait at a path, which changes with its bytes. */
+export const PortraitModel = Type.Object({
+  ...read,
+  contentType: Type.Enum(['image/png', 'image/jpeg', 'image/webp']),
+  /** The file, in base64. */
+  bytes: Type.String({ minLength: 1 }),
+})
+
 export type PageModel = Static<typeof PageModel>
 export type PageModels = Static<typeof PageModels>
 export type PathList = Static<typeof PathList>
@@ -123,3 +131,4 @@ export type SitemapEntry = Static<typeof SitemapEntry>
 export type SitemapModel = Static<typeof SitemapModel>
 export type FeedEntry = Static<typeof FeedEntry>
 export type FeedModel = Static<typeof FeedModel>
+export type PortraitModel = Static<typeof PortraitModel>

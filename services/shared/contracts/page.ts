@@ -118,12 +118,24 @@ export const ContentNode = Type.Object({
   }),
 })
 
+/** A picture of an author. */
+export const Portrait = Type.Object({
+  /** Where it is; another address whenever it is another picture. */
+  src: PagePath,
+  /** Pixels. */
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  /** What it shows, in words. */
+  alt: Type.Optional(Type.String({ minLength: 1 })),
+})
+
 /** What is told of an author besides his name and his text, where the roster has it. */
 export const AuthorFacts = Type.Object({
   /** What he is, in a few words. */
   role: Type.Optional(Type.String({ minLength: 1 })),
   /** Where else readers find him. */
   links: Type.Optional(Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 })),
+  portrait: Type.Optional(Portrait),
 })
 
 /** Paid links stand on every page; absent where there is nothing to show. */
@@ -283,6 +295,7 @@ export const AuthorsPage = Type.Object({
       letter: Type.String({ minLength: 1 }),
       description: Type.String(),
       articles: Type.Integer({ minimum: 0 }),
+      portrait: Type.Optional(Portrait),
     }),
   ),
 })
@@ -430,6 +443,7 @@ export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>
 export type Source = Static<typeof Source>
 export type Provenance = (typeof PROVENANCES)[number]
+export type Portrait = Static<typeof Portrait>
 export type AuthorFacts = Static<typeof AuthorFacts>
 export type Origin = Static<typeof Origin>
 export type SponsoredLink = Static<typeof SponsoredLink>

@@ -25,7 +25,7 @@ export async function writeNginxFolder(store: PageStore, folder: string) {
 async function writeForms(file: string, { bytes }: StoredBody): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, bytes.identity)
-  await writeFile(`${file}.gz`, bytes.gzip)
+  if (bytes.gzip) await writeFile(`${file}.gz`, bytes.gzip)
 }
 
 const configOf = (folder: string, root: string, port: number) => `

@@ -43,6 +43,7 @@ for await (const { path } of store.list()) {
 function addAnswers(address: string, body: StoredBody): void {
   for (const form of ['identity', 'gzip'] satisfies Encoding[]) {
     const bytes = body.bytes[form]
+    if (!bytes) continue
     const length = ['content-length', String(bytes.length)]
     kinds[form].set(address, {
       status: 200,

@@ -12,6 +12,24 @@ const WITH_FACTS: Page[] = [
   { ...author, author: { ...author.author, ...facts } },
   { ...buildArticle(), author: { ...buildArticle().author, ...facts } },
 ]
+const portrait = {
+  src: '/portraits/amir-0123456789ab.png',
+  width: 240,
+  height: 250,
+  alt: 'A smile',
+}
+const { authors } = buildPages()
+const WITH_PORTRAIT: { page: Page; loading: string }[] = [
+  { page: { ...author, author: { ...author.author, portrait } }, loading: 'eager' },
+  {
+    page: { ...buildArticle(), author: { ...buildArticle().author, portrait } },
+    loading: 'lazy',
+  },
+  {
+    page: { ...authors, authors: authors.authors.map((one) => ({ ...one, portrait })) },
+    loading: 'lazy',
+  },
+]
 
 // M-311
 describe('an author', () => {
@@ -24,9 +42,25 @@ describe('an author', () => {
     expect(html).toContain('rel="me noopener">code.example/?u=amir</a>')
   })
 
+  test.each(WITH_PORTRAIT)('has his portrait on a page of kind $page.kind', ({ page, loading }) => {
+    const html = renderApp(page, buildShell())
+    const [picture] = /<img class="initials".*?>/.exec(html) ?? []
+    expect(picture).toContain(`src="${portrait.src}" width="240" height="250" alt="A smile"`)
+    expect(picture).toContain(`loading="${loading}"`)
+    expect(html).not.toMatch(/<link rel="preload"[^>]*portraits/)
+  })
+
+  test('whose portrait nobody has described is named instead', () => {
+    const { alt: _, ...undescribed } = portrait
+    const page = { ...author, author: { ...author.author, portrait: undescribed } }
+    expect(renderApp(page, buildShell())).toContain(`alt="${author.author.name}"`)
+  })
+
   test('without them has neither', () => {
     for (const page of [author, buildArticle()]) {
-      expect(renderApp(page, buildShell())).not.toMatch(/author-role|author-links/)
+      expect(renderApp(page, buildShell())).not.toMatch(
+        /author-role|author-links|<img class="initials"/,
+      )
     }
   })
 })

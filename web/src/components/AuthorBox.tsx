@@ -1,7 +1,7 @@
 import type { ArticlePage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { AuthorLinks } from './AuthorLinks.tsx'
-import { Initials } from './Initials.tsx'
+import { AuthorPicture } from './AuthorPicture.tsx'
 
 interface AuthorBoxProps {
   author: ArticlePage['author']
@@ -11,7 +11,7 @@ export function AuthorBox({ author }: AuthorBoxProps) {
   const strings = useStrings()
   return (
     <section className="author-box" aria-label={strings.aboutTheAuthor}>
-      <Initials name={author.title} />
+      <AuthorPicture name={author.title} portrait={author.portrait} />
       <div>
         <p className="author-box-label">{strings.aboutTheAuthor}</p>
         <h2>{author.title}</h2>

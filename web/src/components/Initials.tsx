@@ -4,7 +4,7 @@ interface InitialsProps {
   name: string
 }
 
-/** Stands where others show a photo: we have no invented faces. */
+/** Stands where an author has no portrait: we have no invented faces. */
 export function Initials({ name }: InitialsProps) {
   const { languageTag } = useStrings()
   const words = name.split(/\s+/).filter(Boolean)

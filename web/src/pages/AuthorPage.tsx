@@ -1,10 +1,10 @@
 import type { AuthorPage as AuthorPageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { AuthorLinks } from '../components/AuthorLinks.tsx'
+import { AuthorPicture } from '../components/AuthorPicture.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
-import { Initials } from '../components/Initials.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface AuthorPageProps {
@@ -20,7 +20,7 @@ export function AuthorPage({ page }: AuthorPageProps) {
       <div className="page-header">
         <Breadcrumb links={[authors]} />
         <div className="profile">
-          <Initials name={author.name} />
+          <AuthorPicture name={author.name} portrait={author.portrait} loading="eager" />
           <div>
             <h1>{author.name}</h1>
             {author.role && <p className="author-role">{author.role}</p>}

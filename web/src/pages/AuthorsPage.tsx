@@ -1,6 +1,6 @@
 import type { AuthorsPage as AuthorsPageModel } from '#shared/contracts/page.ts'
+import { AuthorPicture } from '../components/AuthorPicture.tsx'
 import { groupByLetter } from '../components/group-by-letter.ts'
-import { Initials } from '../components/Initials.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 
@@ -33,7 +33,7 @@ export function AuthorsPage({ page }: AuthorsPageProps) {
           <ul>
             {members.map((author) => (
               <li key={author.path} className="author-row">
-                <Initials name={author.title} />
+                <AuthorPicture name={author.title} portrait={author.portrait} />
                 <div>
                   <h3>
                     <a href={author.path}>{author.title}</a>

@@ -64,6 +64,7 @@ export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: He
       description: author.description,
       ...(author.role && { jobTitle: author.role }),
       ...(author.links && { sameAs: author.links }),
+      ...(author.portrait && { image: siteUrl + author.portrait.src }),
       agentInteractionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/WriteAction',

@@ -195,12 +195,15 @@ describe('structured data', () => {
   test('of an author says what he is and where else he is found, where that is known', () => {
     const { author } = buildPages()
     const links = ['https://social.example/@amir', 'https://code.example/amir']
-    const facts = { ...author.author, role: 'Editor', links }
+    const portrait = { src: '/portraits/amir-0123456789ab.png', width: 240, height: 240 }
+    const facts = { ...author.author, role: 'Editor', links, portrait }
     const [{ mainEntity }] = graphOf({ ...author, author: facts })
     expect(mainEntity).toMatchObject({ jobTitle: 'Editor', sameAs: links })
+    expect(mainEntity.image).toBe('https://finlore.example/portraits/amir-0123456789ab.png')
     const [{ mainEntity: bare }] = graphOf(author)
     expect(bare).not.toHaveProperty('jobTitle')
     expect(bare).not.toHaveProperty('sameAs')
+    expect(bare).not.toHaveProperty('image')
   })
 
   // F-32

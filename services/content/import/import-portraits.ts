@@ -1,0 +1,47 @@
+import { portraitPath } from '#shared/text/portrait-address.ts'
+import { shownRoster } from '../authors/roster.ts'
+import { ONLY } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Edit } from '../editing/commit-edit.ts'
+import type { PortraitFile } from './read-portraits.ts'
+
+/**
+ * Makes the portraits those of the folder. To be called when the authors are: a portrait's file may
+ * change while the file that names it stays as it is.
+ *
+ * A former portrait keeps its address, until its author has none: pages that are not made again yet
+ * show it.
+ */
+export async function importPortraits(
+  edit: Edit,
+  portraits: readonly PortraitFile[],
+): Promise<void> {
+  const stored = await edit.tx
+    .selectFrom('portrait')
+    .select(['author', 'format', 'sha256', 'alt'])
+    .execute()
+  const known = new Map(stored.map((portrait) => [portrait.author, portrait]))
+  const wanted = new Set(portraits.map(({ author }) => author))
+  const changed = portraits.filter(({ author, sha256, alt }) => {
+    const before = known.get(author)
+    return before?.sha256 !== sha256 || before.alt !== alt
+  })
+  const gone = stored.filter(({ author }) => !wanted.has(author))
+  if (changed.length + gone.length > 0) await edit.watch(shownRoster, ONLY)
+
+  for (const { author, sha256, ...columns } of changed) {
+    await edit.tx
+      .insertInto('portrait')
+      .values({ author, ...columns })
+      .onConflict((conflict) => conflict.column('author').doUpdateSet(columns))
+      .execute()
+    edit.touch(tags.authorBiography(author))
+    if (known.get(author)?.sha256 !== sha256) {
+      edit.touch(tags.address(portraitPath({ slug: author, sha256, format: columns.format })))
+    }
+  }
+  for (const { author, ...name } of gone) {
+    await edit.tx.deleteFrom('portrait').where('author', '=', author).execute()
+    edit.touch(tags.authorBiography(author), tags.address(portraitPath({ slug: author, ...name })))
+  }
+}

@@ -1,0 +1,28 @@
+import type { Portrait } from '#shared/contracts/page.ts'
+import { Initials } from './Initials.tsx'
+
+interface AuthorPictureProps {
+  name: string
+  portrait: Portrait | undefined
+  /** Below what a reader sees first. */
+  loading?: 'eager' | 'lazy'
+}
+
+/** His portrait where the roster has one, else his initials: as large, so nothing moves. */
+export function AuthorPicture({ name, portrait, loading = 'lazy' }: AuthorPictureProps) {
+  if (!portrait) return <Initials name={name} />
+  const { src, width, height, alt = name } = portrait
+  return (
+    <img
+      className="initials"
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={loading}
+      decoding="async"
+      // Words come first; at any other priority React writes a preload link before our markup.
+      fetchPriority="low"
+    />
+  )
+}
