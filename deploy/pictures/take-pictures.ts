@@ -86,6 +86,8 @@ async function takeSheet(from: Browser, url: URL, { prepare }: Picture): Promise
       context.setDefaultTimeout(TIMEOUT_MS)
       const page = await context.newPage()
       await page.goto(url.href)
+      // Sooner than React comes of itself.
+      await page.evaluate("dispatchEvent(new Event('pointermove'))")
       await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
       await prepare?.(page)
       const png = (await page.screenshot()).toString('base64')
