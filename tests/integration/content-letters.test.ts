@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { LETTER_PAGE_SIZE } from '../../services/content/articles/letters.ts'
+import { LETTER_PAGE_SIZE, loadUsedLetters } from '../../services/content/articles/letters.ts'
+import {
+  dictionariesIn,
+  loadCategories,
+} from '../../services/content/categories/category-repository.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
 
@@ -364,6 +369,30 @@ describe('the terms under the letters', () => {
     expect(met).toContain(`${DICTIONARY}/letters/c`)
     expect((await termsUnder(content, 'c'))?.length).toBeGreaterThan(3)
     expect(await namesOn(content)).toEqual(before)
+  })
+
+  test('are not counted: which letters are used is found in an index', async ({ content }) => {
+    await explain(content, 'greek', 'Greek letters')
+    await sql`
+      insert into term (id, article, position, term, also, definition, letter)
+        select gen_random_uuid(), article.id, 100 + number, 'Word ' || number, '{}', 'One of many.',
+            substr('abcdefghij', 1 + number % 10, 1)
+          from article cross join generate_series(1, 20000) as number
+          where article.slug = 'greek'`.execute(content.db)
+    await sql`analyze term`.execute(content.db)
+    const categories = await loadCategories(content.read)
+    const dictionaries = dictionariesIn(categories)
+
+    const visited = await content.db.transaction().execute(async (tx) => {
+      const letters = await loadUsedLetters(tx, categories, dictionaries, 'en_US')
+      expect(letters.length).toBeGreaterThanOrEqual(10)
+      const { rows } = await sql<{ visited: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as visited
+          from pg_stat_xact_user_tables where relname = 'term'`.execute(tx)
+      return rows[0]?.visited
+    })
+    expect(visited).toBeGreaterThan(0)
+    expect(visited).toBeLessThan(100)
   })
 
   test('stand in the first dictionary, and move when another one is first', async ({ content }) => {

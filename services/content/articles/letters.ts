@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
-import type { Instant, Locale, PagePath } from '#shared/contracts/primitives.ts'
+import {
+  CONTENT_START,
+  type Instant,
+  type Locale,
+  type PagePath,
+} from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
-import { dictionariesIn } from '../categories/category-repository.ts'
+import {
+  type Category,
+  dictionariesIn,
+  termDictionaryIn,
+} from '../categories/category-repository.ts'
 import type { Moment } from '../changes/moment.ts'
 import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import { TERMS_ON_LETTER, termDictionary } from '../glossary/term-letters.ts'
+import { TERMS_ON_LETTER } from '../glossary/term-letters.ts'
 
 /** What follows the address of a dictionary in those of its letters. */
 export const LETTERS = 'letters'
@@ -24,13 +33,22 @@ export const lettersPath = (category: string): PagePath => `/${category}/${LETTE
 interface UsedLetter {
   category: string
   key: string
-  /** When the newest of them was published. */
+  /**
+   * When the newest of the articles was published; where only terms stand, the first day of the site.
+   * To find the newest of the terms, each of them would be looked at in every edit.
+   */
   newest: Instant
 }
 
-/** The letters of these dictionaries, in the order of the alphabet; a look into an index each. */
+/**
+ * The letters of some dictionaries, in the order of the alphabet. It takes two looks into an index for
+ * each, however many articles and terms there are.
+ *
+ * @param categories all of them
+ */
 export async function loadUsedLetters(
   db: Reader,
+  categories: readonly Category[],
   dictionaries: readonly string[],
   locale: Locale,
 ): Promise<UsedLetter[]> {
@@ -44,19 +62,22 @@ export async function loadUsedLetters(
     .select([
       'wanted.category',
       'wanted.key',
-      // Null under a letter of nothing.
-      sql<Instant | null>`greatest(
-        (select max(published_at) from listing
-          where listing.list = wanted.category and listing.letter = wanted.key),
-        case when wanted.category = ${termDictionary} then (
-          select max(article.published_at) from term join article on article.id = term.article
-            where term.letter = wanted.key and term.definition is not null
-              and article.status = 'published') end)`.as('newest'),
+      sql<Instant | null>`(
+        select max(published_at) from listing
+          where listing.list = wanted.category and listing.letter = wanted.key)`.as('newest'),
+      // One term, and not "exists": Postgres may answer that of all letters by reading all terms.
+      sql<string | null>`case when wanted.category = ${termDictionaryIn(categories) ?? null} then (
+        select term.id from term join article on article.id = term.article
+          where term.letter = wanted.key and term.definition is not null
+            and article.status = 'published'
+          order by term.id limit 1) end`.as('term'),
     ])
     .orderBy('wanted.category')
     .orderBy('wanted.place')
     .execute()
-  return rows.flatMap(({ newest, ...letter }) => (newest === null ? [] : [{ ...letter, newest }]))
+  return rows.flatMap(({ category, key, newest, term }) =>
+    newest === null && term === null ? [] : [{ category, key, newest: newest ?? CONTENT_START }],
+  )
 }
 
 interface ShownLetters {
@@ -69,11 +90,11 @@ interface ShownLetters {
 /** Under which letters anything stands; keys are categories, of which only dictionaries have any. */
 export const shownLetters: Shown<ShownLetters> = {
   async look(moment, categories) {
-    const dictionaries = dictionariesIn(await moment.categories())
-    const wanted = dictionaries.filter((slug) => categories.includes(slug))
+    const known = await moment.categories()
+    const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
     if (wanted.length === 0) return new Map()
     const { site } = await moment.settings()
-    const used = await loadUsedLetters(moment.db, wanted, site.locale)
+    const used = await loadUsedLetters(moment.db, known, wanted, site.locale)
     return new Map(
       wanted.map((category) => {
         const keys = new Set(used.flatMap((one) => (one.category === category ? one.key : [])))
@@ -81,7 +102,7 @@ export const shownLetters: Shown<ShownLetters> = {
           key,
           keys.has(key),
         ])
-        return [category, { alphabet, hasTerms: category === dictionaries[0] }]
+        return [category, { alphabet, hasTerms: category === termDictionaryIn(known) }]
       }),
     )
   },
@@ -93,18 +114,13 @@ export const shownLetters: Shown<ShownLetters> = {
   },
 }
 
-/** The letters of these dictionaries at a moment. Nothing is known of locales before the first import. */
-export async function loadLettersNow(
-  { db, settings }: Moment,
-  dictionaries: readonly string[],
-): Promise<UsedLetter[]> {
+/** The letters of all dictionaries at a moment. Nothing is known of locales before the first import. */
+export async function loadLettersNow({ db, settings, categories }: Moment): Promise<UsedLetter[]> {
+  const known = await categories()
+  const dictionaries = dictionariesIn(known)
   if (dictionaries.length === 0) return []
   const { site } = await settings()
-  return loadUsedLetters(db, dictionaries, site.locale)
-}
-
-async function dictionariesAmong(moment: Moment, wanted: readonly string[]): Promise<string[]> {
-  return dictionariesIn(await moment.categories()).filter((slug) => wanted.includes(slug))
+  return loadUsedLetters(db, known, dictionaries, site.locale)
 }
 
 /** Names the page of a letter. */
@@ -127,12 +143,9 @@ interface ShownLetter {
 /** What stands on the page of a letter; keys are those of {@link letterKey}. */
 export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
   async look(moment, names) {
-    const letters = names.map(parseKey)
-    const dictionaries = await dictionariesAmong(
-      moment,
-      letters.map(({ category }) => category),
-    )
-    const wanted = letters.filter(({ category }) => dictionaries.includes(category))
+    const categories = await moment.categories()
+    const dictionaries = dictionariesIn(categories)
+    const wanted = names.map(parseKey).filter(({ category }) => dictionaries.includes(category))
     if (wanted.length === 0) return new Map()
     const rows = await moment.db
       .selectFrom(
@@ -153,7 +166,7 @@ export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
           select from listing
             where listing.list = wanted.list and listing.letter = wanted.letter
             offset ${LETTER_PAGE_SIZE})`.as('newestOnly'),
-        sql<string | null>`case when wanted.list = ${termDictionary} then (
+        sql<string | null>`case when wanted.list = ${termDictionaryIn(categories) ?? null} then (
           select md5(string_agg(id::text, ',' order by id)) from (
             select term.id from term join article on article.id = term.article
               where term.letter = wanted.letter and term.definition is not null

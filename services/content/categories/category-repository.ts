@@ -42,3 +42,7 @@ export const definesWords = (
 /** The slugs of those that are dictionaries. */
 export const dictionariesIn = (categories: readonly Category[]): string[] =>
   categories.filter(({ dictionary }) => dictionary).map(({ slug }) => slug)
+
+/** The category whose letters list the terms of the whole site: its first dictionary. */
+export const termDictionaryIn = (categories: readonly Category[]): string | undefined =>
+  dictionariesIn(categories)[0]

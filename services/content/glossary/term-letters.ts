@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { sortByTitle } from '#shared/text/alphabet.ts'
 import { slugify } from '#shared/text/slugify.ts'
@@ -13,21 +12,6 @@ export const TERMS_ON_LETTER = 500
 
 /** Names on the one page of all letters; of more it shows none. */
 export const MAX_TERM_NAMES = 1_000
-
-/** The category whose letters list the site's terms: its first dictionary. Null where there is none. */
-export const termDictionary = sql<string | null>`(
-  select slug from category where dictionary order by position limit 1)`
-
-export async function findTermDictionary(db: Reader): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('category')
-    .select('slug')
-    .where('dictionary', '=', true)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.slug
-}
 
 const inForce = (db: Reader) =>
   db

@@ -2,7 +2,7 @@ import type { LetterLink, LetterPage, LettersPage, Link } from '#shared/contract
 import { alphabetOf, letterOf, letterWithKey, sortByTitle } from '#shared/text/alphabet.ts'
 import { articlePath } from '../articles/article-path.ts'
 import { letterPath, lettersPath, loadEntries, loadUsedLetters } from '../articles/letters.ts'
-import { type Category, dictionariesIn } from '../categories/category-repository.ts'
+import { type Category, termDictionaryIn } from '../categories/category-repository.ts'
 import { tags } from '../changes/tags.ts'
 import { loadTermNames, loadTermsUnder, placeTerms } from '../glossary/term-letters.ts'
 import { LETTER_WORDS } from './letter-words.ts'
@@ -91,11 +91,11 @@ function readTermNames({ reads, db }: PageScope) {
 
 /** The whole alphabet of a dictionary, with which of its letters are empty. */
 export async function showLetters(
-  { reads, db, site }: PageScope,
+  { reads, db, site, categories }: PageScope,
   dictionary: string,
 ): Promise<LetterLink[]> {
   reads(tags.letters(dictionary))
-  const letters = await loadUsedLetters(db, [dictionary], site.locale)
+  const letters = await loadUsedLetters(db, categories, [dictionary], site.locale)
   const used = new Set(letters.map(({ key }) => key))
   return alphabetOf(site.locale).map(({ letter, key }) => ({
     letter,
@@ -109,7 +109,7 @@ const findDictionary = ({ categories }: PageScope, slug: string): Category | und
 
 /** The terms of the whole site stand in one dictionary, its first. */
 const hasTerms = ({ categories }: PageScope, { slug }: Category) =>
-  dictionariesIn(categories)[0] === slug
+  termDictionaryIn(categories) === slug
 
 /** The page of all letters of a dictionary. */
 export const indexOf = ({ site }: PageScope, slug: string): Link => ({

@@ -4,7 +4,6 @@ import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/pr
 import { letterPath, lettersPath, loadLettersNow } from '../articles/letters.ts'
 import { ALL, authorList } from '../articles/listings.ts'
 import { authorPath } from '../authors/author-path.ts'
-import { dictionariesIn } from '../categories/category-repository.ts'
 import type { Moment } from '../changes/moment.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -51,7 +50,7 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     ]),
     ...authors.map(({ slug }) => ({ path: authorPath(slug), list: authorList(slug) })),
   ]
-  const letters = await loadLettersNow(moment, dictionariesIn(categories))
+  const letters = await loadLettersNow(moment)
   const letterEntries = letters.map(({ category, key, newest }) => ({
     path: letterPath(category, key),
     modifiedAt: newest,

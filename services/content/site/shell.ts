@@ -3,7 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
 import { together } from '#shared/together.ts'
 import { lettersPath } from '../articles/letters.ts'
-import { type Category, dictionariesIn } from '../categories/category-repository.ts'
+import { type Category, termDictionaryIn } from '../categories/category-repository.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -38,7 +38,7 @@ const leafOf = ({ title, path }: Link): MenuLeaf => ({ label: title, key: path }
 
 /** Where all terms stand: with the first dictionary. */
 function glossaryOf(locale: Locale, categories: readonly Category[]): Pick<Shell, 'glossary'> {
-  const [dictionary] = dictionariesIn(categories)
+  const dictionary = termDictionaryIn(categories)
   if (dictionary === undefined) return {}
   return { glossary: { title: LETTER_WORDS[locale].index, path: lettersPath(dictionary) } }
 }
