@@ -94,7 +94,7 @@ describe('a click on a link', () => {
     const { page, documents, close } = await open('/')
     await page.locator('.menu-button').click()
     await page.locator('.menu-panel summary').first().click()
-    const leaf = page.locator('.menu-panel details[open] a').first()
+    const leaf = page.locator('.menu-panel details[open] a:visible').first()
     const href = await leaf.getAttribute('href')
     await leaf.click()
     await expect.poll(() => addressOf(page)).toBe(href)

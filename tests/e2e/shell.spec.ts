@@ -96,6 +96,8 @@ describe('header and footer', () => {
       '/product-reviews',
       '/financial-comparisons',
       '/ratings-and-rankings',
+      // Apart from them, in a list of its own.
+      '/investment-dictionaries/letters',
     ])
     expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
       ['Authors', '/authors'],

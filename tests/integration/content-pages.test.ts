@@ -172,6 +172,22 @@ describe('page models of the real content', () => {
     })
   })
 
+  test('show a description once that repeats how the text begins, however both are set', async ({
+    content,
+  }) => {
+    const body = 'A bank\'s "rate" of 3 % is what it pays for a year.\n\nMore.'
+    const repeats = async (draft: object) => {
+      await content.commit('PUT', '/articles/mine', articleDraft({ body, ...draft }))
+      const model = await content.pageModel('/articles/mine')
+      return 'page' in model && model.page.kind === 'article'
+        ? model.page.article.descriptionRepeatsText
+        : undefined
+    }
+    expect(await repeats({ description: undefined })).toBe(true)
+    expect(await repeats({ description: 'A bank\'s "rate" of 3 % is what it pays…' })).toBe(true)
+    expect(await repeats({ description: 'What a bank pays.' })).toBeUndefined()
+  })
+
   test('carry the content node of an article, with all placements and their topics', async ({
     content,
   }) => {

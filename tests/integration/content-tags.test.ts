@@ -41,6 +41,8 @@ const inFile = (name: string, file: string, from: string | RegExp, to: string): 
 /** Every kind of edit, one after another on the same site. */
 const ARTICLE_EDITS: Edit[] = [
   put('a new article', MINE),
+  patch('how its text is written in Markdown', MINE, { body: 'A test *says* what must hold.' }),
+  patch('the same in other signs', MINE, { body: 'A test _says_ what must hold.' }),
   patch('its text', MINE, { body: 'Another text of the same length.' }),
   patch('its length', MINE, { body: 'word '.repeat(500) }),
   patch('its title', MINE, { title: 'Another title' }),

@@ -21,7 +21,7 @@ export async function findNearestArticle(db: Reader, slug: string): Promise<Link
   const neighbours = await loadNeighbours(db, asked)
   const slugs = neighbours.map((article) => article.slug)
   const nearest =
-    nearestName(asked, slugs) ?? slugs.find((one) => one.startsWith(asked) || asked.startsWith(one))
+    nearestName(asked, slugs) ?? slugs.find((one) => isCutOff(asked, one) || isCutOff(one, asked))
   const article = neighbours.find((one) => one.slug === nearest)
   return article && { title: article.title, path: articlePath(article.slug) }
 }
@@ -44,3 +44,7 @@ async function loadNeighbours(db: Reader, slug: string) {
     .orderBy('slug')
     .execute()
 }
+
+/** A few letters in common are no sign of anything. */
+const isCutOff = (part: string, whole: string) =>
+  whole.startsWith(part) && part.length >= whole.length / 2

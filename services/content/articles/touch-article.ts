@@ -26,6 +26,7 @@ const COLUMNS = [
   'description',
   'author',
   'body_html',
+  'body_markdown',
   'takeaways',
   'provenance',
   'human_stated',
@@ -128,6 +129,8 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
       state.description,
       state.author,
       state.body_html,
+      // Of the twin in Markdown: two ways of writing it may give one text.
+      state.body_markdown,
       state.headings,
       state.takeaways,
       state.sources,

@@ -175,6 +175,6 @@ async function refreshRendered(
     })
     .where('id', '=', id)
     .execute()
-  edit.touch(tags.article(id), tags.card(id))
+  edit.touch(tags.article(id), tags.card(id), tags.feedEntry(id))
   return html
 }

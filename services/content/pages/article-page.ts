@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ArticlePage } from '#shared/contracts/page.ts'
+import { fold } from '#shared/text/fold.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { together } from '#shared/together.ts'
 import { articlePath } from '../articles/article-path.ts'
@@ -224,8 +225,11 @@ function show(
 /** Whether the first paragraph says what the description says, as it does where nobody wrote one. */
 function repeatsText({ description, body_html }: ArticleRow): boolean {
   const [paragraph = ''] = /<p>.*?<\/p>/s.exec(body_html) ?? []
-  return plainText(paragraph).startsWith(description.replace(/…$/, ''))
+  return charactersOf(plainText(paragraph)).startsWith(charactersOf(description))
 }
+
+/** Without blanks and signs, which the text has as its language sets them. */
+const charactersOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** By language, on the sites that this one leads to. */
 function translationsOf({ site }: PageScope, { translations }: Pick<ArticleRow, 'translations'>) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_PATH, type Link, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
@@ -11,7 +11,7 @@ import { encodeBody } from '../store/encode-body.ts'
 import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader, EntryLoading } from './load-entry.ts'
-import { showNearest } from './not-found-page.ts'
+import { createNearestPages } from './not-found-page.ts'
 import { withoutBodyHtml } from './page-data.ts'
 import {
   bodilessDataPath,
@@ -44,6 +44,7 @@ export interface PageRoutesOptions {
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
   const { loadEntry, errors } = options
+  const nearestPages = createNearestPages(options.maker, options.shells)
 
   app.get(ROUTES.pageData, async (request, reply) => {
     const pathname = pathnameOf(request)
@@ -103,13 +104,9 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply, path?: PagePath) {
     const bodies = await notFoundBodies()
     const nearest = path === undefined ? undefined : options.nearestTo(path)
-    const html = nearest ? await renderNotFound(bodies.data, nearest) : bodies.html
+    const html = nearest ? await nearestPages(bodies.data, nearest) : bodies.html
     return sendBody(request, reply, html, { status: 404 })
   }
-
-  /** Made for this request, as the answer to a search is. */
-  const renderNotFound = async (stored: StoredBody, nearest: Link) =>
-    renderHtml(options.maker, showNearest(stored, nearest), await options.shells.load())
 
   /** There always is an answer: this is asked for when something is missing already. */
   async function notFoundBodies() {

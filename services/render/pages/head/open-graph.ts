@@ -1,3 +1,4 @@
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { otherLocales } from './alternates.ts'
 import type { HeadInput } from './head-input.ts'
 import { meta, property } from './head-tags.ts'
@@ -15,7 +16,7 @@ export function openGraph(input: HeadInput): string[] {
     property('og:site_name', site.title),
     property('og:title', page.kind === 'article' ? page.article.title : page.seo.title),
     property('og:description', page.seo.description),
-    property('og:url', siteUrl + page.path),
+    property('og:url', siteUrl + withoutQuery(page.path)),
     property('og:locale', site.locale),
     ...otherLocales(input).map((locale) => property('og:locale:alternate', locale)),
     property('og:image', siteUrl + ogImagePath(page, shell)),
