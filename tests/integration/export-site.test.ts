@@ -21,7 +21,7 @@ import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
 const SECTION = '/investment-dictionaries/terms-and-definitions'
-const WITHDRAWN = '/articles/liquidity-from-a-bank-account-to-a-house'
+const WITHDRAWN = '/articles/choosing-an-insurance-deductible'
 const TWINS = [
   ['.br', brotliDecompressSync],
   ['.gz', gunzipSync],
@@ -153,7 +153,7 @@ describe('an export', () => {
       }
     }
     expect(await readdir(home)).toEqual(['again', 'site'])
-  })
+  }, 120_000)
 
   test('leaves nothing behind when it is stopped', async () => {
     const { contentClient: content, bundle } = site

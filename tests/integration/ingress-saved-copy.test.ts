@@ -19,7 +19,7 @@ const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 const RENAMED_TO = '/articles/inflation-figures'
 const SECTION = '/investment-dictionaries/terms-and-definitions'
-const WITHDRAWN = '/articles/liquidity-from-a-bank-account-to-a-house'
+const WITHDRAWN = '/articles/choosing-an-insurance-deductible'
 
 const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: the ingress. nginx is not installed.\n')

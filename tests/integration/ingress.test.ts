@@ -84,10 +84,13 @@ describe.runIf(nginxIsHere)('the ingress', () => {
   ] as const)('answers %s %s, %i, with what the services say', async (method, path, status) => {
     // The first searches show less of pages that are still being made.
     if (path.startsWith('/search')) {
-      await vi.waitFor(async () => {
-        const { text } = await rawRequest(site.renderUrl, path, { method })
-        expect(text.match(/card-meta/g)?.length).toBe(text.match(/<article class="card/g)?.length)
-      }, PATIENCE)
+      await vi.waitFor(
+        async () => {
+          const { text } = await rawRequest(site.renderUrl, path, { method })
+          expect(text.match(/card-meta/g)?.length).toBe(text.match(/<article class="card/g)?.length)
+        },
+        { timeout: 15_000, interval: 100 },
+      )
     }
     const isSearch = /^\/api\/search(?:[/?]|$)/.test(path)
     const direct = await rawRequest(isSearch ? site.searchUrl : site.renderUrl, path, { method })
