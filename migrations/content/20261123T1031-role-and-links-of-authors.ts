@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table author
-      add column role text check (role <> ''),
-      add column links text[] not null default '{}'
+      add column role text,
+      add column links text[] not null default '{}',
+      add constraint author_role_check check (role <> '') not valid
   `.execute(db)
 }

@@ -7,7 +7,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table article
-      add column translation_key text check (translation_key <> '')
+      add column translation_key text,
+      add constraint article_translation_key_check check (translation_key <> '') not valid
   `.execute(db)
   await sql`
     create table translation (

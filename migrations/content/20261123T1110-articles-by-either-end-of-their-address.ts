@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`set local lock_timeout = '3s'`.execute(db)
-
   // A mistyped address stands beside the right one in the alphabet, read from its beginning or from
   // its end. In the order of the bytes: languages look past hyphens.
   await sql`

@@ -141,3 +141,21 @@ test('another address is asked at once, and what is stored names neither', async
   const stored = await content.db.selectFrom('setting').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain('a-secret')
 })
+
+test('data without a link are believed only when they come a second time', async ({ content }) => {
+  const system = await startAdSystem()
+  const { pass, warnings } = startReplicas(content, system.url)
+  await untilShown(content, 'one')
+
+  const none = '{"sapeData":{"sapeLinks":{}}}'
+  for (const [index, body] of [none, adsOf('two'), none].entries()) {
+    system.body = body
+    pass(11 * MINUTE)
+    await vi.waitFor(() => expect(system.requests).toBe(index + 2), WAIT)
+    await untilShown(content, index === 0 ? 'one' : 'two')
+  }
+  await vi.waitFor(() => expect(warnings).toHaveLength(2), WAIT)
+  pass(11 * MINUTE)
+  await vi.waitFor(async () => expect(await shownOn(content, '/terms')).toBeUndefined(), WAIT)
+  expect([system.requests, warnings.length]).toEqual([5, 2])
+})

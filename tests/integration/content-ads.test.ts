@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { describe, expect } from 'vitest'
 import { Tag } from '../../services/shared/contracts/primitives.ts'
@@ -54,6 +55,17 @@ describe('ad data', () => {
       { path: '/expert-advice', links: [html('b'), ''], shown: [link('b')] },
       { path: '/terms', links: ['plain'], shown: [] },
     ])
+  })
+
+  test('is saved although nobody can say which of its paths have no page', async ({ content }) => {
+    await sql`alter table info_page rename to gone`.execute(content.db)
+    const answer = await content.edit('PUT', '/ads', ads({ '/terms': [html('a')] }))
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ dropped: [], droppedTotal: 0 })
+    expect(answer.json()).not.toHaveProperty('warnings')
+    const stored = await content.db.selectFrom('ad').select('path').execute()
+    expect(stored).toEqual([{ path: '/terms' }])
   })
 
   test('touches the paths that show other links, and no others', async ({ content }) => {

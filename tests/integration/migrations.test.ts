@@ -9,6 +9,8 @@ const MIGRATE = 'deploy/migrate.ts'
 const WAIT = 'deploy/wait-for-schema.ts'
 /** The last one before the column `author` of `article` was changed. */
 const BEFORE_AUTHORS = '20261122T0600-terms'
+/** The last one before checks came to tables that are full in a site of years. */
+const BEFORE_CHECKS = '20261123T0500-last-backup'
 /** Starting a process takes a second, and on a busy machine twenty. */
 const PATIENCE_MS = 30_000
 vi.setConfig({ testTimeout: 4 * PATIENCE_MS })
@@ -73,6 +75,26 @@ describe('migrate', () => {
     ])
     const known = await listMigrations('content')
     expect(done).toEqual(known.slice(known.indexOf(BEFORE_AUTHORS) + 1))
+  })
+
+  test('adds checks to full tables without reading their rows while they are locked', async () => {
+    const url = await openEmpty()
+    await migrate(url, 'content', { to: BEFORE_CHECKS })
+    const client = await connect(url)
+    const { rows: tables } = await client.query(
+      `select array_agg(oid) as known from pg_class
+        where relkind = 'r' and relnamespace = 'content'::regnamespace`,
+    )
+    const { rows: checks } = await client.query(`select array_agg(oid) as known from pg_constraint`)
+    await migrate(url, 'content')
+
+    const added = await client.query(
+      `select conname, convalidated from pg_constraint
+        where contype = 'c' and conrelid = any($1) and oid <> all($2)`,
+      [tables[0].known, checks[0].known],
+    )
+    expect(added.rows).toContainEqual({ conname: 'article_review', convalidated: false })
+    expect(added.rows.filter(({ convalidated }) => convalidated)).toEqual([])
   })
 
   test('leaves a database alone that a newer version has migrated', async () => {

@@ -15,6 +15,8 @@ const AdFetch = Type.Object({
   /** Since then. */
   failures: Type.Integer({ minimum: 0 }),
   nextAt: Instant,
+  /** Of data without a link that came last, and that are believed when they come once more. */
+  doubtedHash: Type.Optional(Type.String()),
 })
 export type AdFetch = Static<typeof AdFetch>
 

@@ -54,12 +54,12 @@ export async function adRoutes(
       const parse = await parseAhead(stringsIn(body))
       const work = await commitEdit(write, (edit) => saveAds(edit, body, parse), query)
       const { result: drops, revision, tags } = work
-      const pageless = await findPageless(
-        read,
-        [...groupAds(body.sapeData.sapeLinks).keys()],
-        locale,
-      )
-      const report = { ...reportAdDrops(drops), ...reportPageless(pageless) }
+      const paths = [...groupAds(body.sapeData.sapeLinks).keys()]
+      // The ads are saved by now: an editor must not hear that they are not.
+      const pageless = await findPageless(read, paths, locale).catch((error: unknown) => {
+        log.error({ err: error }, 'the database does not say which paths of the ads have no page')
+      })
+      const report = { ...reportAdDrops(drops), ...(pageless && reportPageless(pageless)) }
       if (query.dryRun) return { revision, tags, ...report }
       for (const { reason } of drops) droppedParts.inc({ reason })
       logAdDrops(log, report)

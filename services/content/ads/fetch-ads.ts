@@ -10,9 +10,10 @@ const TIMEOUT_MS = 20_000
 const MAX_BYTES = 16 * 1024 * 1024
 
 export interface FetchedAds {
-  document: Static<typeof AdsDocument>
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of what was sent: the same again need not be read. */
   hash: string
+  /** @throws {Error} saying why what was sent is no ad data */
+  read(): Static<typeof AdsDocument>
 }
 
 /**
@@ -24,18 +25,30 @@ export interface FetchedAds {
 export async function fetchAds(url: string, signal: AbortSignal): Promise<FetchedAds> {
   const { host } = new URL(url)
   const text = await readText(url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]), host)
+  return {
+    hash: createHash('sha256').update(text).digest('hex'),
+    read: () => readAds(text, host),
+  }
+}
+
+function readAds(text: string, host: string): Static<typeof AdsDocument> {
   const document = parseJson(text, host)
   const [reason] = reasonsAgainstAds(document)
   if (reason) throw new Error(`${host} sent no ad data: ${reason.field} ${reason.message}`)
   if (!hasShape(AdsDocument, document)) throw new Error(`${host} sent no ad data`)
-  return { document, hash: createHash('sha256').update(text).digest('hex') }
+  return document
 }
 
 async function readText(url: string, signal: AbortSignal, host: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+    // The operator chose this address; nobody chose where a redirect would lead.
+    const response = await fetch(url, {
+      signal,
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+    })
     if (!response.ok) {
       await response.body?.cancel()
       throw new Refused(`answered ${response.status}`)

@@ -94,7 +94,7 @@ async function loadPages(db: Reader, paths: readonly PagePath[], locale: Locale)
           hasSubcategory(route.category, route.subcategory) &&
           hasArchive(`${route.category}/${route.subcategory}`, route.number, pageSize)
         )
-      // Theirs are the ads of their subcategory.
+      // A page of a topic shows the ads of its subcategory, and none of its own path.
       case 'topic':
       case 'topic-archive':
       case 'other':

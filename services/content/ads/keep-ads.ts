@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import type { Static } from 'typebox'
 import { reasonOf } from '#shared/database/try-again.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { saveSetting } from '../database/settings.ts'
 import { commitEdit } from '../editing/commit-edit.ts'
 import { type AdFetch, FETCH_SETTING, findAdFetch, sourceOf } from './ad-fetch.ts'
-import { type FetchedAds, fetchAds } from './fetch-ads.ts'
+import type { AdsDocument } from './ads-document.ts'
+import { fetchAds } from './fetch-ads.ts'
 import { parseAhead, stringsIn } from './parse-ahead.ts'
 import { logAdDrops, reportAdDrops } from './report-ad-drops.ts'
 import { saveAds } from './save-ads.ts'
@@ -18,6 +20,8 @@ const EVERY_MS = 10 * 60_000
 const FIRST_RETRY_MS = 15_000
 /** How often a replica looks whether it is time: another one may have fetched. */
 const LOOK_MS = 5_000
+
+type AdsData = Static<typeof AdsDocument>
 
 export interface KeepAdsOptions {
   db: Kysely<Database>
@@ -31,7 +35,7 @@ export interface KeepAdsOptions {
 /**
  * Fetches ad data again and again until stopped. Of all replicas one fetches, and what it learned is
  * in the database, so that the others need not ask. While the ad system does not answer, or sends
- * something else, the last good data stay.
+ * something else, the last good data stay; also where all links are gone, until it says so twice.
  *
  * As with the file of ads, data are saved when they are others than those that were fetched last: what
  * an editor put in their place stays until the ad system says something new.
@@ -93,8 +97,15 @@ async function fetchAndSave(options: KeepAdsOptions, stopping: AbortSignal): Pro
     const fetched = await fetchAds(url, stopping)
     const fetchedAt = now().toISOString()
     const outcome = { source, hash: fetched.hash, fetchedAt, failures: 0, nextAt: after(EVERY_MS) }
-    if (fetched.hash === last?.hash) await remember(db, outcome)
-    else await saveFetched(options, fetched, outcome)
+    if (fetched.hash === last?.hash) return await remember(db, outcome)
+    const document = fetched.read()
+    const isNew = fetched.hash !== last?.doubtedHash
+    if (isNew && hasNoLinks(document) && (await someAreStored(db))) {
+      log.warn({ pauseMs: EVERY_MS }, 'ad data without a link; believed when they come once more')
+      const { hash = null, fetchedAt = null } = last ?? {}
+      return await remember(db, { ...outcome, hash, fetchedAt, doubtedHash: fetched.hash })
+    }
+    await saveFetched(options, document, outcome)
   } catch (error) {
     // Who stops is no failure of the ad system.
     if (stopping.aborted) return
@@ -106,13 +117,19 @@ async function fetchAndSave(options: KeepAdsOptions, stopping: AbortSignal): Pro
   }
 }
 
+const hasNoLinks = ({ sapeData }: AdsData) =>
+  Object.values(sapeData.sapeLinks).every((links) => links.length === 0)
+
+const someAreStored = async (db: Reader) =>
+  (await db.selectFrom('ad').select('path').limit(1).execute()).length > 0
+
 const remember = (db: Kysely<Database>, outcome: AdFetch) =>
   db.transaction().execute((tx) => saveSetting(tx, FETCH_SETTING, outcome))
 
 /** In one transaction with what is remembered of it, so that no data are saved and forgotten. */
 async function saveFetched(
   { db, log }: KeepAdsOptions,
-  { document }: FetchedAds,
+  document: AdsData,
   outcome: AdFetch,
 ): Promise<void> {
   const parse = await parseAhead(stringsIn(document))

@@ -1,6 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
-import { cutAtWord } from '../site/cut-at-word.ts'
 
 /** Where a description taken from the text is cut, in characters. */
 const LONGEST = 155

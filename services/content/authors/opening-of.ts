@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import { cutAtWord } from '../site/cut-at-word.ts'
 
 /** Three lines of a list on a phone, in characters. */
 const LONGEST = 160

@@ -73,7 +73,7 @@ const frameOf = (shell: Shell | undefined) =>
 const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
   JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
 
-/** Topics apart: nobody looks for their names. */
+/** Names of topics are not compared: unlike those of categories, the search does not offer them. */
 const sameMenu = (before: Shell | undefined, after: Shell | undefined) =>
   JSON.stringify(before?.menu.map(branchOf)) === JSON.stringify(after?.menu.map(branchOf))
 

@@ -17,7 +17,10 @@ export interface FrontOptions {
   durations: RequestDurations
 }
 
-/** What is before or behind its topic is for the routes to pass over. */
+/**
+ * The page of a topic is kept under an address with this parameter alone. With other parameters beside
+ * it, nothing is found here, and the routes answer, which ignore the others.
+ */
 const NAMES_TOPIC = /[?&]topic=/
 
 /**

@@ -1,9 +1,12 @@
 import type { ArticlePage, Origin, Provenance } from '#shared/contracts/page.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import { cutHeadline } from './cut-headline.ts'
 import type { HeadInput } from './head-input.ts'
 import { ogImagePath } from './og-image-path.ts'
 import { type Node, personNode, publisherNode } from './site-nodes.ts'
+
+/** Longer ones search engines cut by themselves. */
+const LONGEST_HEADLINE = 110
 
 /** The terms that schema.org has; for what a person wrote alone it has none. */
 const SOURCE_TYPES: Readonly<Record<Provenance, string | undefined>> = {
@@ -24,7 +27,7 @@ export function articleNodes(page: ArticlePage, input: HeadInput): Node[] {
       '@type': 'Article',
       '@id': `${address}#article`,
       mainEntityOfPage: pageNode(address, article),
-      headline: cutHeadline(article.title),
+      headline: cutAtWord(article.title, LONGEST_HEADLINE),
       image: siteUrl + ogImagePath(page, shell),
       datePublished: article.publishedAt,
       dateModified: article.updatedAt,

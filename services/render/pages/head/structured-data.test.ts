@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import { buildArticle, buildPages, buildShell } from '../../../../web/src/pages/page-builders.ts'
-import { cutHeadline } from './cut-headline.ts'
 import { ogImagePath } from './og-image-path.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -232,24 +231,8 @@ describe('structured data', () => {
   })
 })
 
-describe('a headline', () => {
-  test('is the title while that has 110 characters or less', () => {
-    expect(cutHeadline('word '.repeat(22).trim())).toBe('word '.repeat(22).trim())
-    expect(cutHeadline('x'.repeat(110))).toBe('x'.repeat(110))
-  })
-
-  test('ends after a word where the title is longer, and within the length', () => {
-    const cut = cutHeadline(`${'word '.repeat(30)}end`)
-    expect(cut).toMatch(/^(?:word )*word…$/)
-    expect(cut.length).toBeGreaterThan(100)
-    expect(cut.length).toBeLessThanOrEqual(110)
-  })
-
-  test('never ends within a character', () => {
-    for (const start of ['', 'a']) {
-      const cut = cutHeadline(start + '📈'.repeat(80))
-      expect(cut.isWellFormed()).toBe(true)
-      expect(cut.length).toBeLessThanOrEqual(110)
-    }
-  })
+test('a headline is the title, cut after a word where it has more than 110 characters', () => {
+  const headlineOf = (title: string) => graphOf(buildArticle({ title }))[0].headline
+  expect(headlineOf('x'.repeat(110))).toBe('x'.repeat(110))
+  expect(headlineOf('word '.repeat(30))).toBe(`${'word '.repeat(21).trim()}…`)
 })
