@@ -7,6 +7,8 @@ import {
   dictionariesIn,
   loadCategories,
 } from '../../services/content/categories/category-repository.ts'
+import { commitEdit } from '../../services/content/editing/commit-edit.ts'
+import { refreshLetters } from '../../services/content/import/refresh-letters.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
 
@@ -369,6 +371,26 @@ describe('the terms under the letters', () => {
     expect(met).toContain(`${DICTIONARY}/letters/c`)
     expect((await termsUnder(content, 'c'))?.length).toBeGreaterThan(3)
     expect(await namesOn(content)).toEqual(before)
+  })
+
+  test('get them some at a time', async ({ content }) => {
+    await sql`
+      insert into term (id, article, position, term, also, definition)
+        select gen_random_uuid(), article.id, 100 + number, 'Word ' || number, '{}', 'One of many.'
+          from (select id from article limit 1) as article
+          cross join generate_series(1, 2500) as number`.execute(content.db)
+    let most = 0
+    const counting = content.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        most = Math.max(most, result.rows.length)
+        return result
+      },
+    })
+    await commitEdit(counting, (edit) => refreshLetters(edit, 'en_US'))
+    expect(most).toBeLessThan(1_100)
+    const without = content.db.selectFrom('term').select('id').where('letter', 'is', null)
+    expect(await without.execute()).toEqual([])
   })
 
   test('are not counted: which letters are used is found in an index', async ({ content }) => {

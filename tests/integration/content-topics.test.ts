@@ -4,6 +4,7 @@ import { listenForChanges } from '../../services/content/changes/change-signal.t
 import { commitEdit } from '../../services/content/editing/commit-edit.ts'
 import { listPaths } from '../../services/content/pages/path-list.ts'
 import { keepMenu } from '../../services/content/topics/keep-menu.ts'
+import { loadMenuTopics, MENU_SETTING } from '../../services/content/topics/menu-topics.ts'
 import { menuPause, renewMenu } from '../../services/content/topics/renew-menu.ts'
 import type { ArchivePage, SubcategoryPage } from '../../services/shared/contracts/page.ts'
 import { PageModel } from '../../services/shared/contracts/page-model.ts'
@@ -216,6 +217,73 @@ describe('topics', () => {
     expect(await menuPause(content.read, new Date(justAfter.getTime() + 10 * articles))).toBe(0)
   })
 
+  test('leave the menu only to one that is clearly larger', async ({ content }) => {
+    const renew = () => commitEdit(content.db, (edit) => renewMenu(edit, new Date()))
+    const first = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `Topic ${name}`)
+    await write(content, 'one', ...first)
+    await write(content, 'two', ...first)
+    await renew()
+    expect(await inMenu(content)).toEqual(first)
+
+    for (const slug of ['three', 'four']) await write(content, slug, 'Extra')
+    expect(await menuPause(content.read, new Date())).toBeUndefined()
+    for (const slug of ['five', 'six']) await write(content, slug, 'Extra')
+    await renew()
+    expect(await inMenu(content)).toEqual(['Extra', ...first.slice(0, 5)])
+
+    // The one that left has to become as much larger to come back.
+    for (const slug of ['seven', 'eight', 'nine']) await write(content, slug, 'Topic F')
+    await renew()
+    expect(await inMenu(content)).toEqual(['Extra', ...first.slice(0, 4), 'Topic F'])
+    await write(content, 'one', ...first.slice(0, 3))
+    await write(content, 'two', ...first.slice(0, 3), 'Topic E')
+    await renew()
+    const without = [...first.slice(0, 3), 'Topic E', 'Topic F']
+    expect(await inMenu(content)).toEqual(['Extra', ...without])
+  })
+
+  test('wait for their time after an import, too', async ({ content }) => {
+    const article = (slug: string, topic: string) =>
+      content.folder.write(
+        `articles/en_US/${slug}.md`,
+        `---
+title: About ${topic}
+slug: ${slug}
+author: Eleanor Whitcombe
+publishedAt: 2026-01-02
+entities:
+  - category: expert-advice
+    subcategories:
+      - subcategory: risk-management
+        subsubcategories: [${topic}]
+---
+
+Text.
+`,
+      )
+    await article('one', 'Options')
+    await content.import()
+    expect(await inMenu(content)).toBeUndefined()
+    content.clock.now = new Date(content.clock.now.getTime() + 60_000)
+    await content.import()
+    expect(await inMenu(content)).toEqual(['Options'])
+  })
+
+  test('are none in a menu that was stored in another form, until it is renewed', async ({
+    content,
+  }) => {
+    const before = await loadMenuTopics(content.read)
+    await content.db
+      .updateTable('setting')
+      .set({ value: JSON.stringify({ at: 'today', sections: [] }) })
+      .where('name', '=', MENU_SETTING)
+      .execute()
+    expect((await loadMenuTopics(content.read)).sections).toEqual({})
+    expect(await menuPause(content.read, new Date())).toBe(0)
+    await commitEdit(content.db, (edit) => renewMenu(edit, new Date()))
+    expect((await loadMenuTopics(content.read)).sections).toEqual(before.sections)
+  })
+
   test('that only the menu still names have an empty page until it is renewed', async ({
     content,
   }) => {
@@ -237,19 +305,23 @@ describe('topics', () => {
   test('are listed of articles that were saved before there were such lists', async ({
     content,
   }) => {
-    await write(content, 'one', 'options')
+    const days = ['one', 'two', 'three', 'four', 'five', 'six']
+    for (const [day, slug] of days.entries()) {
+      const publishedAt = `2026-02-0${day + 1}`
+      const draft = articleDraft({ entities: about('options'), publishedAt })
+      await content.commit('PUT', `/articles/${slug}`, draft)
+    }
     const before = (await sectionAt(content, `${SECTION}/topics/options`)).articles
     const rows = () =>
       content.db
         .selectFrom('listing')
-        .select(['list', 'article'])
+        .select(['list', 'article', 'position'])
         .where('list', 'like', '%/%/%')
         .orderBy('list')
-        .orderBy('article')
+        .orderBy('position')
         .execute()
     const all = await rows()
     await content.db.deleteFrom('listing').where('list', 'like', '%/%/%').execute()
-    await content.db.deleteFrom('setting').where('name', '=', 'topics-listed').execute()
     expect(await content.pageModel(`${SECTION}/topics/options`)).toMatchObject({
       status: 'unknown',
     })
@@ -257,6 +329,15 @@ describe('topics', () => {
     expect(await rows()).toEqual(all)
     expect((await sectionAt(content, `${SECTION}/topics/options`)).articles).toEqual(before)
     expect((await content.import()).changed).toBe(false)
+
+    // Code of before the lists takes an article from them that it saves while both run.
+    await content.db
+      .deleteFrom('listing')
+      .where('list', '=', 'expert-advice/risk-management/options')
+      .where('position', '=', 6)
+      .execute()
+    await content.import()
+    expect(await rows()).toEqual(all)
   })
 })
 

@@ -14,7 +14,7 @@ import { lintTree } from '../lint/lint-content.ts'
 import { remarksOnTree } from '../lint/remarks-on-tree.ts'
 import { saveYear } from '../site/current-year.ts'
 import { sistersOf } from '../site/sister-sites.ts'
-import { renewMenu } from '../topics/renew-menu.ts'
+import { menuPause, renewMenu } from '../topics/renew-menu.ts'
 import { checkArticles, surroundingsOf } from './check-content.ts'
 import { checkTree } from './check-tree.ts'
 import { ContentError, type ContentProblem, isError } from './content-problem.ts'
@@ -25,7 +25,7 @@ import { importInfoPages } from './import-info-pages.ts'
 import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { importTranslations, readTranslations } from './import-translations.ts'
-import { listOlderTopics } from './list-topics.ts'
+import { listMissingTopics } from './list-topics.ts'
 import { type ContentTree, isWhole, readTree } from './read-content.ts'
 import type { ContentFile } from './read-yaml.ts'
 import { refreshLetters } from './refresh-letters.ts'
@@ -122,7 +122,8 @@ export async function importContent(
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
     ]
     if (missing.length > 0) throw new ContentError(missing)
-    await renewMenu(edit, now)
+    // Where it has to stay as it is for now, it follows later as it does after any edit.
+    if ((await menuPause(edit.tx, now)) === 0) await renewMenu(edit, now)
     await refreshRenderedArticles(edit, locale)
     await refreshParsedAds(edit, parse)
     const newAds = tree.ads && isNew(tree.ads) ? tree.ads : undefined
@@ -186,7 +187,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   if (isNew(tree.pageSeo)) await importPageSeo(edit, tree.pageSeo.value)
   await importInfoPages(edit, tree.info, locale)
   await refreshLetters(edit, locale)
-  await listOlderTopics(edit, tree.site.value.constants.pageSize)
+  await listMissingTopics(edit, tree.site.value.constants.pageSize)
 }
 
 /** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */

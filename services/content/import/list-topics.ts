@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
-import { listsOf } from '../articles/listings.ts'
+import { ALL, listsOf } from '../articles/listings.ts'
 import { applyMoves, planMoves, watchMoves } from '../articles/move-between-lists.ts'
-import { loadWhole } from '../articles/stored-article.ts'
-import { findSetting, saveSetting } from '../database/settings.ts'
+import { loadWhole, type StoredArticle } from '../articles/stored-article.ts'
 import type { Edit } from '../editing/commit-edit.ts'
 import { sectionsOf, shownTopics, shownTopicTitles } from '../topics/shown-topics.ts'
 import { topicListsOf } from '../topics/topic-list.ts'
 
-const LISTED_SETTING = 'topics-listed'
 /** Articles that are in memory at once. */
 const AT_ONCE = 200
 
 /**
- * Brings the articles to the lists of their topics that were saved before there were such lists. To
- * be called before articles are saved.
+ * Brings the articles to the lists of their topics that were saved by code of before such lists: until
+ * they came, or while both ran side by side. To be called before articles are saved.
  */
-export async function listOlderTopics(edit: Edit, pageSize: number): Promise<void> {
-  if (await findSetting(edit.tx, LISTED_SETTING)) return
-  for (let after: string | undefined; ; ) {
-    const articles = await loadTopical(edit, after)
+export async function listMissingTopics(edit: Edit, pageSize: number): Promise<void> {
+  for (let after: StoredArticle | undefined; ; ) {
+    const articles = await loadUnlisted(edit, after)
     for (const article of articles) {
       const { id, author, placements, places, published_at } = await loadWhole(edit.tx, article)
       const topics = topicListsOf(placements)
@@ -32,27 +29,35 @@ export async function listOlderTopics(edit: Edit, pageSize: number): Promise<voi
       await watchMoves(edit, onlyTopics, pageSize)
       applyMoves(edit, listed, onlyTopics)
     }
-    after = articles.at(-1)?.id
+    after = articles.at(-1)
     if (articles.length < AT_ONCE) break
   }
-  await saveSetting(edit.tx, LISTED_SETTING, { version: 1 })
 }
 
-function loadTopical(edit: Edit, after: string | undefined) {
+/** The next articles, oldest first as articles come to lists, of which a place has topics and no list. */
+function loadUnlisted(edit: Edit, after: StoredArticle | undefined): Promise<StoredArticle[]> {
   let query = edit.tx
-    .selectFrom('article')
-    .selectAll()
-    .where('status', '=', 'published')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('placement')
-          .select('article')
-          .whereRef('placement.article', '=', 'article.id')
-          .where(sql<boolean>`cardinality(topics) > 0`),
-      ),
+    .selectFrom('listing')
+    .innerJoin('article', 'article.id', 'listing.article')
+    .selectAll('article')
+    .where('listing.list', '=', ALL)
+    .where(
+      sql<boolean>`exists (
+        select from placement
+          where placement.article = listing.article and cardinality(topics) > 0
+            and not exists (
+              select from listing as topical
+                where topical.article = placement.article
+                  and starts_with(topical.list, category || '/' || subcategory || '/')))`,
     )
-    .orderBy('id')
+    .orderBy('listing.published_at')
+    .orderBy('listing.article')
     .limit(AT_ONCE)
-  if (after !== undefined) query = query.where('id', '>', after)
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(listing.published_at, listing.article)
+        > (${after.published_at}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
   return query.execute()
 }

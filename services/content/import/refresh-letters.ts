@@ -11,7 +11,7 @@ import { shownTermNames } from '../glossary/term-letters.ts'
 import { shownPageEntries } from '../pages/sitemap-entries.ts'
 
 const ALPHABET_SETTING = 'alphabet'
-/** Titles that are in memory at once. */
+/** Titles or terms that are in memory at once. */
 const AT_ONCE = 1_000
 
 /**
@@ -47,15 +47,25 @@ const findUnletteredTerm = (edit: Edit) =>
   edit.tx.selectFrom('term').select('id').where('letter', 'is', null).limit(1).executeTakeFirst()
 
 async function storeTermLetters(edit: Edit, locale: Locale): Promise<void> {
-  const terms = await edit.tx.selectFrom('term').select(['id', 'term']).execute()
-  await sql`
-    update term set letter = lettered.letter
-      from unnest(
-        ${terms.map(({ id }) => id)}::uuid[],
-        ${terms.map(({ term }) => letterOf(term, locale).key)}::text[]
-      ) as lettered (id, letter)
-      where term.id = lettered.id and term.letter is distinct from lettered.letter
-  `.execute(edit.tx)
+  for (let after: string | undefined; ; ) {
+    const terms = await loadTerms(edit, after)
+    await sql`
+      update term set letter = lettered.letter
+        from unnest(
+          ${terms.map(({ id }) => id)}::uuid[],
+          ${terms.map(({ term }) => letterOf(term, locale).key)}::text[]
+        ) as lettered (id, letter)
+        where term.id = lettered.id and term.letter is distinct from lettered.letter
+    `.execute(edit.tx)
+    after = terms.at(-1)?.id
+    if (terms.length < AT_ONCE) break
+  }
+}
+
+function loadTerms(edit: Edit, after: string | undefined) {
+  let query = edit.tx.selectFrom('term').select(['id', 'term']).orderBy('id').limit(AT_ONCE)
+  if (after !== undefined) query = query.where('id', '>', after)
+  return query.execute()
 }
 
 interface Titled {

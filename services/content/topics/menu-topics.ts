@@ -22,7 +22,8 @@ export type MenuTopics = Static<typeof MenuTopics>
 
 const NONE: MenuTopics = { at: new Date(0).toISOString(), sections: {} }
 
+/** The menu has none where nothing is stored, or what other code has written in a way of its own. */
 export async function loadMenuTopics(db: Reader): Promise<MenuTopics> {
   const stored = await findSetting(db, MENU_SETTING)
-  return stored ? Value.Decode(MenuTopics, stored) : NONE
+  return Value.Check(MenuTopics, stored) ? stored : NONE
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Link } from '#shared/contracts/page.ts'
 import { sortByTitle } from '#shared/text/alphabet.ts'
 import { together } from '#shared/together.ts'
 import { ALL, lastPositions } from '../articles/listings.ts'
@@ -11,14 +12,20 @@ import { shownShell } from '../site/shell.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { loadMenuTopics, MENU_SETTING, type MenuTopics } from './menu-topics.ts'
 import { topicLink } from './topic-list.ts'
-import { loadTopics } from './topic-repository.ts'
+import { type ListedTopic, loadTopics } from './topic-repository.ts'
 
-/** Topics of a subcategory in the menu: the largest. All of them stand on its page. */
+/** Topics of a subcategory in the menu. All of them stand on its page. */
 const MOST_IN_MENU = 6
+/**
+ * How many times as large as a topic of the menu another one must be to take its place. Of two that
+ * overtake each other again and again, each change would make all pages anew.
+ */
+const CLEARLY_LARGER = 1.5
 
 /** Puts the topics into the menu that articles have now. */
 export async function renewMenu(edit: Edit, now: Date): Promise<void> {
-  const [stored, sections] = await together([loadMenuTopics(edit.tx), chooseForMenu(edit.tx)])
+  const stored = await loadMenuTopics(edit.tx)
+  const sections = await chooseForMenu(edit.tx, stored)
   if (isDeepStrictEqual(stored.sections, sections)) return
   await edit.watch(shownShell, ONLY)
   await saveSetting(edit.tx, MENU_SETTING, { at: now.toISOString(), sections })
@@ -33,11 +40,8 @@ const PAUSE_PER_ARTICLE_MS = 10
  * most, on one of a hundred every second.
  */
 export async function menuPause(db: Reader, now: Date): Promise<number | undefined> {
-  const [stored, sections, last] = await together([
-    loadMenuTopics(db),
-    chooseForMenu(db),
-    lastPositions(db, [ALL]),
-  ])
+  const [stored, last] = await together([loadMenuTopics(db), lastPositions(db, [ALL])])
+  const sections = await chooseForMenu(db, stored)
   if (isDeepStrictEqual(stored.sections, sections)) return undefined
   const pause = (last.get(ALL) ?? 0) * PAUSE_PER_ARTICLE_MS
   const age = now.getTime() - Date.parse(stored.at)
@@ -45,7 +49,7 @@ export async function menuPause(db: Reader, now: Date): Promise<number | undefin
   return age < 0 ? 0 : Math.max(0, pause - age)
 }
 
-async function chooseForMenu(db: Reader): Promise<MenuTopics['sections']> {
+async function chooseForMenu(db: Reader, stored: MenuTopics): Promise<MenuTopics['sections']> {
   const [categories, settings] = await together([loadCategories(db), findSiteSettings(db)])
   // There is nothing before the first import.
   if (!settings) return {}
@@ -55,10 +59,23 @@ async function chooseForMenu(db: Reader): Promise<MenuTopics['sections']> {
   )
   const chosen: MenuTopics['sections'] = {}
   for (const [section, topics] of found) {
-    const largest = topics.toSorted((a, b) => b.last - a.last).slice(0, MOST_IN_MENU)
-    if (largest.length === 0) continue
-    const links = largest.map((topic) => topicLink(section, topic))
-    chosen[section] = sortByTitle(links, settings.site.locale)
+    const links = chooseTopics(section, topics, stored.sections[section] ?? [])
+    if (links.length > 0) chosen[section] = sortByTitle(links, settings.site.locale)
   }
   return chosen
+}
+
+/** The largest topics, of which those that are in the menu already count for more than they are. */
+function chooseTopics(
+  section: string,
+  topics: readonly ListedTopic[],
+  inMenu: readonly Link[],
+): Link[] {
+  const weighed = topics.map((topic) => {
+    const link = topicLink(section, topic)
+    const isInMenu = inMenu.some(({ path }) => path === link.path)
+    return { link, weight: isInMenu ? topic.last * CLEARLY_LARGER : topic.last }
+  })
+  const heaviest = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_IN_MENU)
+  return heaviest.map(({ link }) => link)
 }
