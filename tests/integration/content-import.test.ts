@@ -268,7 +268,9 @@ describe('importing the content folder', () => {
     const [change] = await content.changesAfter(1)
     const { id } = (await articleAt(content, SLUG)) ?? {}
     // The terms that it mentions were forgotten with the text in which they stood.
-    expect(change?.tags).toEqual([`article:${id}`, `card:${id}`, `mentions:${id}`])
+    expect(change?.tags).toEqual([
+      ...[`article:${id}`, `card:${id}`, `feed-entry:${id}`, `mentions:${id}`],
+    ])
   })
 
   test('leaves nothing behind when its connection is cut half-way', async ({ content }) => {
