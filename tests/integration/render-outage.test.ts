@@ -8,6 +8,7 @@ import { SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
+import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { staticQueryAddresses } from '../support/static-queries.ts'
 import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts'
@@ -211,7 +212,7 @@ describe('while everything else is down', () => {
     for await (const { path: stored } of site.store.list()) {
       const entry = (await site.store.read(stored))?.entry
       if (entry?.status !== 200 || stored === SHELL_PATH) continue
-      if (canonicalPath(stored) === stored || entry.bodies.xml) addresses.push(stored)
+      if (canonicalPath(stored) === stored || entry.bodies.xml) addresses.push(addressOf(stored))
       if (entry.bodies.data) addresses.push(pageDataPath(stored))
     }
 
