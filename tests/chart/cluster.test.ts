@@ -22,7 +22,7 @@ if (!canRun) {
 
 const WAIT_MS = 60_000
 const LOOK_MS = 250
-const TIMEOUT = '150s'
+const TIMEOUT = '240s'
 
 /** Those that are done with each Helm; the others take turns. */
 const WITH_BOTH = ['minimal']
@@ -180,7 +180,7 @@ describe.skipIf(!canRun)('a release', () => {
         : []
       expect(names(left)).toEqual(ci === 'full' ? ['site-finlore-backups'] : claims)
     },
-    240_000,
+    360_000,
   )
 
   test.concurrent.each(helms.map((helm) => ({ helm, major: helm.major })))(
@@ -219,7 +219,7 @@ describe.skipIf(!canRun)('a release', () => {
     expect(await migrated()).toEqual(['site-finlore-migrate-2: 1'])
     await site.rollback(1)
     expect(await migrated()).toEqual(['site-finlore-migrate-1: 1'])
-  }, 180_000)
+  }, 360_000)
 
   test.concurrent.each(helms.map((helm) => ({ helm, major: helm.major })))(
     'keeps the number of pods that an autoscaler chose when Helm $major upgrades it',
@@ -246,7 +246,7 @@ describe.skipIf(!canRun)('a release', () => {
 
       expect(await replicas()).toBe(5)
     },
-    240_000,
+    360_000,
   )
 
   test.concurrent('stands beside one of another language in the same namespace, and neither meets the other', async () => {
@@ -281,7 +281,7 @@ describe.skipIf(!canRun)('a release', () => {
     expect(names(left).every((name) => name.startsWith('ru-finlore-'))).toBe(true)
     expect(left).toHaveLength(5)
     await settled(cluster, namespace)
-  }, 180_000)
+  }, 360_000)
 
   test.concurrent('loses one pod of a component at a time to a drain, and is whole on another node after it', async () => {
     const [helm] = helms
@@ -347,5 +347,5 @@ describe.skipIf(!canRun)('a release', () => {
     } finally {
       await cluster.kubectl(['uncordon', ...nodes])
     }
-  }, 240_000)
+  }, 360_000)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStaticQueryPath } from '../../services/render/public-files/static-queries.ts'
 import { makeEntries } from '../../services/render/rebuild/make-entry.ts'
 import { countPages, type RebuildState } from '../../services/render/rebuild/stale-pages.ts'
 import { fingerprintOf } from '../../services/render/store/stored-entry.ts'
@@ -31,6 +32,8 @@ export async function findOldPages(site: FaultySite): Promise<{ compared: number
   const old: string[] = []
   for (let at = 0; at < paths.length; at += BATCH) {
     for (const made of await makeEntries(maker, paths.slice(at, at + BATCH))) {
+      // Answers that pages named before are kept for tabs that are open, and no longer made.
+      if (made.outcome === 'unknown' && isStaticQueryPath(made.path)) continue
       const now = made.outcome === 'made' ? fingerprintOf(made.entry) : made.outcome
       const stored = await site.pages.describe(made.path)
       if (now !== stored?.fingerprint) old.push(made.path)

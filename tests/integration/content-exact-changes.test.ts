@@ -99,7 +99,8 @@ describe('the tags of a change', () => {
     }
     expect(kept.has('/sitemap/page/2')).toBe(true)
     expect(await miscounted(content)).toEqual([])
-    expect(linkedAnew).toBeGreaterThan(10)
+    // Words are linked in the background often enough to be tested.
+    expect(linkedAnew).toBeGreaterThanOrEqual(EDITS / 20)
 
     async function expectExact(revision: number, name: string) {
       const touched = (await content.changesAfter(revision)).flatMap(({ tags }) => tags)

@@ -8,8 +8,9 @@ import { listMigrations } from '../../services/shared/database/migration-files.t
 import { together } from '../../services/shared/together.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-async function open() {
-  const { url, drop } = await createTestDatabase()
+/** @param template `template1` for a database without anything; else one that is migrated */
+async function open(template?: string) {
+  const { url, drop } = await createTestDatabase(template)
   const store = connect<Record<string, never>>(url, { schema: 'render' })
   onTestFinished(async () => {
     await store.close()
@@ -19,10 +20,7 @@ async function open() {
 }
 
 test('migrations run once, whoever else runs them at the same time', async () => {
-  const { url, store } = await open()
-  await sql`drop table page, page_reads, seen_change, follower, build, heat, kysely_migration`.execute(
-    store.write,
-  )
+  const { url } = await open('template1')
 
   const runs = await Promise.all([migrate(url, 'render'), migrate(url, 'render')])
   const again = await migrate(url, 'render')

@@ -33,7 +33,7 @@ test('a new term reaches the stored pages of older articles, and so does its new
   await untilFresh()
 
   site.rendered.length = 0
-  const terms = [{ term: TERM, definition: 'A note <in> ink & "quill".' }]
+  const terms = [{ term: TERM, definition: 'A note <in> ink & “quill”.' }]
   await site.edit('PUT', ENTRY, articleDraft({ title: 'Quills', body: 'It is.', terms }))
   await untilShown(LINK)
   await untilFresh()
@@ -45,7 +45,7 @@ test('a new term reaches the stored pages of older articles, and so does its new
   expect(article.bodyHtml).toBe(`<p>One ${LINK} &amp; more.</p>\n`)
   expect(html).toContain(article.bodyHtml)
   expect(article.terms).toEqual([{ ...terms[0], article: { title: 'Quills', path: ENTRY } }])
-  expect(html).toContain('A note &lt;in&gt; ink &amp; &quot;quill&quot;.</dd>')
+  expect(html).toContain('A note &lt;in&gt; ink &amp; “quill”.</dd>')
   // The body stands in the page once.
   expect(html.split(`One ${LINK}`)).toHaveLength(2)
 

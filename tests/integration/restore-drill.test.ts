@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../services/content/backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { commitEdit } from '../../services/content/editing/commit-edit.ts'
+import { renewMenu } from '../../services/content/topics/renew-menu.ts'
 import { pageDataPath } from '../../services/render/pages/page-path.ts'
 import { RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
 import { makeEntries } from '../../services/render/rebuild/make-entry.ts'
@@ -13,6 +15,7 @@ import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
+import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { articleDraft } from '../support/content-service.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createDice } from '../support/dice.ts'
@@ -23,6 +26,8 @@ import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 /** As many as one answer of the content can be about, so all are of one moment. */
 const PAGES = 50
+/** The only article of a topic of the menu. */
+const WITHDRAWN = '/articles/defi-and-nft-explained'
 const RENAMED = '/articles/how-to-read-inflation-figures'
 
 /** What readers get of a page: its HTML and its data. */
@@ -41,7 +46,8 @@ beforeAll(async () => {
   const site = await wireSite({ without: ['worker'] })
   try {
     await site.edit('PATCH', RENAMED, { slug: 'inflation-figures', title: 'Inflation, read anew' })
-    await site.edit('DELETE', '/articles/defi-and-nft-explained')
+    await site.edit('DELETE', WITHDRAWN)
+    await bringMenuUpToDate(site.renderDatabase.url)
     await site.edit('PUT', '/articles/new', articleDraft({ title: 'New before the backup' }))
     paths = await choosePaths(site)
     then = await readPages(site, paths)
@@ -57,6 +63,12 @@ beforeAll(async () => {
   }
 }, 180_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** It follows edits after a pause; in the restored site, where nothing is edited, it would be ahead. */
+async function bringMenuUpToDate(databaseUrl: string): Promise<void> {
+  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1 })
+  await commitEdit(store.write, (edit) => renewMenu(edit, new Date())).finally(store.close)
+}
 
 async function choosePaths({ contentClient }: WiredSite): Promise<PagePath[]> {
   const { paths: listed } = await contentClient.listPaths(undefined, 1_000)
@@ -121,7 +133,7 @@ async function restoreSite(backup: string): Promise<WiredSite> {
 async function findDiffering(site: WiredSite): Promise<PagePath[]> {
   const differing: PagePath[] = []
   for (const [at, { html, data }] of then) {
-    const page = await rawRequest(site.url, at)
+    const page = await rawRequest(site.url, addressOf(at))
     const pageData = await rawRequest(site.url, pageDataPath(at))
     if (page.text !== html || pageData.text !== data) differing.push(at)
   }
@@ -139,7 +151,7 @@ describe('a site that is restored', () => {
     expect((await rawRequest(site.url, RENAMED)).headers.location).toBe(
       '/articles/inflation-figures',
     )
-    expect((await rawRequest(site.url, '/articles/defi-and-nft-explained')).status).toBe(410)
+    expect((await rawRequest(site.url, WITHDRAWN)).status).toBe(410)
 
     // It lives: an edit reaches readers as before.
     await site.edit('PUT', '/articles/after', articleDraft({ title: 'New after the restore' }))

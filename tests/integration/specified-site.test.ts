@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -130,7 +131,8 @@ describe('every page', () => {
     const pages = paths.filter(({ path: at, status }) => status === 'found' && at !== '/404.html')
     expect(pages.length).toBeGreaterThan(120)
     const byText = new Map<string, string>()
-    for (const { path: address } of pages) {
+    for (const { path: kept } of pages) {
+      const address = addressOf(kept)
       const { status, title, description } = await seoOf(address)
       expect([status, title !== '', description !== ''], address).toEqual([200, true, true])
       const text = `${title}\n${description}`

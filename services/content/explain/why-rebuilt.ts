@@ -35,6 +35,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^sitemap:/, 'tells search engines of its address or its time'],
   [/^article:/, 'shows its text'],
+  [/^translations:/, 'leads to it in other languages'],
   [/^ads:\*/, 'shows what pages without ads of their own show'],
   [/^ads:/, 'shows ads of its address'],
   [/^address:/, 'is at an address that it takes or leaves'],
