@@ -32,7 +32,11 @@ describe('the template of nginx', () => {
   })
 
   test('names the types of files as render does', () => {
-    for (const ending of ['css', 'ico', 'js', 'json', 'png', 'svg', 'txt', 'webmanifest', 'webp']) {
+    const pictures = ['ico', 'png', 'svg', 'webp']
+    for (const ending of [
+      ...pictures,
+      ...['css', 'js', 'json', 'speculationrules', 'txt', 'webmanifest'],
+    ]) {
       const type = contentTypeOf(`file.${ending}`)
       const lines = [`"${type}" ${ending};`, `${type} ${ending};`]
       expect(

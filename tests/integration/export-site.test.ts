@@ -187,6 +187,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     'cache-control',
     'cdn-cache-control',
     'x-robots-tag',
+    'speculation-rules',
     'location',
     'vary',
     ...Object.keys(securityHeaders(SITE_URL)),

@@ -138,6 +138,25 @@ describe('every kind of answer', () => {
     }
   })
 
+  test('F-44: HTML, and nothing else, names the rules by which browsers fetch pages early', async () => {
+    const named = new Set<string>()
+    for (const [address] of KINDS) {
+      const { headers } = await get(address)
+      const isPage = String(headers['content-type']).startsWith('text/html')
+      expect('speculation-rules' in headers, address).toBe(isPage)
+      if (isPage) named.add(String(headers['speculation-rules']))
+    }
+    const [value = '', ...others] = named
+    expect(others).toEqual([])
+    const rules = await get(JSON.parse(value))
+    expect(rules.status).toBe(200)
+    expect(rules.headers).toMatchObject({
+      'content-type': 'application/speculationrules+json',
+      'cache-control': CACHING.immutable,
+    })
+    expect(JSON.parse(rules.bytes.toString())).toHaveProperty('prefetch')
+  })
+
   test('S69: what changes is asked about each time, what is named by its hash never', async () => {
     for (const [address, status] of KINDS.slice(0, 12)) {
       const { headers } = await get(address)

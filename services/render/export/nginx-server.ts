@@ -2,6 +2,10 @@ import { RESOURCE_POLICY } from '#shared/http/security-headers.ts'
 import { SHARED_CACHING_HEADER } from '../pages/caching.ts'
 import { contentTypeOf } from '../public-files/content-type.ts'
 import { ATOM_TYPE } from '../public-files/feeds/feed-addresses.ts'
+import {
+  SPECULATION_RULES_ENDING,
+  SPECULATION_RULES_HEADER,
+} from '../public-files/speculation-rules.ts'
 import { PUBLIC } from './entry-files.ts'
 import type { NginxNames } from './nginx-names.ts'
 import { quote } from './nginx-quote.ts'
@@ -15,6 +19,7 @@ const EXTENSIONS = [
   'json',
   'md',
   'png',
+  SPECULATION_RULES_ENDING,
   'svg',
   'txt',
   'webmanifest',
@@ -70,6 +75,7 @@ ${headers.join('\n')}
   add_header x-robots-tag ${v('robots')} always;
   add_header cache-control ${v('caching')} always;
   add_header ${SHARED_CACHING_HEADER} ${v('shared_caching')} always;
+  add_header ${SPECULATION_RULES_HEADER} ${v('speculation_rules')} always;
   add_header allow ${v('allow')} always;
 
   error_page 404 @not-found;

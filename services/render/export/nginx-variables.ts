@@ -2,6 +2,7 @@ import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { PICTURES_FOR_OTHERS } from '#shared/http/security-headers.ts'
 import { CACHING, SHARED_CACHING } from '../pages/caching.ts'
 import { SERVICE_WORKER_PATH } from '../public-files/service-worker-file.ts'
+import { SPECULATION_RULES_VALUE } from '../public-files/speculation-rules.ts'
 import { ALIASES_MAP, GONE_MAP, MOVED_MAP } from './nginx-maps.ts'
 import type { NginxNames } from './nginx-names.ts'
 import { quote } from './nginx-quote.ts'
@@ -118,6 +119,12 @@ map $uri ${v('robots')} {
 map $uri ${v('resource_policy')} {
   default ${quote(resourcePolicy)};
   "~^${PICTURES_FOR_OTHERS}" "cross-origin";
+}
+
+# Browsers may fetch the page of a link before the click.
+map $sent_http_content_type ${v('speculation_rules')} {
+  default "";
+  "~^text/html" ${quote(SPECULATION_RULES_VALUE)};
 }
 
 map $status ${v('allow')} {

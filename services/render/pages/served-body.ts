@@ -1,3 +1,7 @@
+import {
+  SPECULATION_RULES_HEADER,
+  SPECULATION_RULES_VALUE,
+} from '../public-files/speculation-rules.ts'
 import type { Encoding } from '../store/stored-entry.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 
@@ -9,6 +13,7 @@ export interface ServedBody {
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
 
+const HTML = 'text/html'
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
 
 /** The best form of a body that the client takes. */
@@ -21,6 +26,9 @@ export function chooseForm({ bytes }: ServedBody, accepted: string | undefined):
 export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
   const headers = ['content-type', body.contentType, ...keepingHeaders(body, form, caching)]
   if (form !== 'identity') headers.push('content-encoding', form)
+  if (body.contentType.startsWith(HTML)) {
+    headers.push(SPECULATION_RULES_HEADER, SPECULATION_RULES_VALUE)
+  }
   return headers
 }
 

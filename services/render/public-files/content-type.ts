@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { MARKDOWN_TYPE } from './article-markdown.ts'
+import { SPECULATION_RULES_ENDING, SPECULATION_RULES_TYPE } from './speculation-rules.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -9,6 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.md': `${MARKDOWN_TYPE}; charset=utf-8`,
   '.png': 'image/png',
+  [`.${SPECULATION_RULES_ENDING}`]: SPECULATION_RULES_TYPE,
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
@@ -16,6 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Of a file that the browser build made; what it does not make yet is bytes. */
+/** Of a file by its ending; one that nobody has thought of is bytes. */
 export const contentTypeOf = (name: string) =>
   TYPES[path.extname(name)] ?? 'application/octet-stream'

@@ -2,12 +2,18 @@ import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from '../config.ts'
 import { keyAddress } from '../index-now/index-now-env.ts'
+import { ROUTES } from '../routes.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import { loadBuildFiles } from './build-files.ts'
 import type { PublicFile } from './public-file.ts'
 import { renderRobots } from './robots-txt.ts'
 import { chooseServiceWorker } from './service-worker-file.ts'
 import { renderSlice, SLICES_MAP, sliceAddress } from './slice-files.ts'
+import {
+  SPECULATION_RULES,
+  SPECULATION_RULES_PATH,
+  SPECULATION_RULES_TYPE,
+} from './speculation-rules.ts'
 
 export interface LastingFileOptions {
   siteUrl: string
@@ -33,6 +39,11 @@ export async function loadLastingFiles(
   for (const name of Object.values(SLICES_MAP)) {
     await add(sliceAddress(name), renderSlice(name), 'application/json')
   }
+  files.set(SPECULATION_RULES_PATH, {
+    body: await encodeBody(SPECULATION_RULES, SPECULATION_RULES_TYPE),
+    caching: 'immutable',
+    route: ROUTES.asset,
+  })
   await add('/robots.txt', renderRobots(siteUrl, indexing), 'text/plain')
   if (indexNowKey !== undefined) await add(keyAddress(indexNowKey), indexNowKey, 'text/plain')
   return files

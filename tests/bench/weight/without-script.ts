@@ -53,8 +53,9 @@ async function readArticle(page: Page): Promise<void> {
 async function followMenu(page: Page): Promise<void> {
   await page.locator('header .menu-button').click()
   const group = page.locator('header details').first()
-  await group.locator('summary').click()
-  const link = group.locator('a').first()
+  await group.locator('> summary').click()
+  // Those of topics stand in a group of their own, which is closed.
+  const link = group.locator('> ul > li > a').first()
   const href = await link.getAttribute('href')
   await link.click()
   if (new URL(page.url()).pathname !== href) {

@@ -8,6 +8,8 @@ export type Route =
   | { kind: 'page-data'; key: string }
   /** A file that may be one of the build's. */
   | { kind: 'asset'; key: string }
+  /** What lets the browser fetch documents before the click. */
+  | { kind: 'speculation-rules' }
   /** A document that is no page, such as a feed that is looked at. */
   | { kind: 'document' }
   /** Nothing: the browser asks by itself. */
@@ -30,6 +32,7 @@ export function routeOf(
     return keyOf(target) === target.path ? { kind: 'page', key: target.path } : { kind: 'page' }
   }
   const { pathname } = address
+  if (pathname.endsWith('.speculationrules')) return { kind: 'speculation-rules' }
   if (FILES.test(pathname)) return { kind: 'asset', key: pathname }
   const path = pathOfData(pathname)
   const isKept = path !== undefined && (address.search === '' || !isAnswer(path, address.search))

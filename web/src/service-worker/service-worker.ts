@@ -75,6 +75,9 @@ self.addEventListener('fetch', (event) => {
       // The browser has asked already.
       if (self.registration.navigationPreload) event.respondWith(ask(event).catch(fail))
       return
+    case 'speculation-rules':
+      event.respondWith(noRules())
+      return
     case 'none':
       return
     default:
@@ -101,6 +104,13 @@ function answerFor(event: FetchEvent, key: string | undefined): Promise<Response
     (await assets.areAllKept()) ? pages.find(key) : undefined,
   )
 }
+
+/**
+ * None where a worker is: a browser fetches the document past it, cannot use it, and lets the click
+ * wait until it is there.
+ */
+const noRules = () =>
+  new Response('{}', { headers: { 'content-type': 'application/speculationrules+json' } })
 
 /** What the browser would have seen without a worker. */
 const fail = () => Response.error()

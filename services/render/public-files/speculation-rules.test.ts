@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { SPECULATION_RULES } from './speculation-rules.ts'
+
+const HERE = 'https://finlore.example/articles/one'
+const [, excluded] = JSON.parse(SPECULATION_RULES).prefetch[0].where.and
+const patterns: string[] = excluded.not.href_matches
+
+test.each([
+  ['/', true],
+  ['/articles/two', true],
+  ['/product-reviews/etfs?topic=bonds', true],
+  ['/searching-for-yield', true],
+  ['/search', false],
+  ['/search?q=bond', false],
+  ['/feed.atom', false],
+  ['/articles/two.md', false],
+])('F-44: %s is fetched before the click: %s', (address, isFetched) => {
+  const isExcluded = patterns.some((pattern) =>
+    new URLPattern(pattern, HERE).test(new URL(address, HERE).href),
+  )
+  expect(isExcluded).toBe(!isFetched)
+})

@@ -1,0 +1,97 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { createSiteFront, type SiteFront } from '../support/site-front.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
+
+const ASSETS = path.resolve(import.meta.dirname, '../../web/dist/client/assets')
+/** A module that is not there yet, and will not be. */
+const NEVER = 'await new Promise(() => {})'
+const RULES = /^\/assets\/links-.*\.speculationrules$/
+const LINK = 'main a[href^="/articles/"]'
+
+let browser: Browser
+let front: SiteFront
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  front = await createSiteFront(inject('site').url)
+})
+afterEach(() => front.close())
+
+const timesAsked = (address: string) => front.asked.filter((asked) => asked === address).length
+const untilAsked = (address: string) => expect.poll(() => timesAsked(address)).toBe(1)
+
+async function untilRulesAreThere(page: Page) {
+  await expect.poll(() => front.asked.some((address) => RULES.test(address))).toBe(true)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Points at a link without a click. @returns the address of its page */
+async function pointAt(page: Page, selector = LINK): Promise<string> {
+  const link = page.locator(selector).first()
+  await link.hover()
+  return new URL((await link.getAttribute('href')) ?? '', front.url).pathname
+}
+
+test.each([
+  ['without JavaScript', { javaScriptEnabled: false }],
+  ['before React is there', { isStill: true, serviceWorkers: 'block' }],
+] as const)(
+  'F-44: %s, the page of a link that is pointed at comes before the click',
+  async (_, reader) => {
+    const chunk = (await readdir(ASSETS)).find((name) => /^hydrate-.*\.js$/.test(name))
+    // As on a very slow line.
+    front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })
+    const { page, complaints, close } = await openPage(browser, reader)
+    await page.goto(front.url)
+    await untilRulesAreThere(page)
+
+    const address = await pointAt(page)
+    await untilAsked(address)
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    await page.locator(LINK).first().click()
+    await page.waitForURL(front.url + address)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(timesAsked(address), 'the page was fetched once').toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('once React is there, a page is asked for as data, and not as a document as well', async () => {
+  const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
+  await page.goto(front.url)
+  await untilRulesAreThere(page)
+  await untilHydrated(page)
+
+  const address = await pointAt(page)
+  await untilAsked(`/page-data${address}/page-data.json`)
+  await page.locator(LINK).first().click()
+  await page.waitForURL(front.url + address)
+  await page.waitForLoadState('networkidle')
+  expect(timesAsked(address)).toBe(0)
+  await close()
+})
+
+test('where a service worker is, the browser has no rules', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(front.url)
+  await untilHydrated(page)
+  const isControlled = () => page.evaluate('navigator.serviceWorker.controller !== null')
+  await expect.poll(isControlled).toBe(true)
+  await page.waitForLoadState('networkidle')
+  const before = front.asked.length
+  const rules = page.waitForResponse((response) => RULES.test(new URL(response.url()).pathname))
+  await page.goto(`${front.url}/authors`)
+  expect(await (await rules).text()).toBe('{}')
+
+  expect(front.asked.slice(before).filter((asked) => RULES.test(asked))).toEqual([])
+  expect(complaints).toEqual([])
+  await close()
+})
