@@ -241,6 +241,22 @@ describe('the editor API', () => {
     })
   })
 
+  test('takes an edit of what was published a moment ago where the clock is an hour behind', async ({
+    content,
+  }) => {
+    await content.commit('PUT', '/articles/mine', articleDraft())
+    const { publishedAt } = (await content.edit('GET', '/articles/mine')).json()
+    content.clock.now = new Date(content.clock.now.getTime() - 60 * 60_000)
+
+    await content.commit('PATCH', '/articles/mine', { title: 'Edited in the past' })
+    await content.commit('PUT', '/articles/mine', articleDraft({ publishedAt }))
+
+    const { publishedAt: kept, updatedAt } = (await content.edit('GET', '/articles/mine')).json()
+    expect([kept, updatedAt]).toEqual([publishedAt, publishedAt])
+    const others = await content.edit('PUT', '/articles/other', articleDraft({ publishedAt }))
+    expect(others.json()).toMatchObject({ reasons: [{ field: '/publishedAt' }] })
+  })
+
   test('leaves a redirect where an article was, until another one takes the place', async ({
     content,
   }) => {

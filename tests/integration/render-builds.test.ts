@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isStaticQueryPath } from '../../services/render/public-files/static-queries.ts'
 import { auditStore } from '../../services/render/rebuild/audit-store.ts'
 import { collectBuilds } from '../../services/render/rebuild/collect-builds.ts'
 import { touchBuild } from '../../services/render/rebuild/enlist-pages.ts'
@@ -51,8 +52,27 @@ test('made again from nothing, every page is the same byte for byte', async () =
   expect(await bytesOf()).toEqual(before)
 })
 
+test('a store that was wiped has its pages and its files again while the worker runs', async () => {
+  const before = await bytesOf()
+  const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
+  await rm(path.join(site.pageFolder, site.bundle.build), { recursive: true })
+
+  // The worker hears of an edit at once, and of nothing in 20 s.
+  await site.edit('PATCH', ARTICLE, { description: 'Read anew.' })
+
+  const names = async () => [...(await site.allPages.assets.names())].sort()
+  await expect.poll(names, { timeout: 20_000 }).toEqual(files.sort())
+  await filled()
+  expect((await bytesOf()).map(([at]) => at)).toEqual(before.map(([at]) => at))
+  for (const name of await names()) {
+    const asset = await site.allPages.assets.read(name)
+    expect(asset?.isProven, name).toBe(true)
+  }
+})
+
 describe('the audit', () => {
   const longAgo = () => Date.now() + 60 * 60_000
+  const nothing = { lost: 0, unreachable: 0, orphans: 0 }
 
   test('finds pages that were lost, damaged or put back, and they are made again', async () => {
     await site.stopWorker()
@@ -69,18 +89,45 @@ describe('the audit', () => {
 
     const result = await auditStore(publisher(), signal, longAgo)
 
-    expect(result).toEqual({ lost: 3, orphans: 0 })
+    expect(result).toEqual({ lost: 3, unreachable: 0, orphans: 0 })
     await site.startWorker()
     await filled()
     expect(await bytesOf()).toEqual(before)
   })
 
+  test('finds pages whose reads were lost, which no change could reach, and those are made again', async () => {
+    const { build } = site.bundle
+    const readsOf = (at: string) =>
+      db().selectFrom('page_reads').select('tags').where('build', '=', build).where('path', '=', at)
+    await site.stopWorker()
+    const before = await readsOf(ARTICLE).executeTakeFirstOrThrow()
+    const [answer] = [...(await readStore(site)).keys()].filter(isStaticQueryPath)
+    if (!answer) throw new Error('no answer of a static query is stored')
+    const lost = [ARTICLE, answer]
+    await db().deleteFrom('page_reads').where('path', 'in', lost).execute()
+    await site.startWorker()
+    await site.edit('PATCH', ARTICLE, { title: 'An edit that no reads are met by' })
+    await filled()
+    expect((await rawRequest(site.url, ARTICLE)).text).not.toContain('no reads are met')
+
+    // An answer that pages named before could not be made again, and it never changes.
+    expect(await auditStore(publisher(), signal)).toEqual({ ...nothing, unreachable: 1 })
+
+    await expect
+      .poll(async () => (await rawRequest(site.url, ARTICLE)).text, { timeout: 20_000 })
+      .toContain('no reads are met')
+    await filled()
+    expect(await readsOf(ARTICLE).executeTakeFirst()).toEqual(before)
+    expect(await site.store.read(answer)).toBeDefined()
+    expect(await auditStore(publisher(), signal)).toEqual(nothing)
+  })
+
   test('removes entries that stand for no page, unless they are quite new', async () => {
     await site.store.write(await buildEntry({ path: '/articles/nobody-knows-me' }))
 
-    expect(await auditStore(publisher(), signal)).toEqual({ lost: 0, orphans: 0 })
+    expect(await auditStore(publisher(), signal)).toEqual(nothing)
     expect(await site.store.read('/articles/nobody-knows-me')).toBeDefined()
-    expect(await auditStore(publisher(), signal, longAgo)).toEqual({ lost: 0, orphans: 1 })
+    expect(await auditStore(publisher(), signal, longAgo)).toEqual({ ...nothing, orphans: 1 })
     expect(await site.store.read('/articles/nobody-knows-me')).toBeUndefined()
   })
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPages } from '../../services/render/memory/keep-pages.ts'
 import { createEntryLoader } from '../../services/render/pages/load-entry.ts'
@@ -5,9 +7,11 @@ import { loadFollower, resetRegistry } from '../../services/render/rebuild/page-
 import { publishEntries } from '../../services/render/rebuild/publish-entries.ts'
 import { rebuildPages } from '../../services/render/rebuild/rebuild-pages.ts'
 import type { PageStore } from '../../services/render/store/page-store.ts'
+import type { StoredEntry } from '../../services/render/store/stored-entry.ts'
 import { buildFollower, type StepFollower } from '../support/follower.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { buildEntry } from '../support/stored-entry.ts'
+import { findStale } from '../support/stored-pages.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 let site: WiredSite
@@ -134,6 +138,68 @@ describe('a change that passes by while a page is being made', () => {
 
     expect(await htmlOf(path)).toContain('The newer words')
     expect(await stale()).not.toContain(path)
+  })
+})
+
+describe('whoever was stopped while a page was locked, and lost the lock', () => {
+  /** Meanwhile Postgres ends their session, as it does after a while, and others publish an edit. */
+  async function loseLock(slug: string, title: string) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'
+    `.execute(follower.db)
+    await rename(slug, title)
+    await follower.follow()
+    await rebuild(`/articles/${slug}`)
+    expect(await htmlOf(`/articles/${slug}`)).toContain(title)
+  }
+
+  test('replaces nothing that was published since', async () => {
+    const slug = 'hsa-or-fsa'
+    const path = `/articles/${slug}`
+    await rebuild(path)
+    const stopped = {
+      ...site.store,
+      async describe() {
+        await loseLock(slug, 'Published meanwhile')
+        // Less than this is no stop.
+        await sleep(1_100)
+        return undefined
+      },
+    }
+
+    await expect(rebuild(path, stopped)).rejects.toThrow()
+
+    expect(await htmlOf(path)).toContain('Published meanwhile')
+    expect(await stale()).not.toContain(path)
+  })
+
+  test('has the page made again, when the last moment was too late', async () => {
+    const slug = 'hsa-or-fsa'
+    const path = `/articles/${slug}`
+    await rename(slug, 'The older words')
+    await follower.follow()
+    const failures: unknown[] = []
+    let hasWritten = false
+    const stopped = {
+      ...site.store,
+      async write(entry: StoredEntry) {
+        await loseLock(slug, 'The newer words')
+        await site.store.write(entry)
+        hasWritten = true
+      },
+    }
+
+    // The connection that the test before this one ended may be the next to be used.
+    while (!hasWritten && failures.length < 10) {
+      await rebuild(path, stopped).catch((error) => failures.push(error))
+    }
+
+    expect(failures).not.toEqual([])
+    expect(await htmlOf(path)).toContain('The older words')
+    await expect.poll(() => findStale(site)).toContain(path)
+    await rebuild(path)
+    expect(await htmlOf(path)).toContain('The newer words')
   })
 })
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, test as base, describe, expect } from 'vitest'
 import { createStore } from '../../services/render/store/create-store.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
@@ -28,8 +29,8 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
 
   const held = async (store: Store) => {
     const files = [SHARED, `${SHARED}.br`, OLD, NEW]
-    const bytes = await Promise.all(files.map((file) => store.assets.read(file)))
-    return files.filter((file, at) => bytes[at]?.toString() === `of ${file}`)
+    const assets = await Promise.all(files.map((file) => store.assets.read(file)))
+    return files.filter((file, at) => assets[at]?.bytes.toString() === `of ${file}`)
   }
 
   test('are those that have pages, a mark or assets', async ({ store, folders }) => {
@@ -103,7 +104,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     kept.resolve()
 
     expect(await early).toBeUndefined()
-    expect((await late)?.toString()).toBe(`of ${NEW}`)
+    expect((await late)?.bytes.toString()).toBe(`of ${NEW}`)
   })
 
   test('can come and go at the same time', async ({ place, store, folders }) => {
@@ -149,6 +150,97 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
 
     await place.open().assets.keep('a1', folders.old)
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
+  })
+
+  test('whose assets were damaged serve none of those, and get them back', async ({
+    place,
+    store,
+    folders,
+  }) => {
+    expect(await store.assets.keep('a1', folders.old)).toBe(3)
+    expect(await store.assets.keep('a1', folders.old)).toBe(0)
+    await place.storage.write(`a1/assets/${OLD}`, Buffer.from(`0f ${OLD}`))
+    await place.storage.write('a1/assets.json', Buffer.from('["'))
+    expect(await store.assets.read(OLD)).toBeUndefined()
+    expect(await held(place.open())).toEqual([SHARED, `${SHARED}.br`])
+
+    expect(await place.open().assets.keep('a1', folders.old)).toBe(1)
+    expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
+    expect((await place.storage.read('a1/assets.json'))?.bytes.toString()).toContain(OLD)
+  })
+
+  test('mend a damaged asset from another build that has it', async ({ place, store, folders }) => {
+    await store.assets.keep('a1', folders.old)
+    await store.assets.keep('b2', folders.new)
+    const damage = Buffer.from('damage')
+    await place.storage.write(`a1/assets/${SHARED}`, damage)
+
+    expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD, NEW])
+    expect((await place.storage.read(`a1/assets/${SHARED}`))?.bytes).toEqual(
+      Buffer.from(`of ${SHARED}`),
+    )
+  })
+
+  test('mend a damaged asset from its compressed form', async ({ place, folders }) => {
+    const packed = gzipSync(`of ${NEW}`)
+    await writeFile(path.join(folders.new, `${NEW}.gz`), packed)
+    await place.open().assets.keep('b2', folders.new)
+    await place.storage.write(`b2/assets/${NEW}`, Buffer.from('damage'))
+
+    expect(await held(place.open())).toContain(NEW)
+    const { bytes } = (await place.storage.read(`b2/assets/${NEW}`)) ?? {}
+    expect(bytes?.toString()).toBe(`of ${NEW}`)
+
+    // Both are damaged: nobody has it whole.
+    await place.storage.write(`b2/assets/${NEW}`, Buffer.from('damage'))
+    await place.storage.write(`b2/assets/${NEW}.gz`, packed.subarray(0, 10))
+    expect(await place.open().assets.read(NEW)).toBeUndefined()
+    expect(await place.open().assets.read(`${NEW}.gz`)).toBeUndefined()
+  })
+
+  test('serve what can be had where nothing can be mended', async ({ place, store, folders }) => {
+    await store.assets.keep('a1', folders.old)
+    await store.assets.keep('b2', folders.new)
+    await place.storage.write(`a1/assets/${SHARED}`, Buffer.from('damage'))
+    const write = () => Promise.reject(new Error('read-only'))
+
+    expect(await held(createStore({ ...place.storage, write }))).toContain(SHARED)
+  })
+
+  test('have an asset read again that was damaged on its way', async ({
+    place,
+    store,
+    folders,
+  }) => {
+    await store.assets.keep('a1', folders.old)
+    let damaged = 0
+    const read = async (key: string) => {
+      const object = await place.storage.read(key)
+      if (!object || !key.endsWith(OLD) || damaged > 0) return object
+      damaged += 1
+      return { ...object, bytes: object.bytes.map((byte) => byte ^ 1) as Buffer }
+    }
+    const write = () => Promise.reject(new Error('nothing is to be mended'))
+
+    expect(await held(createStore({ ...place.storage, read, write }))).toContain(OLD)
+    expect(damaged).toBe(1)
+  })
+
+  test('of before had no sums: their assets are not taken for proven', async ({
+    place,
+    store,
+    folders,
+  }) => {
+    await store.assets.keep('a1', folders.old)
+    expect(await store.assets.read(OLD)).toMatchObject({ isProven: true })
+    await place.storage.remove('a1/assets-sums.json')
+    expect(await place.open().assets.read(OLD)).toMatchObject({ isProven: false })
+
+    const sums = await place.open().assets.keep('a1', folders.old)
+    expect(sums).toBe(0)
+    expect(await place.open().assets.read(OLD)).toMatchObject({ isProven: true })
+    await place.storage.write('a1/assets-sums.json', Buffer.from('{"files":{},"sum":""}'))
+    expect(await place.open().assets.read(OLD)).toMatchObject({ isProven: false })
   })
 
   test('whose dropping was cut short can be dropped again', async ({ place, store, folders }) => {

@@ -40,6 +40,7 @@ export function buildFollower(
     siteUrl: SITE_URL,
     content,
     log: { info: () => {}, warn: () => {} },
+    keepAssets: async () => {},
     onStale: announce,
     async onEdited(paths, now) {
       edited.push({ paths, now })

@@ -183,7 +183,7 @@ async function copyAssets({ store, folder, bundle, files }: Copier, options: Loo
       if (options.marking) await folder.mark(key)
       continue
     }
-    const bytes = own.get(name) ?? (await store.assets.read(name))
+    const bytes = own.get(name) ?? (await store.assets.read(name))?.bytes
     if (!bytes) continue
     const file = { name: `public${ASSETS}${name}`, bytes }
     await folder.save(key, { build: bundle.build, stamp: LASTING }, [file], new Date())

@@ -12,14 +12,15 @@ async function keepFiles(files: Record<string, string | Buffer>) {
   for (const [name, bytes] of Object.entries(files)) {
     await writeFile(path.join(folder, 'assets', name), bytes)
   }
-  const { assets } = openStore(`file:${path.join(folder, 'store')}`)
+  const kept = path.join(folder, 'store')
+  const { assets } = openStore(`file:${kept}`)
   await assets.keep('build1', path.join(folder, 'assets'))
   const asked: string[] = []
   const read = (file: string) => {
     asked.push(file)
     return assets.read(file)
   }
-  return { asked, find: createEarlierAssets({ read }).find }
+  return { asked, find: createEarlierAssets({ read }).find, kept: path.join(kept, 'build1') }
 }
 
 test('a file of an earlier build is found with its compressed forms, and read once', async () => {
@@ -37,6 +38,21 @@ test('a file of an earlier build is found with its compressed forms, and read on
   expect(Object.fromEntries(texts)).toEqual({ identity: 'code', br: 'brotli', gzip: 'gzip' })
   expect(await find('entry-AAAAAAAA.js')).toBe(file)
   expect(asked).toHaveLength(3)
+})
+
+test('what may be damaged is not sent as something to be kept for good', async () => {
+  const { find, kept } = await keepFiles({
+    'entry-AAAAAAAA.js': 'code',
+    'font-AAAAAAAA.woff2': 'f',
+  })
+  await writeFile(path.join(kept, 'assets/entry-AAAAAAAA.js'), 'c0de')
+  expect(await find('entry-AAAAAAAA.js')).toBeUndefined()
+  expect((await find('font-AAAAAAAA.woff2'))?.caching).toBe('immutable')
+
+  // As a release of before kept it: nobody can tell.
+  const former = await keepFiles({ 'entry-AAAAAAAA.js': 'code', 'entry-AAAAAAAA.js.gz': 'gzip' })
+  await rm(path.join(former.kept, 'assets-sums.json'))
+  expect((await former.find('entry-AAAAAAAA.js'))?.caching).toBe('revalidate')
 })
 
 test('what no build has is not there, and is looked for again', async () => {

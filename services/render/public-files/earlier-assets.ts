@@ -19,9 +19,16 @@ export function createEarlierAssets(store: Pick<AssetStore, 'read'>): EarlierAss
   let size = 0
 
   async function load(name: string): Promise<PublicFile | undefined> {
-    const body = await assembleBody(name, (suffix) => store.read(name + suffix))
+    let isProven = true
+    const body = await assembleBody(name, async (suffix) => {
+      const asset = await store.read(name + suffix)
+      isProven &&= asset?.isProven ?? true
+      return asset?.bytes
+    })
     if (!body) return undefined
-    const file: PublicFile = { body, caching: 'immutable', route: ROUTES.asset }
+    // Browsers never ask again for what is immutable, so it must be known to be right.
+    const caching = isProven ? 'immutable' : 'revalidate'
+    const file: PublicFile = { body, caching, route: ROUTES.asset }
     const length = Object.values(body.bytes).reduce((sum, bytes) => sum + bytes.length, 0)
     loaded.set(name, { file, size: length })
     size += length

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { LANES } from '#shared/queues/rebuild-queues.ts'
+import { isStaticQueryPath } from '../public-files/static-queries.ts'
 import type { Database } from './database.ts'
 import type { Publisher } from './publish-entries.ts'
+import { makeAgain } from './stale-pages.ts'
 
 const PART = 500
 /** Between parts, so that the audit of a large store takes nobody's turn. */
@@ -14,20 +15,23 @@ const GRACE_MS = 10 * 60_000
 export interface AuditResult {
   /** Pages whose entry was lost, damaged or of another time: they are made again. */
   lost: number
+  /** Pages whose reads were lost, so that no change could reach them: they are made again. */
+  unreachable: number
   /** Entries that stood for no page on record: they are gone. */
   orphans: number
 }
 
 /**
- * Compares the store with the registry, page by page. Pages are not forced to the disk one by one,
- * so after a power cut some may be of before it; and files may be lost by anybody's hand.
+ * Compares the store with the registry, page by page, and the registry with itself. Pages are not
+ * forced to the disk one by one, so after a power cut some may be of before it; and files and rows
+ * may be lost by anybody's hand.
  */
 export async function auditStore(
   { db, store, build }: Publisher,
   signal: AbortSignal,
   now: () => number = Date.now,
 ): Promise<AuditResult> {
-  const result = { lost: 0, orphans: 0 }
+  const result = { lost: 0, unreachable: 0, orphans: 0 }
   let after = ''
   for (;;) {
     signal.throwIfAborted()
@@ -39,6 +43,13 @@ export async function auditStore(
       }),
     )
     result.lost += await makeAgain(db, build, checked.flat())
+    // Answers that pages named before read nothing, and could not be made again.
+    const unreachable = pages.filter(({ path, hasReads }) => !hasReads && !isStaticQueryPath(path))
+    result.unreachable += await makeAgain(
+      db,
+      build,
+      unreachable.map(({ path }) => path),
+    )
     const last = pages.at(-1)
     if (!last) break
     after = last.path
@@ -69,35 +80,17 @@ export async function auditStore(
 function builtPages(db: Kysely<Database>, build: string, after: string) {
   return db
     .selectFrom('page')
-    .select(['path', 'etag'])
-    .where('build', '=', build)
-    .where('path', '>', after)
-    .where('built_revision', '>', 0)
-    .orderBy('path')
+    .leftJoin('page_reads', (join) =>
+      join.onRef('page_reads.build', '=', 'page.build').onRef('page_reads.path', '=', 'page.path'),
+    )
+    .select(['page.path', 'page.etag'])
+    .select(sql<boolean>`page_reads.path is not null`.as('hasReads'))
+    .where('page.build', '=', build)
+    .where('page.path', '>', after)
+    .where('page.built_revision', '>', 0)
+    .orderBy('page.path')
     .limit(PART)
     .execute()
-}
-
-async function makeAgain(
-  db: Kysely<Database>,
-  build: string,
-  paths: readonly PagePath[],
-): Promise<number> {
-  if (paths.length === 0) return 0
-  const { numUpdatedRows } = await db
-    .updateTable('page')
-    .set({
-      wanted_revision: sql<number>`greatest(wanted_revision, built_revision + 1)`,
-      lane: LANES.indexOf('bulk'),
-      stale_since: sql<string>`now()`,
-      etag: '',
-    })
-    .where('build', '=', build)
-    .where('path', 'in', paths)
-    // One that is just being made anew needs no help.
-    .whereRef('wanted_revision', '<=', 'built_revision')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }
 
 async function knownPaths(db: Kysely<Database>, build: string, paths: readonly PagePath[]) {

@@ -20,6 +20,8 @@ export interface ChangeFollower extends Publisher {
    * @param now how far the registry follows, with these pages
    */
   onEdited(paths: readonly PagePath[], now: Follower): Promise<void>
+  /** Puts the files that pages need into a store that has lost them; told when it begins empty. */
+  keepAssets(): Promise<unknown>
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
@@ -37,6 +39,7 @@ export async function reconcileStore({
   build,
   store,
   siteUrl,
+  keepAssets,
   log,
 }: ChangeFollower): Promise<Follower> {
   const follower = await loadFollower(db)
@@ -49,6 +52,7 @@ export async function reconcileStore({
     await store.noteChange()
     await enlistAgain(db, build)
     await store.writeMark(mark)
+    await keepAssets()
   }
   return follower
 }

@@ -4,12 +4,7 @@ import { type Listing, NOT_LISTED } from '../index-now/listing.ts'
 import type { EntryDescription, PageStore } from '../store/page-store.ts'
 import { fingerprintOf, type StoredEntry } from '../store/stored-entry.ts'
 import type { Database } from './database.ts'
-import {
-  type FormerPage,
-  type PageToRecord,
-  type Publication,
-  recordPages,
-} from './record-pages.ts'
+import { type Publishing, recordPages } from './record-pages.ts'
 
 export interface Publisher {
   db: Kysely<Database>
@@ -62,7 +57,7 @@ export async function publishEntries(
     return entry && { fingerprint: fingerprintOf(entry), revision: entry.revision }
   }
   let replaced = false
-  const publish = async (page: PageToRecord, before: FormerPage): Promise<Publication> => {
+  const publish: Publishing['publish'] = async (page, before, beforeWrite) => {
     const entry = entries.get(page.path)
     const newer = before.builtRevision > page.revision
     const same = before.etag === page.etag
@@ -74,6 +69,7 @@ export async function publishEntries(
       if (newer && stored && (isAsRecorded || stored.revision > page.revision)) return 'old'
       if (same && isAsRecorded) return 'same'
     }
+    await beforeWrite()
     await store.write(entry)
     replaced ||= before.builtRevision > 0
     return 'written'

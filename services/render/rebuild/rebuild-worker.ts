@@ -78,6 +78,8 @@ const SWEEP_LIMIT = 1_000
 const ENLIST_MS = 1_000
 const TOUCH_MS = 60_000
 const COLLECT_MS = 60 * 60_000
+/** Files of this build that were lost or damaged in the store are missed by servers of other builds only. */
+const ASSETS_MS = 10 * 60_000
 const AUDIT_MS = 24 * 60 * 60_000
 /** A worker that has just started has better things to do. */
 const AUDIT_DELAY_MS = 60_000
@@ -114,10 +116,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     log,
     onStale: requestMarked,
     onEdited: editedPages.begin,
+    keepAssets,
   }
 
   await touchBuild(db, build)
-  await store.assets.keep(build, `${bundle.clientFolder}/assets`)
+  await keepAssets()
   await reconcileStore(follower)
   await enlistAgain(db, build)
 
@@ -143,6 +146,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     run('listing all pages', ENLIST_MS, enlist),
     run('saying that this build is in use', TOUCH_MS, () => touchBuild(db, build)),
     run('collecting former builds', COLLECT_MS, collect),
+    run('looking for lost or damaged assets', ASSETS_MS, lookAfterAssets),
     run('comparing store and registry', TOUCH_MS, audit),
     run('dropping old pictures', PICTURES_MS, dropPictures),
     indexNow && run('telling search engines', paceOf(indexNow).lookMs, tellOf(indexNow)),
@@ -237,6 +241,15 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     await trimHeat(db)
   }
 
+  function keepAssets() {
+    return store.assets.keep(build, `${bundle.clientFolder}/assets`)
+  }
+
+  async function lookAfterAssets() {
+    const written = await keepAssets()
+    if (written > 0) log.warn({ assets: written }, 'lost or damaged assets were stored again')
+  }
+
   async function audit(signal: AbortSignal) {
     if (Date.now() < auditAt) return
     // A store that fails half-way is not asked from the beginning again at once.
@@ -244,7 +257,9 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     const result = await auditStore(publisher, signal)
     await enlistAgain(db, build)
     auditAt = Date.now() + AUDIT_MS
-    if (result.lost + result.orphans > 0) log.info(result, 'the page store was put right')
+    if (Object.values(result).some((pages) => pages > 0)) {
+      log.info(result, 'store and registry were put right')
+    }
   }
 
   function tellOf(indexNow: IndexNow) {

@@ -8,7 +8,9 @@ import { type FormerListing, isNews, type Listing } from '../index-now/listing.t
 import { noteNews } from '../index-now/news-table.ts'
 import type { Database } from './database.ts'
 import { shareFollower } from './page-registry.ts'
+import { proveLocks } from './prove-locks.ts'
 import { announcePublished } from './published-signal.ts'
+import { makeAgain } from './stale-pages.ts'
 
 const EDITS = LANES.indexOf('edits')
 
@@ -52,7 +54,15 @@ export interface Recording {
 }
 
 export interface Publishing {
-  publish(page: PageToRecord, before: FormerPage): Promise<Publication>
+  /**
+   * @param beforeWrite called just before anything of the page is written; throws when it may not be
+   *   locked any more
+   */
+  publish(
+    page: PageToRecord,
+    before: FormerPage,
+    beforeWrite: () => Promise<void>,
+  ): Promise<Publication>
   /** After the last of them, even if some failed: nothing is on record before this is done. */
   finish(): Promise<void>
 }
@@ -92,7 +102,10 @@ async function tryToRecord(
   { publish, finish }: Publishing,
   { onlyStale }: { onlyStale: boolean },
 ): Promise<number[] | undefined> {
-  const recorded = await inTransaction(db, async (tx, send) => {
+  /** Of which the store may have another entry since. */
+  const touched = new Set<PagePath>()
+  const work = inTransaction(db, async (tx, send) => {
+    const prove = proveLocks(tx)
     // Before the pages, as who applies changes does: so neither waits for the other for ever.
     const [follower, before] = await together([shareFollower(tx), lockPages(tx, build, pages)])
     const lockedAt = performance.now()
@@ -102,7 +115,11 @@ async function tryToRecord(
     const attempts = await Promise.allSettled(
       pages.map(async (page) => {
         const former = before.get(page.path)
-        return { page, publication: former ? await publish(page, former) : 'old' }
+        const beforeWrite = async () => {
+          await prove()
+          touched.add(page.path)
+        }
+        return { page, publication: former ? await publish(page, former, beforeWrite) : 'old' }
       }),
     )
     // Also for those that were published before another failed.
@@ -136,6 +153,12 @@ async function tryToRecord(
       const staleMs = before.get(path)?.staleMs ?? null
       return staleMs === null || meetings.has(path) ? [] : { staleMs, lockedAt }
     })
+  })
+  const recorded = await work.catch(async (error: unknown) => {
+    // Locks may have been lost at the last moment, and these pages be on record as fresh by others
+    // who published in between. Whose database is away altogether still has them as stale.
+    await makeAgain(db, build, [...touched]).catch(() => {})
+    throw error
   })
   return recorded?.map(({ staleMs, lockedAt }) => (staleMs + performance.now() - lockedAt) / 1_000)
 }

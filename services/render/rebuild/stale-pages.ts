@@ -148,6 +148,33 @@ export async function postponePages(
     .execute()
 }
 
+/**
+ * Has pages made and written again, whatever the record says of them.
+ *
+ * @returns how many that were not to be made anyway
+ */
+export async function makeAgain(
+  db: Kysely<Database>,
+  build: string,
+  paths: readonly PagePath[],
+): Promise<number> {
+  if (paths.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('page')
+    .set({
+      wanted_revision: sql<number>`greatest(wanted_revision, built_revision + 1)`,
+      lane: LANES.indexOf('bulk'),
+      stale_since: sql<string>`now()`,
+      etag: '',
+    })
+    .where('build', '=', build)
+    .where('path', 'in', paths)
+    // One that is just being made anew needs no help.
+    .whereRef('wanted_revision', '<=', 'built_revision')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 export interface RebuildState {
   /** Pages on record. */
   pages: number

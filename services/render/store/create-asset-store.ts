@@ -1,57 +1,81 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { together } from '#shared/together.ts'
+import {
+  type AssetList,
+  decodeNames,
+  decodeSums,
+  encodeNames,
+  encodeSums,
+  sumOf,
+} from './asset-list.ts'
 import type { ObjectStorage } from './object-storage.ts'
-import type { AssetStore } from './page-store.ts'
-
-const FileList = Type.Array(Type.String())
-type FileList = Static<typeof FileList>
-const fileList = Compile(FileList)
+import type { AssetStore, KeptAsset } from './page-store.ts'
 
 /** As Vite names them, such as `hydrate-B8tB15Kd.js`, and compressed forms of those. */
 const HASHED_FILE = /^[A-Za-z0-9_][\w.-]{0,150}-[\w-]{8}(?:\.[a-z0-9]{1,10}){1,2}$/
+/** What is damaged on its way from the store is whole when it is read again. */
+const LOOKS = 2
+
+const inflate = promisify(gunzip)
 
 /**
- * Each build's files lie in a folder of its own, `{build}/assets/`, and are named by the list
- * `{build}/assets.json`, which is written last and removed first.
+ * Each build's files lie in a folder of its own, `{build}/assets/`, and are named by two lists
+ * beside it, which are written last and removed first: `assets-sums.json` has their SHA-256, and
+ * `assets.json` only their names, for servers of before, which know no other.
  *
  * Some files lie there once per build. In return builds share nothing: one of them can go while
  * another comes, in whatever processes, and nobody has to find out what is not needed any more.
  */
 export function createAssetStore(storage: ObjectStorage): AssetStore {
   /** Files by build: what a build has never changes, but builds come and go. */
-  let known = new Map<string, Set<string>>()
-  let searching: Promise<Map<string, Set<string>>> | undefined
+  let known = new Map<string, AssetList>()
+  let searching: Promise<Map<string, AssetList>> | undefined
 
-  async function readKnown(file: string): Promise<Buffer | undefined> {
+  async function readKnown(file: string): Promise<KeptAsset | undefined> {
+    const damaged: string[] = []
+    let unproven: Buffer | undefined
     for (const [build, files] of known) {
       if (!files.has(file)) continue
-      const object = await storage.read(assetKey(build, file))
-      if (object) return object.bytes
+      const key = assetKey(build, file)
+      const sum = files.get(file)
+      if (sum === undefined) {
+        unproven ??= (await storage.read(key))?.bytes
+        continue
+      }
+      const found = await readProven(storage, key, sum)
+      if (found === 'damaged') damaged.push(key)
+      const bytes = found === 'damaged' ? await readTwin(storage, build, files, file) : found
+      if (!bytes) continue
+      await mend(storage, damaged, bytes)
+      return { bytes, isProven: true }
     }
-    return undefined
+    return unproven && { bytes: unproven, isProven: false }
   }
 
   return {
     async keep(build, folder) {
       const names = (await readdir(folder)).filter((name) => HASHED_FILE.test(name)).sort()
-      const kept = new Set<string>()
-      for await (const { key } of storage.list(assetFolder(build))) kept.add(key)
-      for (const name of names) {
-        const key = assetKey(build, name)
-        if (!kept.has(key)) await storage.write(key, await readFile(path.join(folder, name)))
-      }
-      await storage.write(assetListKey(build), Buffer.from(JSON.stringify(names)))
+      const files = await together(
+        names.map(async (name) => [name, await readFile(path.join(folder, name))] as const),
+      )
+      const written = await together(
+        files.map(([name, bytes]) => writeUnlessSame(storage, assetKey(build, name), bytes)),
+      )
+      await writeUnlessSame(storage, sumsKey(build), encodeSums(files))
+      await writeUnlessSame(storage, namesKey(build), encodeNames(names))
+      return written.filter(Boolean).length
     },
     async names() {
       known = await readLists(storage, known)
-      return new Set([...known.values()].flatMap((files) => [...files]))
+      return new Set([...known.values()].flatMap((files) => [...files.keys()]))
     },
     async read(file) {
       if (!HASHED_FILE.test(file)) return undefined
-      const bytes = await readKnown(file)
-      if (bytes) return bytes
+      const asset = await readKnown(file)
+      if (asset) return asset
       // Another process may have kept it a moment ago, so a search that began earlier will not do.
       if (searching) await searching.catch(() => {})
       searching ??= readLists(storage, known).finally(() => {
@@ -63,30 +87,72 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
   }
 }
 
-async function readLists(storage: ObjectStorage, known: ReadonlyMap<string, Set<string>>) {
+async function readProven(
+  storage: ObjectStorage,
+  key: string,
+  sum: string,
+): Promise<Buffer | 'damaged' | undefined> {
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const object = await storage.read(key)
+    if (!object) return undefined
+    if (sumOf(object.bytes) === sum) return object.bytes
+  }
+  return 'damaged'
+}
+
+/** A damaged file as its compressed form has it, which lies beside it and is whole as a rule. */
+async function readTwin(
+  storage: ObjectStorage,
+  build: string,
+  files: AssetList,
+  file: string,
+): Promise<Buffer | undefined> {
+  const twin = `${file}.gz`
+  const sum = files.get(twin)
+  const packed = sum && (await readProven(storage, assetKey(build, twin), sum))
+  if (!packed || packed === 'damaged') return undefined
+  const bytes = await inflate(packed)
+  return sumOf(bytes) === files.get(file) ? bytes : undefined
+}
+
+/** A store that may only be read keeps its damage, and readers are served all the same. */
+async function mend(storage: ObjectStorage, keys: readonly string[], bytes: Buffer): Promise<void> {
+  await Promise.all(keys.map((key) => storage.write(key, bytes).catch(() => {})))
+}
+
+/** @returns whether it was written: it was missing, damaged, or another one */
+async function writeUnlessSame(
+  storage: ObjectStorage,
+  key: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  if ((await storage.read(key))?.bytes.equals(bytes)) return false
+  await storage.write(key, bytes)
+  return true
+}
+
+async function readLists(storage: ObjectStorage, known: ReadonlyMap<string, AssetList>) {
   const builds = await storage.topFolders()
   const lists = await Promise.all(
     builds.map(
-      async (build): Promise<[string, Set<string>]> => [
+      async (build): Promise<[string, AssetList]> => [
         build,
-        known.get(build) ?? new Set(await readList(storage, build)),
+        known.get(build) ?? (await readList(storage, build)),
       ],
     ),
   )
   return new Map(lists.filter(([, files]) => files.size > 0))
 }
 
-async function readList(storage: ObjectStorage, build: string): Promise<FileList> {
-  const object = await storage.read(assetListKey(build))
-  if (!object) return []
-  try {
-    const value: unknown = JSON.parse(object.bytes.toString())
-    return fileList.Check(value) ? value : []
-  } catch {
-    return []
-  }
+async function readList(storage: ObjectStorage, build: string): Promise<AssetList> {
+  const sums = decodeSums((await storage.read(sumsKey(build)))?.bytes)
+  return sums ?? decodeNames((await storage.read(namesKey(build)))?.bytes)
 }
 
 const assetFolder = (build: string) => `${build}/assets`
-export const assetListKey = (build: string) => `${build}/assets.json`
+const sumsKey = (build: string) => `${assetFolder(build)}-sums.json`
+const namesKey = (build: string) => `${assetFolder(build)}.json`
 const assetKey = (build: string, file: string) => `${assetFolder(build)}/${file}`
+
+/** Without these, a build has no assets. */
+export const assetListKeys = (build: string) => [sumsKey(build), namesKey(build)]

@@ -1,4 +1,4 @@
-import { assetListKey, createAssetStore } from './create-asset-store.ts'
+import { assetListKeys, createAssetStore } from './create-asset-store.ts'
 import { changeKey, createPageStore, markKey, pageFolder } from './create-page-store.ts'
 import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -27,7 +27,7 @@ export function createStore(storage: ObjectStorage): Store {
       if (keepAssets) {
         await storage.removeFolder(pageFolder(build))
       } else {
-        await storage.remove(assetListKey(build))
+        for (const list of assetListKeys(build)) await storage.remove(list)
         await storage.removeFolder(build)
       }
       // Last: who still has pages of it in memory finds that they are gone.

@@ -51,15 +51,29 @@ export interface PageStore {
   writeMark(mark: string): Promise<void>
 }
 
+export interface KeptAsset {
+  bytes: Buffer
+  /** Whether they were compared with what is known of them; a former build may have kept no sums. */
+  isProven: boolean
+}
+
 /** Hashed files of the browser builds; a tab that is open for days asks for those of its own. */
 export interface AssetStore {
-  /** Keeps all hashed files of a folder as those of a build. Doing it again changes nothing. */
-  keep(build: string, folder: string): Promise<void>
   /**
-   * @param file the name below `/assets/`
-   * @returns `undefined` when no kept build has it, and for what cannot be the name of a hashed file
+   * Keeps all hashed files of a folder as those of a build, and writes again what was lost or
+   * damaged of them.
+   *
+   * @returns how many files were written
    */
-  read(file: string): Promise<Buffer | undefined>
+  keep(build: string, folder: string): Promise<number>
+  /**
+   * Damage is put right where the bytes are to be had from another place in the store.
+   *
+   * @param file the name below `/assets/`
+   * @returns `undefined` when no kept build has it whole, and for what cannot be the name of a hashed
+   *   file
+   */
+  read(file: string): Promise<KeptAsset | undefined>
   /** Of all files of all kept builds, compressed forms included. */
   names(): Promise<ReadonlySet<string>>
 }
