@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meilisearch } from 'meilisearch'
+import { IncompleteIndex } from './ask-index.ts'
 import { meiliCodeOf, rebuildPrefixOf } from './connect.ts'
 import { finishTask, settleTasks } from './finish-task.ts'
 import { SETTINGS } from './index-settings.ts'
-import type { IndexState } from './index-state.ts'
+import { type IndexState, STATE_ID } from './index-state.ts'
 import { sendDocuments } from './write-documents.ts'
 
 const INDEXES_PER_REQUEST = 1_000
 const SWAP_TIMEOUT_MS = 60_000
 const LOOK_MS = 50
+/** What Meilisearch says of a document when the index, or its state, is not there. */
+const NOTHING: ReadonlySet<string> = new Set(['index_not_found', 'document_not_found'])
 
 /**
  * Makes an index beside the one that readers ask, and puts it in its place in one step when it is
@@ -33,8 +36,9 @@ export async function rebuildIndex(
   }
 
   const isFirst = !(await listIndexes(client)).includes(index)
+  const before = await readStamp(client, index)
   await client.swapIndexes([{ indexes: [fresh, index], rename: isFirst }])
-  await untilInPlace(client, index, state)
+  await untilInPlace(client, index, { before, wanted: state.stamp })
   if (!isFirst) await finishTask(client, client.deleteIndex(fresh))
 }
 
@@ -45,26 +49,36 @@ export async function createEmptyIndex(client: Meilisearch, name: string): Promi
   return name
 }
 
-/** A key that is for some indexes only is not told how a swap ended, so the index itself is asked. */
+/**
+ * A key that is for some indexes only is not told how a swap ended, so the index itself is asked.
+ *
+ * @throws when what was before is not there any more either: another indexer is at work
+ */
 async function untilInPlace(
   client: Meilisearch,
   index: string,
-  { id, stamp }: IndexState,
+  { before, wanted }: { before: string | undefined; wanted: string },
 ): Promise<void> {
   const deadline = Date.now() + SWAP_TIMEOUT_MS
   while (Date.now() < deadline) {
-    await settleTasks(client, index)
-    const present = await client
-      .index<Partial<IndexState>>(index)
-      .getDocument(id)
-      .catch((error: unknown) => {
-        if (meiliCodeOf(error) !== 'index_not_found') throw error
-        return undefined
-      })
-    if (present?.stamp === stamp) return
+    const present = await readStamp(client, index)
+    if (present === wanted) return
+    if (present !== before) throw new IncompleteIndex('somebody else wrote to the index')
     await sleep(LOOK_MS)
   }
   throw new Error('Meilisearch did not put the new index in its place')
+}
+
+/** Of the state that the index has when nothing is under way; `undefined` where there is no index. */
+async function readStamp(client: Meilisearch, index: string): Promise<string | undefined> {
+  await settleTasks(client, index)
+  try {
+    const { stamp } = await client.index<Partial<IndexState>>(index).getDocument(STATE_ID)
+    return stamp
+  } catch (error) {
+    if (!NOTHING.has(meiliCodeOf(error) ?? '')) throw error
+    return undefined
+  }
 }
 
 /** What rebuilds that were killed left behind. */
