@@ -1,6 +1,7 @@
 /** Failures a caller can act on. Anything else that is thrown is a bug and becomes a 500. */
 export type ErrorCode =
   | 'not-found'
+  | 'gone'
   | 'unauthorized'
   | 'invalid-input'
   | 'conflict'

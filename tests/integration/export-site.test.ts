@@ -293,7 +293,6 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     '/page-data/sq/d/1.json',
     '/slice-data/nothing.json',
     '/sitemaps/nothing.xml',
-    `${WITHDRAWN}.md`,
     '/articles/no-such-article.md',
     '/nothing/feed.atom',
     '/nothing/feed.json',
@@ -308,6 +307,15 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     })
     expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
     expect(served.headers['cache-control']).toBe('no-store')
+  })
+
+  test('says of a withdrawn article as Markdown that it is gone', async () => {
+    const { served, rendered } = await askBoth(`${WITHDRAWN}.md`)
+    for (const { status, text, headers } of [served, rendered]) {
+      expect([status, JSON.parse(text).code]).toEqual([410, 'gone'])
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-store')
+    }
   })
 
   test.runIf(brotliModule).each([

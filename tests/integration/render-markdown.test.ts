@@ -46,7 +46,7 @@ describe('F-13: the twin of an article in Markdown', () => {
     }, 10_000)
     await site.edit('DELETE', '/articles/twin-moved')
     await vi.waitFor(async () => {
-      expect((await get('/articles/twin-moved.md')).status).toBe(404)
+      expect((await get('/articles/twin-moved.md')).status).toBe(410)
     }, 10_000)
   })
 

@@ -78,6 +78,11 @@ export const nginxLocations = ({ v, inside }: NginxNames) => `  location = / {
     if (${v('markdown_moved')}) {
       return 301 ${v('markdown_moved')}.md;
     }
+    error_page 404 @not-found;
+    error_page 410 @gone-data;
+    if (${v('markdown_gone')}) {
+      return 410;
+    }
     try_files $uri @no-such-data;
   }
 
@@ -118,6 +123,13 @@ export const nginxLocations = ({ v, inside }: NginxNames) => `  location = / {
     }
     default_type "application/json; charset=utf-8";
     return 404 '{"code":"not-found","detail":"This does not exist"}';
+  }
+
+  location @gone-data {
+    types {
+    }
+    default_type "application/json; charset=utf-8";
+    return 410 '{"code":"gone","detail":"This was withdrawn"}';
   }
 
   # Search, where its services run:

@@ -60,6 +60,11 @@ map ${v('markdown_of')} ${v('markdown_moved')} {
   include ${inside(MOVED_MAP)};
 }
 
+map ${v('markdown_of')} ${v('markdown_gone')} {
+  default "";
+  include ${inside(GONE_MAP)};
+}
+
 # The page that is asked for, whose file a topic of a subcategory has elsewhere. What cannot be a
 # topic has none, and no part of it comes into the name of a file.
 map "$uri?$arg_topic" ${v('wanted')} {
@@ -98,7 +103,7 @@ map "$status $request_uri" ${v('caching')} {
   "~^(?:200|206|304) /(?:assets|og|portraits|page-data/sq)/" ${quote(CACHING.immutable)};
   "~^(?:200|206|304) ${SERVICE_WORKER_PATH.replace('.', '\\.')}(?:\\?|$)" ${quote(CACHING.noCache)};
   "~^404 /(?:assets|og|portraits|page-data|sitemaps|slice-data)/" ${quote(CACHING.never)};
-  "~^404 /articles/[a-z0-9-]+\\.md(?:\\?|$)" ${quote(CACHING.never)};
+  "~^4(?:04|10) /articles/[a-z0-9-]+\\.md(?:\\?|$)" ${quote(CACHING.never)};
   "~^404 /(?:[a-z0-9-]+/)?feed\\.(?:atom|json)(?:\\?|$)" ${quote(CACHING.never)};
   "~^5" ${quote(CACHING.never)};
   "~^(?:204|405)" ${quote(CACHING.never)};

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#shared/errors.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
 import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { EntryLoader } from '../pages/load-entry.ts'
 import { pathnameOf } from '../pages/request-address.ts'
@@ -71,6 +71,7 @@ export async function publicFileRoutes(
     const path = pathAtMarkdownAddress(pathnameOf(request))
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
+    if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')
     const body = entry?.bodies[MARKDOWN_BODY]
     if (!body) throw notFound('This article')
     return sendBody(request, reply, body)

@@ -14,6 +14,7 @@ const build = (options: Partial<ServiceOptions> = {}) =>
 describe('failures', () => {
   const STATUS: Record<ErrorCode, number> = {
     'not-found': 404,
+    gone: 410,
     unauthorized: 401,
     'invalid-input': 400,
     conflict: 409,

@@ -6,6 +6,7 @@ import { type ErrorCode, SiteError } from '../errors.ts'
 /** A new code does not compile until it has a status. */
 const STATUS: Record<ErrorCode, number> = {
   'not-found': 404,
+  gone: 410,
   unauthorized: 401,
   'invalid-input': 400,
   conflict: 409,
