@@ -136,7 +136,11 @@ site](https://www.example.org/), [a letter](mailto:a@example.org) and [by refere
 | Bond | 100 |
 `,
   ),
-  'articles/en_US/other.md': article('other', {}, '## How it ends\n\nWell.'),
+  'articles/en_US/other.md': article(
+    'other',
+    { provenance: 'provenance: human\ntranslationKey: one-subject' },
+    '## How it ends\n\nWell.',
+  ),
 }
 
 /** Every error, each once; those of the database apart. */
@@ -207,6 +211,10 @@ export const WARNINGS: Files = {
   }),
   'articles/en_US/w-dup-desc.md': article('w-dup-desc', {
     description: `description: ${about('expert advice')} ⟵ W-DUP-DESC`,
+  }),
+  'articles/en_US/w-dup-key.md': article('w-dup-key', {
+    title: 'title: About w-dup-key',
+    provenance: 'provenance: human\ntranslationKey: one-subject ⟵ W-DUP-KEY',
   }),
   'articles/en_US/w-dup-title.md': article('w-dup-title', {
     title: 'title: about CLEAN ⟵ W-DUP-TITLE',

@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import type { CheckOutcome } from '../articles/check-article.ts'
-import { createRepeats } from '../lint/find-repeats.ts'
 import { remarksOnArticle } from '../lint/remarks-on-article.ts'
 import type { CodedReason, RuleCode } from '../lint/rules.ts'
+import { noKnownTexts } from '../lint/search-texts.ts'
 
 /** Warnings that are told one by one; of more, only their number is. */
 const MAX_TOLD = 50
@@ -31,8 +31,7 @@ export function warningsAbout(
   { locale, now }: { locale: Locale; now: Date },
 ): Warnings {
   // What other articles are called is known to lint alone.
-  const known = { titles: createRepeats(), descriptions: createRepeats() }
-  const remarks = remarksOnArticle('', draft, checked, { locale, now, known })
+  const remarks = remarksOnArticle('', draft, checked, { locale, now, known: noKnownTexts() })
   return { warnings: remarks.slice(0, MAX_TOLD).map(warningOf), warningsTotal: remarks.length }
 }
 

@@ -20,6 +20,8 @@ export interface ArticleFile {
   /** Of the title and of a written description: equal where these are. */
   titleKey: string | undefined
   descriptionKey: string | undefined
+  /** What it shares with the articles of other languages. */
+  translationKey: string | undefined
   /** Where its text seems to lead within the site, each as `/path#fragment`. */
   targets: readonly string[]
 }
@@ -58,7 +60,7 @@ export async function listArticles(
     problems.push(...source.problems)
     if (source.problems.length > 0) continue
     read.add(file)
-    const { slug, title, description, publishedAt } = asRecord(source.value)
+    const { slug, title, description, publishedAt, translationKey } = asRecord(source.value)
     const reason = slugReason(slug, fileBySlug)
     if (reason) problems.push(...source.locate([reason]))
     const kept = typeof slug === 'string' ? copyOf(slug) : ''
@@ -69,6 +71,7 @@ export async function listArticles(
       publishedAt: instantOf(publishedAt),
       titleKey: keyOf(title),
       descriptionKey: keyOf(description),
+      translationKey: typeof translationKey === 'string' ? copyOf(translationKey) : undefined,
       targets: targetsIn(source.body, articlePath(kept), oneOfEach),
     }
     if (reason) strays.push(listed)

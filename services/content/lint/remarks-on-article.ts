@@ -39,6 +39,7 @@ export function remarksOnArticle(
       .filter(({ text }) => text !== '')
       .flatMap((text) => [...remarksOnLength(text), ...remarkOnRepeat(text, file, known)]),
     ...remarksOnBreaks(written),
+    ...remarksOnKey(file, draft.translationKey, known),
     ...remarksOnTrust(draft, now),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
@@ -50,6 +51,13 @@ function remarksOnBreaks(title: string): CodedReason[] {
   if (joined === undefined) return []
   const message = `loses its line breaks, which makes one word of two, such as "${joined}": write a blank there`
   return [{ field: '/title', code: 'W-TITLE-BREAK', message }]
+}
+
+function remarksOnKey(file: string, key: unknown, { translationKeys }: KnownTexts): CodedReason[] {
+  const other = typeof key === 'string' ? translationKeys.before(key, file) : undefined
+  if (other === undefined) return []
+  const message = `is that of ${other} too, and sites of other languages can lead to one article only: take another key, or none`
+  return [{ field: '/translationKey', code: 'W-DUP-KEY', message }]
 }
 
 function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): CodedReason[] {

@@ -27,6 +27,7 @@ export const RULES = {
   'W-DESC-LEN': 'A description is shorter than 70 or longer than 160 characters',
   'W-DUP-TITLE': 'Two pages have the same title',
   'W-DUP-DESC': 'Two pages have the same description',
+  'W-DUP-KEY': 'Two articles of one language have the same translationKey',
   'W-HEADING-ORDER': 'A heading skips a level',
   'W-EMPTY-HEADING': 'A heading has no text',
   'W-ALT': 'An image has no text for readers who do not see it',

@@ -41,23 +41,32 @@ export function remarkOnRepeat(
   return [{ field, code, message: `is that of ${other} too: say what is different here` }]
 }
 
-/** Who said which title and which description first; places of other files than articles come first. */
+/** Who said which title, description or key first; places of other files than articles come first. */
 export interface KnownTexts {
   titles: Repeats
   descriptions: Repeats
+  translationKeys: Repeats
 }
 
+/** To be filled by what is looked at. */
+export const noKnownTexts = (): KnownTexts => ({
+  titles: createRepeats(),
+  descriptions: createRepeats(),
+  translationKeys: createRepeats(),
+})
+
 export function knownTextsOf(tree: PartialTree): KnownTexts {
-  const known = { titles: createRepeats(), descriptions: createRepeats() }
+  const known = noKnownTexts()
   for (const { file, texts } of textsOfTree(tree)) {
     for (const text of texts) {
       const repeats = text.kind === 'title' ? known.titles : known.descriptions
       repeats.note(textKey(text.text), textPlace(file, text))
     }
   }
-  for (const { file, titleKey, descriptionKey } of [...tree.articles, ...tree.strays]) {
-    known.titles.note(titleKey, file)
-    known.descriptions.note(descriptionKey, file)
+  for (const article of [...tree.articles, ...tree.strays]) {
+    known.titles.note(article.titleKey, article.file)
+    known.descriptions.note(article.descriptionKey, article.file)
+    known.translationKeys.note(article.translationKey, article.file)
   }
   return known
 }
