@@ -13,10 +13,12 @@ const CHECKS: readonly [string, string, ...string[]][] = [
   ['lint and format', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['architecture', 'vitest/vitest.mjs', 'run', '--project', 'architecture', '--reporter', 'dot'],
 ]
+const PARTS = '../tests/parts/check-parts.ts'
 const LINT = ['../services/content/content-command.ts', 'lint', '--all-locales'] as const
 
 let failed = 0
 for (const check of CHECKS) await run(check)
+await run(['licences of parts', PARTS])
 await run(['content', ...LINT])
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -35,9 +37,10 @@ async function run([name, script, ...args]: readonly [string, string, ...string[
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
-  // Warnings are the editors' affair: only how many there are.
+  // Warnings are the editors' affair: only how many there are. The list of parts is for who looks.
   const [outcome = ''] = output.trimEnd().split('\n').slice(-1)
-  if (code === 0 && / warnings?\b/.test(outcome)) process.stdout.write(`       ${outcome}\n`)
+  if (code === 0 && / (?:warnings?|parts)\b/.test(outcome))
+    process.stdout.write(`       ${outcome}\n`)
   if (code === 0) return
   failed += 1
   process.stdout.write(`${output.trimEnd()}\n`)

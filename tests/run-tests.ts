@@ -7,6 +7,7 @@ import { prepareGatsbyLoader } from './support/gatsby-loader.ts'
 import { openKubeCluster } from './support/kube-cluster.ts'
 import { findHelms, NO_CLUSTER, NO_HELM } from './support/kube-tools.ts'
 import { hasMeiliServer, NO_MEILI_SERVER } from './support/meili-server.ts'
+import { prepareObservatory } from './support/observatory.ts'
 import { findWorkingBrowser } from './support/prepare-browser.ts'
 import { missingPromtool } from './support/promtool.ts'
 
@@ -34,6 +35,8 @@ if (!(await findWorkingBrowser())) {
 }
 const gatsby = await prepareGatsbyLoader()
 if ('missing' in gatsby) say(`Left out: the site in Gatsby's own loader. ${gatsby.missing}`)
+const observatory = await prepareObservatory()
+if ('missing' in observatory) say(`Left out: what MDN's scanner says. ${observatory.missing}`)
 if (!(await hasMeiliServer())) say(`Left out: tests of Meilisearch. ${NO_MEILI_SERVER}`)
 if (missingPromtool) say(`Left out: tests of the alert rules: ${missingPromtool}`)
 if ((await findHelms()).length === 0) say(`Left out: tests of the chart. ${NO_HELM}`)

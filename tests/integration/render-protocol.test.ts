@@ -294,7 +294,9 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
     const { text } = await get(path)
     const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
     const [entry, ...blocks] = scripts
-    expect(entry, path).toMatch(/^<script type="module" src="\/assets\/[^"]+" async>$/)
+    expect(entry, path).toMatch(
+      /^<script type="module" src="\/assets\/[^"]+" integrity="sha256-[^"]{44}" async>$/,
+    )
     expect(blocks.at(-1)).toMatch(/^<script type="application\/json" id="hydration-data"/)
     const facts = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)]
     expect(facts).toHaveLength(blocks.length - 1)

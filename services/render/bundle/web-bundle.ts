@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -43,7 +44,11 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
     )
     return {
       renderPage: module.renderPage,
-      assets: { script: `/${entry.file}`, styles: (entry.css ?? []).map((file) => `/${file}`) },
+      assets: {
+        script: `/${entry.file}`,
+        scriptIntegrity: integrityOf(await readFile(path.join(clientFolder, entry.file))),
+        styles: (entry.css ?? []).map((file) => `/${file}`),
+      },
       build: hash,
       clientFolder,
     }
@@ -51,5 +56,8 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
     throw new Error('The web bundle cannot be loaded. Run: npm run build', { cause })
   }
 }
+
+const integrityOf = (bytes: Buffer) =>
+  `sha256-${createHash('sha256').update(bytes).digest('base64')}`
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))

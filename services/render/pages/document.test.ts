@@ -44,7 +44,11 @@ const renderPage = (page: Page, shell: Shell) =>
     shell,
     html: '<main>hello</main>',
     hydration: { page },
-    assets: { script: '/assets/a.js', styles: ['/assets/a.css', '/assets/b.css'] },
+    assets: {
+      script: '/assets/a.js',
+      scriptIntegrity: 'sha256-abc=',
+      styles: ['/assets/a.css', '/assets/b.css'],
+    },
     build: '0123456789abcdef0123',
     siteUrl: 'https://finlore.example',
   })
@@ -97,7 +101,7 @@ describe('renderDocument', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
     const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
     expect(scripts).toEqual([
-      ' type="module" src="/assets/a.js" async',
+      ' type="module" src="/assets/a.js" integrity="sha256-abc=" async',
       expect.stringMatching(/^ type="application\/json" id="hydration-data"/),
     ])
   })

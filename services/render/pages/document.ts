@@ -31,7 +31,8 @@ export function renderDocument(input: DocumentInput): string {
     `<title data-gatsby-head="true">${escapeHtml(page.seo.title)}</title>`,
     // Before what only machines read, so that the browser asks for them at once.
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    `<script type="module" src="${assets.script}" async></script>`,
+    // A store or a cache may damage it, or somebody there change it: the page is whole without it.
+    `<script type="module" src="${assets.script}" integrity="${assets.scriptIntegrity}" async></script>`,
     ofPage(meta('description', page.seo.description)),
     ...(page.seo.noindex ? [ofPage(meta('robots', 'noindex, follow'))] : forOthers(input)),
     ICONS,

@@ -20,5 +20,7 @@ export interface WebBundle {
 /** Addresses of the browser build, from Vite's manifest. All below `/assets/`. */
 export interface WebAssets {
   script: string
+  /** What the browser compares the script with before it runs it: `sha256-` and its hash in base64. */
+  scriptIntegrity: string
   styles: string[]
 }
