@@ -340,6 +340,7 @@ test.runIf(nginxIsHere)(
     expect(refused.headers).toMatchObject({
       'x-frame-options': 'DENY',
       'cache-control': 'no-store',
+      'retry-after': '2',
     })
     expect((await Promise.all([one, two, other])).map(({ status }) => status)).toEqual([
       200, 200, 200,
@@ -388,6 +389,27 @@ describe.runIf(nginxIsHere)('replicas', () => {
       new Set(['127.0.0.2', '127.0.0.3', '127.0.0.4']),
     )
   })
+})
+
+test.runIf(nginxIsHere)('what one replica is too busy for, no other is asked for', async () => {
+  const asked: string[] = []
+  const port = await freePort()
+  for (const host of ['127.0.0.2', '127.0.0.3']) {
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.writeHead(503, { 'retry-after': '7' }).end()
+    })
+    server.listen({ host, port })
+    await once(server, 'listening')
+    onTestFinished(() => stop(server))
+  }
+  const dns = await startDnsServer(['127.0.0.2', '127.0.0.3'])
+  onTestFinished(() => dns.close())
+  const { url } = await startWith({ RENDER_ADDRESS: `render.test:${port}`, RESOLVER: dns.address })
+
+  const answer = await rawRequest(url, '/not-stored')
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+  expect(asked).toEqual(['/not-stored'])
 })
 
 describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
