@@ -7,7 +7,24 @@
 // `--mode development` on both makes bundles with React's own checks, for looking at warnings.
 
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * Around every `import()` Vite puts a helper that first fetches the style sheets and scripts which
+ * the chunk needs. Every document brings the one style sheet that there is, so all that is left of
+ * the helper, which is half of Vite's share of the boot script, is its word of a chunk that fails.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => `export const __vitePreload = (load) => load().catch((error) => {
+      dispatchEvent(new Event('vite:preloadError'))
+      throw error
+    })`,
+  },
+}
 
 export default defineConfig(({ command, isSsrBuild, mode }) => {
   const environment = mode === 'development' ? 'development' : 'production'
@@ -17,7 +34,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react()],
+    plugins: [react(), plainImports],
     define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify(environment) } : {},
     // One file that runs wherever Node does, without node_modules beside it.
     ssr: { noExternal: true },

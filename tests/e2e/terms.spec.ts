@@ -232,6 +232,33 @@ test('a click that asks for a tab of its own gets one', async () => {
   await close()
 })
 
+test('a part of the code that is gone loads the page anew, once', async () => {
+  const { page, close } = await openPage(browser, { viewport: WIDE, serviceWorkers: 'block' })
+  let refused = 0
+  await page.route(/term-popover/, (route) => {
+    refused += 1
+    return route.abort()
+  })
+  let loaded = 0
+  page.on('load', () => {
+    loaded += 1
+  })
+  await page.goto(url + PAGE_KINDS.article)
+  await untilHydrated(page)
+
+  await terms(page).first().hover()
+  await expect.poll(() => loaded).toBe(2)
+  await untilHydrated(page)
+  await page.mouse.move(0, 0)
+  await terms(page).first().hover()
+  await expect.poll(() => refused).toBe(2)
+  const { path } = await readList(page, 0)
+  await terms(page).first().click()
+  await page.waitForURL(url + path)
+  await expect.poll(() => loaded).toBe(3)
+  await close()
+})
+
 test('a term whose popover cannot be loaded leads to its page', async () => {
   const { page, close } = await openPage(browser, { viewport: WIDE, serviceWorkers: 'block' })
   // The runtime has loaded the page anew once, in vain: the part is gone for good.

@@ -1,5 +1,6 @@
 import './styles/site.css'
 import { startIslands } from './islands/start-islands.ts'
+import { loadStrings } from './strings/load-strings.ts'
 
 /** Signs that a reader is about to go on; each comes before the click that it may lead to. */
 const INTENTS = [
@@ -34,9 +35,11 @@ function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, takeSign)
-  // React is a chunk of its own, so that evaluating it and what we made of it are two short tasks.
-  Promise.all([import('./hydrate.ts'), import('react-dom/client')])
-    .then(([{ hydrate }]) => hydrate())
+  // All at once: none of them waits on a slow line to be asked for by another. React is a chunk of its
+  // own, so that evaluating it and what we made of it are two short tasks.
+  const words = loadStrings(document.documentElement.lang)
+  Promise.all([import('./hydrate.ts'), words, import('react-dom/client')])
+    .then(([{ hydrate }, strings]) => hydrate(strings))
     // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
     .catch((error) => console.error(error))
 }

@@ -5,7 +5,7 @@ import { BODY_ELEMENT_ID, withBodyHtml } from './body-html.ts'
 import { Main } from './components/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
-import { loadStrings } from './strings/load-strings.ts'
+import type { Strings } from './strings/strings.ts'
 
 const ROOT_ID = 'main'
 const DATA_ID = 'hydration-data'
@@ -14,11 +14,10 @@ const DATA_ID = 'hydration-data'
  * Lets React take over the part of the page that the server rendered into `<main>`, and then links
  * lead on without a new document. Sets `data-hydrated` on the root element when that is so.
  *
- * @throws when the document's data or words cannot be had: the page stays as it is, and readable
+ * @throws when the document's data cannot be had: the page stays as it is, and readable
  */
-export async function hydrate(): Promise<void> {
+export function hydrate(strings: Strings): void {
   const { documentElement } = document
-  const strings = await loadStrings(documentElement.lang)
   const block = required(DATA_ID)
   // The server wrote it from the same contract for this very build.
   const data: HydrationData = JSON.parse(block.textContent)

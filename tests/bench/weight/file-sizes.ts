@@ -20,3 +20,8 @@ export async function readSizes(base: string, paths: readonly string[]): Promise
   }
   return sum
 }
+
+export function addSizes(all: readonly Sizes[]): Sizes {
+  const sum = (form: Form) => all.reduce((total, sizes) => total + sizes[form], 0)
+  return { identity: sum('identity'), gzip: sum('gzip'), br: sum('br') }
+}

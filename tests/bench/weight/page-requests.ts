@@ -20,6 +20,8 @@ export interface PageRequests {
   afterIdle: PageRequest[]
   /** When the reader first goes to the search field. */
   onSearch: PageRequest[]
+  /** When the reader first goes near a term of the text. */
+  onTerm: PageRequest[]
 }
 
 /** Idleness comes when we say so, or what came before it could not be told from what came after. */
@@ -64,7 +66,11 @@ export async function listRequests(
 
     await page.locator('header input[type=search]').focus()
     await page.waitForLoadState('networkidle')
-    return { beforeIdle, afterIdle, onSearch: take() }
+    const onSearch = take()
+
+    await page.locator('a.term').first().hover()
+    await page.locator('.term-popover').waitFor()
+    return { beforeIdle, afterIdle, onSearch, onTerm: take() }
   } finally {
     await context.close()
   }

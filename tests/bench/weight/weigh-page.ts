@@ -1,17 +1,25 @@
 import type { Browser } from 'playwright-core'
 import { type BenchLimit, type BenchRow, benchRow } from '../support/bench-report.ts'
-import { readSizes, type Sizes } from './file-sizes.ts'
+import { addSizes, readSizes, type Sizes } from './file-sizes.ts'
 import { listRequests, type PageRequest, type PageRequests } from './page-requests.ts'
 import type { Part } from './report-part.ts'
 
 const KILOBYTE = 1_024
 /** Bytes as gzip sends them. */
-const LIMITS = { bootScript: 6 * KILOBYTE, scripts: 85 * KILOBYTE, styles: 12 * KILOBYTE }
+const LIMITS = {
+  bootScript: 6 * KILOBYTE,
+  scripts: 85 * KILOBYTE,
+  /** With what comes when the reader does something, and what runs beside the page. */
+  scriptsInAll: 85 * KILOBYTE,
+  styles: 12 * KILOBYTE,
+}
+
+const IN_ALL = 'all JavaScript with search box, terms and service worker'
 
 /** Bytes and requests of one page, as a first-time visitor has them. */
 export async function weighPage(browser: Browser, url: string, path: string): Promise<Part> {
   const requests = await listRequests(browser, url, path)
-  const { beforeIdle, afterIdle, onSearch } = requests
+  const { beforeIdle, afterIdle, onSearch, onTerm } = requests
   const byPage = [...beforeIdle, ...afterIdle].filter(({ byWorker }) => !byWorker)
   const byWorker = afterIdle.filter((request) => request.byWorker)
   const html = await readSizes(url, pathsOf('document', beforeIdle))
@@ -21,6 +29,8 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
   const fonts = await readSizes(url, pathsOf('font', byPage))
   const worker = await readSizes(url, pathsOf('script', byWorker))
   const searchBox = await readSizes(url, pathsOf('script', onSearch))
+  const terms = await readSizes(url, pathsOf('script', onTerm))
+  const inAll = addSizes([allScripts, searchBox, terms, worker])
   const excess = findExcess(beforeIdle)
   return {
     rows: [
@@ -30,7 +40,9 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
       ...sizeRows('all JavaScript', allScripts),
       ...sizeRows('fonts', fonts),
       ...sizeRows('search box, on first use', searchBox),
+      ...sizeRows('terms, on first use', terms),
       ...sizeRows('service worker', worker),
+      ...sizeRows(IN_ALL, inAll),
       benchRow('requests before idle', 'requests', beforeIdle.length),
       benchRow('requests after', 'requests', afterIdle.length - byWorker.length),
       benchRow('requests after, by the service worker', 'requests', byWorker.length),
@@ -38,6 +50,7 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
     limits: [
       sizeLimit('boot script, gzip', bootScript.gzip, LIMITS.bootScript),
       sizeLimit('all JavaScript, gzip', allScripts.gzip, LIMITS.scripts),
+      sizeLimit(`${IN_ALL}, gzip`, inAll.gzip, LIMITS.scriptsInAll),
       sizeLimit('CSS, gzip', styles.gzip, LIMITS.styles),
       {
         name: 'before idle, other than HTML, one style sheet, one script, fonts, pictures and icons',
@@ -89,7 +102,7 @@ function findExcess(requests: readonly PageRequest[]): PageRequest[] {
   })
 }
 
-function describeRequests({ beforeIdle, afterIdle, onSearch }: PageRequests): string[] {
+function describeRequests({ beforeIdle, afterIdle, onSearch, onTerm }: PageRequests): string[] {
   const list = (requests: readonly PageRequest[]) =>
     requests.map(({ kind, path }) => `${kind} ${path}`).join(', ') || 'nothing'
   return [
@@ -97,5 +110,6 @@ function describeRequests({ beforeIdle, afterIdle, onSearch }: PageRequests): st
     `After: ${list(afterIdle.filter(({ byWorker }) => !byWorker))}.`,
     `After, by the service worker: ${list(afterIdle.filter(({ byWorker }) => byWorker))}.`,
     `On the first use of the search field: ${list(onSearch)}.`,
+    `On the first use of a term: ${list(onTerm)}.`,
   ]
 }

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { enUs } from '../strings/en-us.ts'
 import { StringsContext } from '../strings/strings-context.ts'
+import { stringsFor } from '../strings/strings-for.ts'
 import { ArchiveLinks } from './ArchiveLinks.tsx'
 
 /** The links in order, as `text → address`; the current page in brackets. */
 function linksOf(pages: number, number?: number) {
   const props = number === undefined ? {} : { number }
   const html = renderToStaticMarkup(
-    <StringsContext value={enUs}>
+    <StringsContext value={stringsFor('en_US')}>
       <ArchiveLinks archive={{ base: '/etfs', pages }} {...props} />
     </StringsContext>,
   )

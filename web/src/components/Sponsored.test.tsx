@@ -5,11 +5,11 @@ import { LOCALES } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { buildArticle, buildPages, buildShell } from '../pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
-import { enUs } from '../strings/en-us.ts'
 import { stringsFor } from '../strings/strings-for.ts'
 
 const HEADINGS = ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources']
 const shell = buildShell()
+const enUs = stringsFor('en_US')
 /** Without what React puts between two texts. */
 const html = (page: Page) => renderApp(page, shell).replaceAll('<!-- -->', '')
 

@@ -3,18 +3,9 @@ import {
   SEARCH_MAX_WORDS,
   SEARCH_THRESHOLD,
 } from '#shared/text/search-limits.ts'
-import { createDayFormat } from './day-format.ts'
-import { createPlural } from './plural.ts'
-import { createSearchSentences } from './search-sentences.ts'
-import type { Strings } from './strings.ts'
+import type { WriteStrings } from './make-strings.ts'
 
-const languageTag = 'en-US'
-const plural = createPlural(languageTag)
-
-export const enUs: Strings = {
-  languageTag,
-  day: createDayFormat(languageTag),
-
+export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   skipToContent: 'Skip to content',
   navigatedTo: (title) => `Navigated to ${title}`,
   loadingPage: 'The page is loading.',
@@ -140,7 +131,7 @@ export const enUs: Strings = {
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
   searchOptions: 'Results, each opens in a new tab',
   searchSeeAll: (total) => plural(total, { one: 'See # result', other: 'See all # results' }),
-  ...createSearchSentences({
+  ...searchSentences({
     quote: (word) => `“${word}”`,
     none: (word) => `No title contains ${word}.`,
     noneOf: (words) => `No title contains all of: ${words}.`,
@@ -170,4 +161,4 @@ export const enUs: Strings = {
   tryAgain: 'Try again',
   waysOn: 'Ways on',
   toHome: 'Go to the home page',
-}
+})

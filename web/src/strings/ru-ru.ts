@@ -3,22 +3,13 @@ import {
   SEARCH_MAX_WORDS,
   SEARCH_THRESHOLD,
 } from '#shared/text/search-limits.ts'
-import { createDayFormat } from './day-format.ts'
-import { createPlural } from './plural.ts'
-import { createSearchSentences } from './search-sentences.ts'
-import type { Strings } from './strings.ts'
+import type { WriteStrings } from './make-strings.ts'
 
-const languageTag = 'ru-RU'
-const plural = createPlural(languageTag)
+// As they stand after “not more than” and “not less than”.
+const CHARACTERS = { one: '# символа', other: '# символов' }
+const WORDS = { one: '# слова', other: '# слов' }
 
-/** As it stands after “not more than” and “not less than”. */
-const characters = (count: number) => plural(count, { one: '# символа', other: '# символов' })
-const words = (count: number) => plural(count, { one: '# слова', other: '# слов' })
-
-export const ruRu: Strings = {
-  languageTag,
-  day: createDayFormat(languageTag),
-
+export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   skipToContent: 'Перейти к содержанию',
   navigatedTo: (title) => `Открыта страница: ${title}`,
   loadingPage: 'Страница загружается.',
@@ -146,10 +137,10 @@ export const ruRu: Strings = {
   next: 'Вперёд',
   searchIdle:
     'В заголовке должно быть каждое введённое слово, в любом порядке. Подходят и части слов.',
-  searchTooShort: `Введите не меньше ${characters(SEARCH_THRESHOLD + 1)}.`,
+  searchTooShort: `Введите не меньше ${plural(SEARCH_THRESHOLD + 1, CHARACTERS)}.`,
   searchTooLong:
     'Запрос слишком длинный. Введите не больше ' +
-    `${characters(SEARCH_MAX_LENGTH)} и ${words(SEARCH_MAX_WORDS)}.`,
+    `${plural(SEARCH_MAX_LENGTH, CHARACTERS)} и ${plural(SEARCH_MAX_WORDS, WORDS)}.`,
   searchFailed: 'Поиск сейчас не отвечает. Попробуйте ещё раз через минуту.',
   searchNoneHint: 'Введите меньше слов или только часть слова.',
   searchBrowse: 'Можно и выбрать раздел:',
@@ -168,7 +159,7 @@ export const ruRu: Strings = {
       few: 'Показать все # результата',
       many: 'Показать все # результатов',
     }),
-  ...createSearchSentences({
+  ...searchSentences({
     quote: (word) => `«${word}»`,
     none: (word) => `Ни в одном заголовке нет ${word}.`,
     noneOf: (words) => `Ни в одном заголовке нет всех этих слов сразу: ${words}.`,
@@ -201,4 +192,4 @@ export const ruRu: Strings = {
   tryAgain: 'Попробовать ещё раз',
   waysOn: 'Куда перейти',
   toHome: 'На главную',
-}
+})

@@ -3,21 +3,12 @@ import {
   SEARCH_MAX_WORDS,
   SEARCH_THRESHOLD,
 } from '#shared/text/search-limits.ts'
-import { createDayFormat } from './day-format.ts'
-import { createPlural } from './plural.ts'
-import { createSearchSentences } from './search-sentences.ts'
-import type { Strings } from './strings.ts'
+import type { WriteStrings } from './make-strings.ts'
 
 // A noun keeps its plain form after a number. Names and what readers typed take no endings, whose
 // vowels would have to follow them: a word of ours beside them takes the ending instead.
 
-const languageTag = 'tr-TR'
-const plural = createPlural(languageTag)
-
-export const trTr: Strings = {
-  languageTag,
-  day: createDayFormat(languageTag),
-
+export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   skipToContent: 'İçeriğe geç',
   navigatedTo: (title) => `Açılan sayfa: ${title}`,
   loadingPage: 'Sayfa yükleniyor.',
@@ -147,7 +138,7 @@ export const trTr: Strings = {
   searchCount: (total, query) => `“${query}”, ${plural(total, { other: '# başlıkta' })} geçiyor`,
   searchOptions: 'Sonuçlar, her biri yeni sekmede açılır',
   searchSeeAll: (total) => plural(total, { other: '# sonucun tümünü göster' }),
-  ...createSearchSentences({
+  ...searchSentences({
     quote: (word) => `“${word}”`,
     none: (word) => `${word} hiçbir başlıkta geçmiyor.`,
     noneOf: (words) => `Hiçbir başlıkta şu kelimelerin tümü birden geçmiyor: ${words}.`,
@@ -175,4 +166,4 @@ export const trTr: Strings = {
   tryAgain: 'Yeniden deneyin',
   waysOn: 'Buradan devam edin',
   toHome: 'Ana sayfaya gidin',
-}
+})
