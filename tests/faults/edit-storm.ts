@@ -3,8 +3,7 @@ import { articleDraft, type CorpusArticle } from '../bench/support/corpus.ts'
 import type { FaultySite } from './faulty-site.ts'
 
 const ANSWER_MS = 5_000
-/** Between an editor's edits, and before he tries one again that was not acknowledged. */
-const PAUSE_MS = 250
+/** Before an edit that was not acknowledged is tried again. */
 const RETRY_MS = 100
 
 /** Of so many articles, the edits are seen in lists too, which costs some twenty pages each. */
@@ -38,12 +37,19 @@ export function hotArticles({ corpus }: FaultySite, count: number): HotArticle[]
 export const marksIn = (text: string, { name }: HotArticle): number[] =>
   [...text.matchAll(new RegExp(`mark-(\\d+)-of-${name}\\b`, 'g'))].map(([, mark]) => Number(mark))
 
+export interface StormOptions {
+  /** Of each article. */
+  edits: number
+  /** Between two edits of an article. */
+  pauseMs: number
+  signal: AbortSignal
+}
+
 /** One editor for each article; each sends an edit until it is acknowledged, then the next one. */
 export async function storm(
   site: FaultySite,
   articles: readonly HotArticle[],
-  edits: number,
-  signal: AbortSignal,
+  { edits, pauseMs, signal }: StormOptions,
 ): Promise<void> {
   await Promise.all(
     articles.map(async (hot) => {
@@ -51,7 +57,7 @@ export async function storm(
         const mark = hot.acknowledged + 1
         while (!(await acknowledges(site, hot, mark))) await sleep(RETRY_MS, undefined, { signal })
         hot.acknowledged = mark
-        await sleep(PAUSE_MS, undefined, { signal })
+        await sleep(pauseMs, undefined, { signal })
       }
     }),
   )

@@ -22,7 +22,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const LOCALE = 'en_US'
 export const SITE_URL = 'https://finlore.example'
 
-/** Every part of the site as a process of its own, and two servers that can be killed. */
+/** Every part of the site as a process of its own, and servers that can be killed. */
 export interface FaultySite {
   contentUrl: string
   renderUrl: string
@@ -31,11 +31,11 @@ export interface FaultySite {
   bundle: LoadedBundle
   pages: PageStore
   tables: Store<Render>
+  content: Freezable
   worker: Fallible
   postgres: Fallible
-  redis: Fallible & { url: string }
-  /** The worker that runs from now on keeps its jobs in Redis, or else in Postgres. */
-  useRedis(used: boolean): Promise<void>
+  /** The worker keeps its jobs in a Redis of their own from now on; until then they are in Postgres. */
+  useRedis(): Promise<Fallible & { url: string }>
   /** Changes words in the footer of every page. */
   changeEveryPage(): Promise<void>
   close(): Promise<void>
@@ -45,6 +45,12 @@ export interface FaultySite {
 export interface Fallible {
   kill(): Promise<void>
   start(): Promise<void>
+}
+
+/** Something that can be stopped with SIGSTOP, so that it takes connections and never answers. */
+export interface Freezable {
+  freeze(): void
+  thaw(): void
 }
 
 export async function startFaultySite(articles: number): Promise<FaultySite> {
@@ -63,8 +69,6 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
   async function start(): Promise<FaultySite> {
     const postgres = await startPostgres(path.join(folder, 'postgres'))
     cleanUp.add(postgres.stop)
-    const redis = await startRedisServer()
-    cleanUp.add(redis.stop)
     await ensureWebBuild(() => {})
 
     const corpus = await openCorpus()
@@ -94,7 +98,7 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
       await untilReady(service, signal)
       return service
     })
-    await worker.use(redis.url)
+    await worker.use(undefined)
     for (const service of [content, search, render]) await untilReady(service, signal)
 
     const bundle = await loadWebBundle()
@@ -109,10 +113,18 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
       bundle,
       pages: openStore(store, { site: { key: 'finlore', variant: 'prod' } }).pages(bundle.build),
       tables,
+      content: {
+        freeze: () => void process.kill(content.pid, 'SIGSTOP'),
+        thaw: () => void process.kill(content.pid, 'SIGCONT'),
+      },
       worker,
       postgres,
-      redis: { url: redis.url, kill: redis.kill, start: redis.restart },
-      useRedis: (used) => worker.use(used ? redis.url : undefined),
+      async useRedis() {
+        const redis = await startRedisServer()
+        cleanUp.add(redis.stop)
+        await worker.use(redis.url)
+        return { url: redis.url, kill: redis.kill, start: redis.restart }
+      },
       async changeEveryPage() {
         edition += 1
         const file = path.join(contentFolder, 'site.yaml')

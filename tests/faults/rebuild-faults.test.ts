@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RebuildState } from '../../services/render/rebuild/stale-pages.ts'
+import { titleOf } from '../support/queue-backends.ts'
 import { missingRedis } from '../support/redis-server.ts'
 import { type HotArticle, hotArticles, marksIn, storm } from './edit-storm.ts'
 import { type Fallible, type FaultySite, startFaultySite } from './faulty-site.ts'
@@ -11,15 +12,18 @@ import { startReaders } from './page-readers.ts'
 const ARTICLES = 150
 const HOT = 10
 const EDITS_EACH = 10
+/** Between an editor's edits. */
+const PAUSE_MS = 250
 const DOWN_MS = 2_000
 const RECOVERY_MS = 30_000
 const OTHERS = ['/', '/authors', '/sitemap', '/sitemap.xml', '/llms.txt']
 
-const title = ['while all pages are rebuilt and 100 edits come in', missingRedis]
-  .filter(Boolean)
-  .join(': ')
+const KILLS = 3
+/** Of the storm: as many as the content service takes, one after the other for each article. */
+const STORM_EDITS_EACH = 60
+const AFTER_STORM_MS = 15_000
 
-describe.skipIf(missingRedis)(title, () => {
+describe('while editors are busy and all pages are rebuilt', () => {
   let site: FaultySite
   let articles: HotArticle[]
 
@@ -33,34 +37,62 @@ describe.skipIf(missingRedis)(title, () => {
   }, 120_000)
   afterAll(() => site?.close())
 
-  test('killing the worker loses nothing', async () => {
-    await survive(() => fail(site.worker))
-  })
-
-  test('killing Postgres loses nothing', async () => {
-    await survive(() => fail(site.postgres))
-  })
-
-  test('killing Redis, and wiping it when it is back, loses nothing', async () => {
+  test('killing the worker three times loses nothing', async () => {
     await survive(async () => {
-      await fail(site.redis)
-      const client = new Redis(site.redis.url)
-      await client.flushall()
-      client.disconnect()
+      for (let kill = 0; kill < KILLS; kill += 1) await fail(site.worker)
     })
   })
 
-  test('killing Postgres loses nothing when it keeps the jobs as well', async () => {
-    await site.useRedis(false)
+  test('freezing the content service loses nothing', async () => {
+    await survive(async () => {
+      site.content.freeze()
+      await sleep(DOWN_MS)
+      site.content.thaw()
+    })
+  })
+
+  test('killing Postgres, which keeps the jobs as well, loses nothing', async () => {
     await survive(() => fail(site.postgres))
   })
 
+  test('a storm of edits is on the pages soon after its last one', async () => {
+    const before = articles.map(({ acknowledged }) => acknowledged)
+    await storm(site, articles, { edits: STORM_EDITS_EACH, pauseMs: 0, signal: untilTooLate() })
+    await untilUpToDate(AFTER_STORM_MS)
+
+    const edited = articles.map(({ acknowledged }, at) => acknowledged - (before[at] ?? 0))
+    expect(edited).toEqual(articles.map(() => STORM_EDITS_EACH))
+    expect((await findOldPages(site)).old).toEqual([])
+  })
+
+  test.skipIf(missingRedis)(
+    titleOf('nothing is lost when Postgres is killed, with jobs', 'Redis'),
+    async () => {
+      await site.useRedis()
+      await survive(() => fail(site.postgres))
+    },
+  )
+
+  test.skipIf(missingRedis)(
+    titleOf('nothing is lost when the queue is killed and wiped', 'Redis'),
+    async () => {
+      const redis = await site.useRedis()
+      await survive(async () => {
+        await fail(redis)
+        const client = new Redis(redis.url)
+        await client.flushall()
+        client.disconnect()
+      })
+    },
+  )
+
   async function survive(fault: () => Promise<void>) {
-    const signal = AbortSignal.timeout(90_000)
     const readers = startReaders(site, articles, OTHERS)
     try {
       const before = articles.map(({ acknowledged }) => acknowledged)
-      const editing = storm(site, articles, EDITS_EACH, signal)
+      const editing = storm(site, articles, {
+        ...{ edits: EDITS_EACH, pauseMs: PAUSE_MS, signal: untilTooLate() },
+      })
       const isEdited = () => articles.some((hot, at) => hot.acknowledged > (before[at] ?? 0))
       await vi.waitUntil(isEdited, { timeout: 20_000, interval: 10 })
       await site.changeEveryPage()
@@ -104,6 +136,8 @@ describe.skipIf(missingRedis)(title, () => {
       }),
     )
 })
+
+const untilTooLate = () => AbortSignal.timeout(90_000)
 
 /** @returns `undefined` while nobody can say */
 const staleOf = (state: RebuildState | undefined) =>

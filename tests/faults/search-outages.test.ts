@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SearchAnswer } from '#shared/contracts/search.ts'
-import { buildApp, type SearchApp } from '../../services/search/app.ts'
+import { buildApp } from '../../services/search/app.ts'
 import { connectMeili, indexNameOf } from '../../services/search/engines/meili/connect.ts'
-import { buildIndexer } from '../../services/search/indexer-app.ts'
+import { buildIndexer, type IndexerApp } from '../../services/search/indexer-app.ts'
 import { readTitleQuery } from '../../services/search/titles/title-query.ts'
 import { createDice } from '../support/dice.ts'
 import {
@@ -38,7 +38,7 @@ if (!hasProgram) process.stderr.write(`Left out: outages of Meilisearch. ${NO_ME
 describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
   let server: OwnMeiliServer
   let content: MemoryContent
-  let search: SearchApp
+  let indexer: IndexerApp
   let url: string
   const closers: (() => Promise<unknown>)[] = []
 
@@ -48,17 +48,19 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     content = new MemoryContent(Array.from({ length: 2_000 }, (_, at) => titleEntry(at, title())))
     server = await startMeiliServer()
     closers.unshift(server.stop)
+    // As after a night without power: Meilisearch is the last one to come back.
+    await server.kill()
     const address = { url: server.url, key: server.key }
-    const indexer = buildIndexer({ ...address, content, locale: LOCALE, log: QUIET })
+    indexer = buildIndexer({ ...address, content, locale: LOCALE, log: QUIET })
     closers.unshift(indexer.start().close)
-    search = buildApp({
+    const search = buildApp({
       ...{ content, locale: LOCALE, engine: 'meili', meili: address, log: QUIET },
       ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000, isCompared: () => true },
     })
     closers.unshift(search.start().close)
     url = await search.service.app.listen({ host: '127.0.0.1', port: 0 })
     closers.unshift(() => search.service.app.close())
-    await untilMeiliAnswers()
+    await vi.waitUntil(() => search.titles.position !== undefined, 20_000)
   }, 60_000)
 
   afterAll(async () => {
@@ -113,6 +115,20 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     return { wrong, engines }
   }
 
+  test('that was not there when all began, every answer is right, and it is used when it comes', async () => {
+    const { wrong, engines } = await askThroughout(async () => {
+      await vi.waitUntil(
+        async () => (await indexer.service.ops.inject('/readyz')).statusCode === 503,
+      )
+      await sleep(2_000)
+    })
+    expect({ wrong, engines: [...engines] }).toEqual({ wrong: [], engines: ['embedded'] })
+
+    await server.restart()
+    await untilMeiliAnswers()
+    expect((await indexer.service.ops.inject('/readyz')).statusCode).toBe(200)
+  })
+
   test.each<[string, () => Promise<unknown>]>([
     [
       'stopped and started again',
@@ -144,6 +160,13 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
         const client = connectMeili({ url: server.url, key: server.key })
         const ids = content.titles.filter((_, at) => at % 2 === 0).map(({ id }) => id)
         await client.index(indexNameOf(LOCALE)).deleteDocuments(ids).waitTask()
+      },
+    ],
+    [
+      'emptied',
+      async () => {
+        const client = connectMeili({ url: server.url, key: server.key })
+        await client.index(indexNameOf(LOCALE)).deleteAllDocuments().waitTask()
       },
     ],
   ])('%s, every answer is right, and it is in step again by itself', async (_name, harm) => {

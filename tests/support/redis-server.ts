@@ -19,6 +19,9 @@ export interface RedisServer {
   kill(): Promise<void>
   /** Again on the same port, with what it had written down. */
   restart(): Promise<void>
+  /** With SIGSTOP: connections are taken, and nothing is ever answered. */
+  freeze(): void
+  thaw(): void
   /** Ends it and removes its files. Safe to repeat. */
   stop(): Promise<void>
 }
@@ -41,6 +44,8 @@ export async function startRedisServer(): Promise<RedisServer> {
       await kill()
       child = await launch(folder, port)
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async stop() {
       await kill()
       await rm(folder, { recursive: true, force: true })
