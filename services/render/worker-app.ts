@@ -8,6 +8,7 @@ import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeJobs } from '#shared/queues/job-metrics.ts'
 import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
 import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import { requireNoEviction } from '#shared/queues/require-no-eviction.ts'
 import { tracerOf } from '#shared/tracing/tracing.ts'
 import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
@@ -59,6 +60,8 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
         await requireMigrations(db, RENDER_SCHEMA)
         await loadFollower(db)
       },
+      // An outage is no reason: what was edited is made without it.
+      queue: () => requireNoEviction(queues),
     },
   })
   const { log } = service.app
@@ -76,7 +79,10 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
     postgres: () => loadFollower(db),
     content: () => content.listTitles(undefined, 1),
     page_store: () => store.pages(build).lastChange(),
-    queue: queues.countJobs,
+    async queue() {
+      await queues.countJobs()
+      await requireNoEviction(queues)
+    },
   })
   await service.ops.register(async (operators) => {
     const { jobsToken } = dependencies
@@ -90,8 +96,8 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
 
   return {
     service,
-    start: () =>
-      startRebuildWorker({
+    async start() {
+      const worker = await startRebuildWorker({
         ...dependencies,
         store,
         queues,
@@ -106,6 +112,9 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
             await theirs.close()
           }
         },
-      }),
+      })
+      void requireNoEviction(queues).catch((err: unknown) => log.error({ err }, 'rebuild queue'))
+      return worker
+    },
   }
 }

@@ -25,6 +25,8 @@ export interface MemoryUsage {
   usedBytes: number
   /** 0 where there is no limit. */
   maxBytes: number
+  /** What it does when it is full, where it says so. */
+  policy?: string | undefined
 }
 
 export type JobQueue<Job = unknown> = Queue<

@@ -46,8 +46,12 @@ export function openRedisBackend(
     },
     async memory() {
       const report = await producers.info('memory')
-      const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(report)?.[1])
-      return { usedBytes: bytes('used_memory'), maxBytes: bytes('maxmemory') }
+      const value = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(report)?.[1]
+      return {
+        usedBytes: Number(value('used_memory')),
+        maxBytes: Number(value('maxmemory')),
+        policy: value('maxmemory_policy'),
+      }
     },
     close: async () => {
       await Promise.all([producers, ...(workers ? [workers] : [])].map(quit))
