@@ -58,7 +58,7 @@ describe.skipIf(!canRun)('the pods of the chart', () => {
   })
 
   test('are found right by the pod of helm test', async () => {
-    expect(await pods.finish('site-finlore-test')).toMatch(/pass 8$/m)
+    expect(await pods.finish('site-finlore-test')).toMatch(/pass 9$/m)
   })
 
   test('serve readers with every datastore gone, and the stored copy with render gone', async () => {

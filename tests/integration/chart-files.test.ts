@@ -4,12 +4,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type WiredSite, wireSite } from '../support/wire-site.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createIngress } from '../../deploy/local/ingress.ts'
+import { buildApp as buildSearch } from '../../services/search/app.ts'
+import { createSiteFront } from '../support/site-front.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 /** What lies in the chart and runs elsewhere: the script of `helm test`, and the question by which workers are scaled. */
 
 const FILES = path.resolve(import.meta.dirname, '../../charts/finlore/files')
+/** A server that nobody runs. */
+const NOBODY = 'http://127.0.0.1:1'
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 
 let site: WiredSite
@@ -40,7 +45,7 @@ describe('the script of helm test', () => {
   test('is content with a site that works', async () => {
     const { code, output } = await testSite({ INGRESS_URL: site.url, PRIVATE_PORTS: '127.0.0.1:1' })
 
-    expect(output).toMatch(/^ℹ pass 8$|^# pass 8$/m)
+    expect(output).toMatch(/^ℹ pass 9$|^# pass 9$/m)
     expect(code).toBe(0)
   })
 
@@ -61,7 +66,61 @@ describe('the script of helm test', () => {
     server.close()
 
     // But for its private ports, of which it was told none.
-    expect(output).toMatch(/^ℹ fail 7$|^# fail 7$/m)
+    expect(output).toMatch(/^ℹ fail 8$|^# fail 8$/m)
+  })
+})
+
+describe('the script of helm test says which flow is closed:', () => {
+  const closedFlows = async (url: string) => {
+    const { code, output } = await testSite({ INGRESS_URL: url })
+    expect(code).toBe(1)
+    const [, closed = ''] = /closed: (.*)/.exec(output) ?? []
+    return [...closed.matchAll(/\w+ → \w+/g)].map(([flow]) => flow)
+  }
+  const openIngress = async (other: { renderUrl?: string; searchUrl?: string }) => {
+    const { renderUrl, searchUrl } = site
+    const ingress = createIngress({ renderUrl, searchUrl, siteUrl: SITE_URL, ...other })
+    onTestFinished(() => ingress.close())
+    return ingress.listen({ host: '127.0.0.1', port: 0 })
+  }
+
+  test('test → ingress', async () => {
+    expect(await closedFlows(NOBODY)).toEqual(['test → ingress'])
+  })
+
+  test('ingress → render', async () => {
+    expect(await closedFlows(await openIngress({ renderUrl: NOBODY }))).toEqual([
+      'ingress → render',
+    ])
+  })
+
+  test('ingress → search', async () => {
+    expect(await closedFlows(await openIngress({ searchUrl: NOBODY }))).toEqual([
+      'ingress → search',
+    ])
+  })
+
+  test('search → content', async () => {
+    const { service } = buildSearch({
+      ...{ content: site.contentClient, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL },
+      ...{ maxPerSecond: 100, log: { level: 'silent' } },
+    })
+    onTestFinished(() => service.app.close())
+    const searchUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    expect(await closedFlows(await openIngress({ searchUrl }))).toEqual(['search → content'])
+  })
+
+  test('render → search', async () => {
+    const front = await createSiteFront(site.url)
+    onTestFinished(front.close)
+    front.answers.set('/search', { type: 'text/html', text: '<p>It cannot be searched now</p>' })
+    expect(await closedFlows(front.url)).toEqual(['render → search'])
+  })
+
+  test('render → content', async () => {
+    await site.stopContent()
+    onTestFinished(() => site.startContent())
+    expect(await closedFlows(site.url)).toEqual(['render → content'])
   })
 })
 

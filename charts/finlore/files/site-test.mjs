@@ -28,9 +28,53 @@ async function newestArticle() {
   return { path: new URL(item.url).pathname, title: item.title }
 }
 
+/** @returns `undefined` where nobody answers */
+async function answerAt(path) {
+  try {
+    const answer = await get(path)
+    const { status, headers } = answer
+    return { status, isSaved: headers.has('x-saved-copy'), text: await answer.text() }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Who cannot reach whom, told from what readers get then. A pod that cannot do its work without another
+ * does not become ready, and whoever asks for it finds nobody.
+ */
+async function closedFlows() {
+  // Render has it without asking anybody.
+  const ownPage = await answerAt('/page-data/404.html/page-data.json')
+  if (!ownPage) return [`test → ingress: ${INGRESS_URL} does not answer`]
+  const closed = []
+  if (ownPage.status !== 200 || ownPage.isSaved) {
+    closed.push('ingress → render, or render is not ready, for lack of content')
+  } else if ((await answerAt('/articles/no-such-article-of-a-test'))?.status === 503) {
+    closed.push('render → content')
+  }
+
+  const search = await answerAt('/api/search?q=fund')
+  if (search?.text.includes('titles are still being loaded')) closed.push('search → content')
+  else if (search?.status !== 200) {
+    closed.push('ingress → search, or search is not ready, for lack of content')
+  } else if (closed.length === 0) {
+    const { path, title } = await newestArticle()
+    const query = new URLSearchParams({ q: wordsOf(title).slice(0, 4).join(' ') })
+    const page = await answerAt(`/search?${query}`)
+    if (!page?.text.includes(`href="${path}"`)) closed.push('render → search')
+  }
+  return closed
+}
+
 /** As titles are compared: whatever the case. */
 const fold = (text) => text.normalize('NFKC').toLocaleLowerCase()
 const wordsOf = (title) => title.match(/[\p{L}\p{N}]{3,}/gu) ?? []
+
+test('every flow that readers need is open', async () => {
+  const closed = await closedFlows()
+  assert.ok(closed.length === 0, `closed: ${closed.join('; ')}`)
+})
 
 test('the home page is there', async () => {
   const answer = await get('/')
