@@ -2,10 +2,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '../../services/render/app.ts'
+import { buildApp, type RenderDependencies } from '../../services/render/app.ts'
 import { canonicalPath, pageDataPath } from '../../services/render/pages/page-path.ts'
 import { SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
+import { connectRegistry } from '../../services/render/rebuild/database.ts'
 import type { Store } from '../../services/render/store/page-store.ts'
+import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { addressOf } from '../../services/shared/text/topic-address.ts'
@@ -240,7 +242,10 @@ async function keepEarlierAsset(): Promise<void> {
 }
 
 /** Another server, on its own, with the services of the site as far as they still run. */
-async function startRender(store: Store): Promise<{ url: string; service: Service }> {
+async function startRender(
+  store: Store,
+  others: Partial<RenderDependencies> = {},
+): Promise<{ url: string; service: Service }> {
   const service = await buildApp({
     db: site.renderDatabase.write,
     store,
@@ -252,6 +257,7 @@ async function startRender(store: Store): Promise<{ url: string; service: Servic
     locale: 'en_US',
     memoryBytes: 8 * 1024 * 1024,
     log: { level: 'silent' },
+    ...others,
   })
   onTestFinished(() => service.app.close())
   return { url: await service.app.listen({ host: '127.0.0.1', port: 0 }), service }
@@ -262,6 +268,24 @@ async function readiness({ ops }: Service) {
   const answer = await ops.inject('/readyz')
   return { code: answer.statusCode, ...answer.json() }
 }
+
+describe('while no name can be looked up', () => {
+  test('a server that has just started answers what is stored, and only that', async () => {
+    await wire()
+    await get(ARTICLE)
+    const nowhere = connectRegistry('postgres://nobody@postgres.invalid/nothing')
+    onTestFinished(nowhere.close)
+    const { url } = await startRender(site.allPages, {
+      db: nowhere.write,
+      content: createContentClient('http://content.invalid:8081'),
+      search: createSearchClient('http://search.invalid:8082'),
+    })
+
+    expect((await rawRequest(url, ARTICLE)).status).toBe(200)
+    expect((await rawRequest(url, `/page-data${ARTICLE}/page-data.json`)).status).toBe(200)
+    expect((await rawRequest(url, UNSEEN)).status).toBe(503)
+  })
+})
 
 describe('while the page store fails', () => {
   const failing = (): Store => ({

@@ -17,14 +17,14 @@ export interface EntryRun {
 /**
  * Starts a process of the site as the image does, with nothing in its environment but what is given.
  *
- * @param entry from the root of the repository
+ * @param entry from the root of the repository, or an absolute one of another version
  */
 export function startEntry(
   entry: string,
   args: readonly string[],
   env: Record<string, string>,
 ): EntryRun {
-  const child = spawn(process.execPath, [path.join(ROOT, entry), ...args], {
+  const child = spawn(process.execPath, [path.resolve(ROOT, entry), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
