@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fills in nginx.conf.template, which lies beside this file, and becomes nginx. Its settings are
+# Fills in nginx.conf.template, which lies beside this file, and runs nginx. Its settings are
 # environment variables; the head of the template lists them. More arguments are nginx's.
 set -eu
 
@@ -80,4 +80,10 @@ sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${WORKERS}|$WORKERS|g" \
   "$(dirname "$0")/nginx.conf.template" >"$TMPDIR/nginx.conf"
 
-exec nginx -c "$TMPDIR/nginx.conf" "$@"
+nginx -c "$TMPDIR/nginx.conf" "$@" &
+nginx=$!
+# By SIGTERM nginx would cut off every answer under way; by SIGQUIT it ends when they are sent.
+trap 'kill -QUIT "$nginx"' TERM INT QUIT
+# A signal ends the first wait, and nginx itself the last.
+while wait "$nginx" && code=0 || code=$?; kill -0 "$nginx" 2>/dev/null; do :; done
+exit "$code"

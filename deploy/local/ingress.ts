@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -7,17 +8,20 @@ import {
   forwardedFor,
   type Passed,
 } from '../../services/shared/http/forwarded-for.ts'
+import { createHttpServer, MAX_HEADER_SIZE } from '../../services/shared/http/http-server.ts'
 import { type IndexingSwitch, publicHeaders } from '../../services/shared/http/indexing.ts'
 import { installProblemHandler } from '../../services/shared/http/problem-handler.ts'
 import { allowReadingOnly } from '../../services/shared/http/read-only.ts'
-import {
-  createClientErrorHandler,
-  refuseExpectations,
-} from '../../services/shared/http/refuse-malformed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
+import { sayGoodbyeInAnswers, untilNobodyKnocks } from '../../services/shared/http/say-goodbye.ts'
 import { traceRequests } from '../../services/shared/http/trace-requests.ts'
 import type { TrustAddress } from '../../services/shared/http/trusted-proxies.ts'
 import { tracerOf } from '../../services/shared/tracing/tracing.ts'
+import { within } from '../../services/shared/within.ts'
+import { fromReader, fromService } from './passed-headers.ts'
+import { isPlain, withoutOwnOrigin } from './plain-address.ts'
+import { takeWhole } from './take-whole.ts'
+import { boundUnread, type SentAnswer } from './unread-answers.ts'
 
 export interface IngressOptions {
   /** Base addresses of the services behind it. */
@@ -29,7 +33,16 @@ export interface IngressOptions {
   indexing?: IndexingSwitch
   /** Proxies in front that are believed whom a request comes from; none unless given. */
   trustedProxies?: TrustAddress
+  /** Milliseconds after which a reader is cut off who takes nothing of their answer. */
+  unreadMs?: number
+  /** Milliseconds in which connections that are kept end in words when it closes; 0 unless given. */
+  goodbyeMs?: number
 }
+
+/** Bytes of answers that readers have not taken yet, of all of them together. */
+const MAX_UNREAD = 256 * 1024 * 1024
+/** What closing itself may take when nothing is under way any more. */
+const LAST_WORDS_MS = 1_000
 
 /** An address that render has no page for: it answers with the not-found page. */
 const NOWHERE = '/404.html'
@@ -44,33 +57,30 @@ export function createIngress({
   siteUrl,
   indexing = 'off',
   trustedProxies = () => false,
+  unreadMs = 30_000,
+  goodbyeMs = 0,
 }: IngressOptions): FastifyInstance {
   const headers = publicHeaders(siteUrl, indexing)
+  const unread = boundUnread(MAX_UNREAD)
   const ingress = Fastify({
-    requestTimeout: 10_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 75_000,
+    serverFactory: (answer) => createHttpServer(answer, { headers, stillMs: unreadMs, goodbyeMs }),
     bodyLimit: 1024,
-    // Node would refuse a request without a host in silence; the hook below does it in words.
-    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     genReqId: requestIdOf,
-    clientErrorHandler: createClientErrorHandler(headers),
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 16 * 1024 },
+    // The server has answered them already.
+    clientErrorHandler: () => {},
+    // What comes while it closes still gets its answer.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
     rewriteUrl({ url = '', headers: { host } }) {
       const address = withoutOwnOrigin(url, host)
       return isPlain(address) ? address : NOWHERE
     },
   })
-  refuseExpectations(ingress.server, headers)
+  sayGoodbyeInAnswers(ingress)
   const tracer = tracerOf('ingress')
   const tracing = tracer && traceRequests(ingress, tracer, false)
   installProblemHandler(ingress)
-  ingress.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
-      throw new SiteError('invalid-input', 'The request names no host')
-    }
-  })
   allowReadingOnly(ingress)
   ingress.addHook('onSend', async ({ id }, reply) => {
     for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID_HEADER]: id })) {
@@ -81,17 +91,24 @@ export function createIngress({
 
   const options = {
     undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
+    // There is one of each service: asking it again only makes more of what it cannot do.
+    retryMethods: [],
     replyOptions: {
-      rewriteHeaders: withoutConnection,
+      rewriteHeaders: fromService,
       rewriteRequestHeaders: (
         { id, raw }: { id: string; raw: Passed },
         headers: IncomingHttpHeaders,
       ) => ({
-        ...withoutTrace(headers),
+        ...fromReader(headers),
         ...tracing?.headersFor(raw),
         [REQUEST_ID_HEADER]: id,
         [FORWARDED_HEADER]: forwardedFor(raw, trustedProxies),
       }),
+      onResponse: (
+        _request: unknown,
+        reply: Answering,
+        { stream }: { stream: AsyncIterable<Buffer> },
+      ) => void passOn(stream, reply),
       onError: answerOutage,
     },
   }
@@ -103,31 +120,43 @@ export function createIngress({
   })
   ingress.register(httpProxy, { upstream: renderUrl, ...options })
   return ingress
-}
 
-/** The path of an address that is written with scheme and host, as for a proxy; else as it came. */
-function withoutOwnOrigin(url: string, host: string | undefined): string {
-  const [origin = '', authority = ''] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? []
-  if (authority === '' || authority.toLowerCase() !== host?.toLowerCase()) return url
-  const address = url.slice(origin.length)
-  return address.startsWith('/') ? address : `/${address}`
-}
-
-/** Whether an address is a path of this site that means what it says, and no way out of it. */
-function isPlain(url: string): boolean {
-  const [path = ''] = url.split('?', 1)
-  try {
-    const base = new URL('http://site')
-    const { origin, pathname } = new URL(path, base)
-    return origin === base.origin && pathname === path && !decodeURIComponent(path).includes('..')
-  } catch {
-    return false
+  async function passOn(stream: AsyncIterable<Buffer>, reply: Answering): Promise<void> {
+    const body = await takeWhole(stream).catch((error: Error) => error)
+    if (body instanceof Error) {
+      // What the service said of its answer is not true of ours.
+      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+      return answerOutage(reply, { error: body })
+    }
+    unread.add(reply.raw, body.length)
+    reply.send(body)
   }
+}
+
+/**
+ * Lets nobody in any more, and those who are in have what they asked for.
+ *
+ * @param cutOffMs answers still under way after this are cut off
+ */
+export async function closeIngress(ingress: FastifyInstance, cutOffMs: number): Promise<void> {
+  const { server } = ingress
+  await untilNobodyKnocks(server)
+  const empty = once(server, 'close')
+  const cutOff = setTimeout(() => server.closeAllConnections(), cutOffMs)
+  // Before Fastify closes it: from then on answers say that their connection ends, and whoever
+  // hears of it would come in again, and be sent away unheard.
+  server.close()
+  await within(cutOffMs + LAST_WORDS_MS, empty)
+  clearTimeout(cutOff)
+  await ingress.close()
 }
 
 /** What the proxy and the ingress know alike of a reply. */
 interface Answering {
+  raw: SentAnswer
   send(payload: unknown): unknown
+  getHeaders(): object
+  removeHeader(name: string): unknown
 }
 
 /** A service is away, or takes too long. */
@@ -135,22 +164,4 @@ function answerOutage(reply: Answering, { error }: { error: Error }): void {
   reply.send(
     new SiteError('unavailable', 'This cannot be answered just now; try again', { cause: error }),
   )
-}
-
-/** What a service says about its connection to us is nothing to the reader's connection. */
-function withoutConnection({
-  connection: _connection,
-  'keep-alive': _keepAlive,
-  ...headers
-}: IncomingHttpHeaders): IncomingHttpHeaders {
-  return headers
-}
-
-/** Which requests are traced is not for readers to say. */
-function withoutTrace({
-  traceparent: _traceparent,
-  tracestate: _tracestate,
-  ...headers
-}: IncomingHttpHeaders): IncomingHttpHeaders {
-  return headers
 }

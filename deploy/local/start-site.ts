@@ -27,7 +27,7 @@ import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 import type { EditorToken } from './editor-token.ts'
-import { createIngress } from './ingress.ts'
+import { closeIngress, createIngress } from './ingress.ts'
 import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
 import { openContent } from './run-content.ts'
@@ -36,6 +36,10 @@ import { openContent } from './run-content.ts'
 export const INSIDE = '127.0.0.1'
 /** Answers still under way after this are cut off, so that a stop takes seconds. */
 const CUT_OFF_MS = 1_500
+/** Readers wait for what was asked before; nobody asks services any more when they are gone. */
+const READERS_CUT_OFF_MS = 3_000
+/** For their requests that are on the way when it stops. */
+const GOODBYE_MS = 500
 
 export interface SiteOptions {
   config: StartConfig
@@ -171,10 +175,10 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
   const renderUrl = await listen(render.app, INSIDE, 0)
 
   const ingress = createIngress({
-    ...{ searchUrl, renderUrl, siteUrl, indexing },
+    ...{ searchUrl, renderUrl, siteUrl, indexing, goodbyeMs: GOODBYE_MS },
     trustedProxies: parseTrustedProxies(config.TRUSTED_PROXIES),
   })
-  cleanUp.add(() => ingress.close())
+  cleanUp.add(() => closeIngress(ingress, READERS_CUT_OFF_MS))
   await listen(ingress, HOST, PORT, 'PORT')
   return { url, contentUrl, jobsUrl: `${workerUrl}/jobs`, opsUrls }
 

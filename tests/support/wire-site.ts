@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createCleanUp } from '../../deploy/local/clean-up.ts'
-import { createIngress } from '../../deploy/local/ingress.ts'
+import { closeIngress, createIngress } from '../../deploy/local/ingress.ts'
 import { buildApp as buildContent } from '../../services/content/app.ts'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
 import {
@@ -204,7 +204,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   cleanUp.add(() => closeService(render, 500))
   const renderUrl = await listen(render.app)
   const ingress = createIngress({ searchUrl, renderUrl, ...publicSite })
-  cleanUp.add(() => ingress.close())
+  cleanUp.add(() => closeIngress(ingress, 500))
   const url = await listen(ingress)
 
   return {

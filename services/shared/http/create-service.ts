@@ -8,10 +8,10 @@ import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
-import { createClientErrorHandler, refuseExpectations } from './refuse-malformed.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { countRequestsInFlight, observeConnections } from './requests-in-flight.ts'
+import { sayGoodbye, sayGoodbyeInAnswers } from './say-goodbye.ts'
 import type { HeadersAt } from './security-headers.ts'
 import { traceIds, traceRequests } from './trace-requests.ts'
 import type { TrustAddress } from './trusted-proxies.ts'
@@ -70,9 +70,12 @@ export function createService(options: ServiceOptions): Service {
   const app = Fastify({
     serverFactory: (answer) => {
       const answerCounted = counted(answer)
-      return createHttpServer((request, response) => {
-        if (!tryFirst(request, response)) answerCounted(request, response)
-      })
+      return createHttpServer(
+        (request, response) => {
+          if (!tryFirst(request, response)) answerCounted(request, response)
+        },
+        { headers: headersAt('/') },
+      )
     },
     logger: {
       level: log.level,
@@ -81,7 +84,8 @@ export function createService(options: ServiceOptions): Service {
       ...(log.stream && { stream: log.stream }),
     },
     genReqId: requestIdOf,
-    clientErrorHandler: createClientErrorHandler(headersAt('/')),
+    // The server has answered them already.
+    clientErrorHandler: () => {},
     handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
     trustProxy: options.trustedProxies ?? false,
@@ -103,7 +107,7 @@ export function createService(options: ServiceOptions): Service {
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)
-  refuseExpectations(app.server, headersAt('/'))
+  sayGoodbyeInAnswers(app)
   app.addHook('onSend', async ({ url }, reply) => {
     reply.headers(headersAt(url))
   })
@@ -117,11 +121,6 @@ export function createService(options: ServiceOptions): Service {
       return response.headersSent
     }
   }
-  // From then on answers say that their connection is about to be closed.
-  app.addHook('preClose', async () => {
-    front = undefined
-  })
-
   let draining = false
   const ops = createOpsServer({ metrics, checks: options.checks, isDraining: () => draining })
   return {
@@ -134,6 +133,7 @@ export function createService(options: ServiceOptions): Service {
     },
     startDraining: () => {
       draining = true
+      sayGoodbye(app.server)
     },
   }
 }

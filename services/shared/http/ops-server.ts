@@ -14,7 +14,12 @@ const CHECK_TIMEOUT_MS = 2_000
 
 /** Liveness says that the event loop turns; readiness says why, if this process cannot serve. */
 export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): FastifyInstance {
-  const ops = Fastify({ requestTimeout: 5_000, connectionTimeout: 15_000, bodyLimit: 1024 })
+  const ops = Fastify({
+    requestTimeout: 5_000,
+    connectionTimeout: 15_000,
+    bodyLimit: 1024,
+    http: { connectionsCheckingInterval: 1_000 },
+  })
 
   ops.get('/livez', async () => ({ status: 'ok' }))
 

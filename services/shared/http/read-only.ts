@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The only methods of public addresses. */
-const ALLOWED = 'GET, HEAD, OPTIONS'
+export const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /**
  * Public addresses are there to be read. OPTIONS answers what may be asked, of every address alike;

@@ -1,51 +1,112 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Problem } from '../contracts/problem.ts'
+import { ALLOWED } from './read-only.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { Headers } from './security-headers.ts'
+import { afterTurns, inTurn } from './take-turns.ts'
+
+interface Refusal {
+  status: number
+  detail: string
+  more?: Headers
+}
 
 /** By the code of Node's error; whatever has none here is a request that nobody can read. */
-const REFUSALS: Readonly<Record<string, { status: number; detail: string }>> = {
+const BY_ERROR: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not come to its end in time' },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are too long' },
 }
-const UNREADABLE = { status: 400, detail: 'This is no HTTP request' }
-const EXPECTATION = { status: 417, detail: 'Nothing but 100-continue can be expected' }
+const UNREADABLE: Refusal = { status: 400, detail: 'This is no HTTP request' }
+const EXPECTATION: Refusal = { status: 417, detail: 'Nothing but 100-continue can be expected' }
+const NO_HOST: Refusal = { status: 400, detail: 'The request names no host' }
+const MANY_HOSTS: Refusal = { status: 400, detail: 'The request names more than one host' }
+const NO_TUNNEL: Refusal = {
+  status: 405,
+  detail: 'This leads nowhere else',
+  more: { allow: ALLOWED },
+}
 
-/** Answers what Node gives up on before it is a request, with the headers of all other answers. */
-export function createClientErrorHandler(headers: Headers) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
+/**
+ * Answers what a server cannot take for a request, with the headers of all other answers. Node would
+ * do so without a word, or let it pass.
+ *
+ * @returns the listener for requests: `answer` gets those that can be one
+ */
+export function refuseMalformed(
+  server: Server,
+  headers: Headers,
+  answer: RequestListener,
+): RequestListener {
+  const refused = new WeakSet<Duplex>()
+  function endWith(refusal: Refusal, socket: Duplex): void {
+    // What comes after something unreadable is unreadable as well.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    afterTurns(socket, () => {
+      if (socket.writable) socket.end(bytesOf(refusal, headers), () => socket.destroy())
+    })
+  }
+
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
-    if (socket.writable) {
-      const { status, detail } = REFUSALS[error.code ?? ''] ?? UNREADABLE
-      const { fields, body } = refusal(detail, headers)
-      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close']
-      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-    }
-    socket.destroy(error)
+    endWith(BY_ERROR[error.code ?? ''] ?? UNREADABLE, socket)
+  })
+  server.on('connect', (_request, socket) => {
+    // Nobody else listens to it from now on.
+    socket.on('error', () => socket.destroy())
+    endWith(NO_TUNNEL, socket)
+  })
+  server.on(
+    'checkExpectation',
+    inTurn((_request, response) => refuse(EXPECTATION, headers, response)),
+  )
+  return (request, response) => {
+    const hosts = countHosts(request)
+    if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) answer(request, response)
+    else refuse(hosts === 0 ? NO_HOST : MANY_HOSTS, headers, response)
   }
 }
 
-/** The same for an expectation that nobody can meet, which Node would refuse without a word. */
-export function refuseExpectations(server: Server, headers: Headers): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { status, detail } = EXPECTATION
-    const { fields, body } = refusal(detail, headers)
-    response.writeHead(status, { ...fields, connection: 'close' }).end(body)
-  })
+/** Node keeps the first of several, and whoever is in front of us may have believed the last. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
 }
 
-function refusal(detail: string, headers: Headers) {
+function refuse({ status, ...refusal }: Refusal, headers: Headers, response: ServerResponse): void {
+  const { fields, body } = refusalOf(refusal, headers)
+  response.writeHead(status, fields).end(body)
+}
+
+function bytesOf({ status, ...refusal }: Refusal, headers: Headers): string {
+  const { fields, body } = refusalOf(refusal, headers)
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+function refusalOf({ detail, more }: Omit<Refusal, 'status'>, headers: Headers) {
   const requestId = randomUUID()
   const body = JSON.stringify({ code: 'refused', detail, requestId } satisfies Problem)
   const fields = {
     ...headers,
+    ...more,
     [REQUEST_ID_HEADER]: requestId,
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
   }
   return { fields, body }
 }

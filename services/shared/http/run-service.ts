@@ -3,6 +3,7 @@ import { observeProcess } from '../metrics/observe-process.ts'
 import { stopTracing } from '../tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
+import { untilNobodyKnocks } from './say-goodbye.ts'
 
 export interface RunOptions {
   host: string
@@ -56,6 +57,7 @@ export async function closeService(
   { app, ops }: Service,
   cutOffMs = CLOSE_TIMEOUT_MS,
 ): Promise<void> {
+  await untilNobodyKnocks(app.server)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
   await within(cutOffMs + LAST_WORDS_MS, app.close())
   clearTimeout(cutOff)
