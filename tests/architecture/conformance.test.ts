@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readHeldLines, readHeldLinks } from '../support/held-rows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -14,19 +15,29 @@ const MISSION = [
   ...[range(701, 709), range(801, 810), range(901, 914)],
 ]
 
+const numbered = (prefix: string, last: number) =>
+  range(1, last).map((number) => `${prefix}${number}`)
+
 test.each([
-  ['tests/conformance.md', /^\| (\d+) \| (\S+) \| (.+?) \|/gm, range(1, 79).map(String)],
+  ['tests/conformance.md', readHeldLines, String.raw`\d+`, numbered('', 79)],
   [
     'tests/mission.md',
-    /^\| (M-\d+) \| (\S+) \| (.+?) \|/gm,
+    readHeldLines,
+    String.raw`M-\d+`,
     MISSION.flat().map((row) => `M-${String(row).padStart(3, '0')}`),
   ],
-])('every row of %s is held where it says', async (name, line, rows) => {
-  const table = await readFile(path.join(ROOT, name), 'utf8')
-  const lines = [...table.matchAll(line)]
-  expect([...new Set(lines.map(([, row]) => row))]).toEqual(rows)
-  for (const [, row, file = '', words = ''] of lines) {
+  [
+    'tests/faults/README.md',
+    readHeldLinks,
+    String.raw`[FT]\d+`,
+    [...numbered('F', 42), ...numbered('T', 24)],
+  ],
+] as const)('every row of %s is held where it says', async (table, read, row, wanted) => {
+  const { rows, held } = await read(table, row)
+  expect(rows).toEqual(wanted)
+  expect(held.length).toBeGreaterThan(rows.length / 2)
+  for (const { row: name, file, words } of held) {
     const source = await readFile(path.join(ROOT, file), 'utf8')
-    expect(source.includes(words), `${row}: “${words}” in ${file}`).toBe(true)
+    expect(source.includes(words), `${name}: “${words}” in ${file}`).toBe(true)
   }
 })

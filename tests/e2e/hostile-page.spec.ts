@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { HOSTILE_ADS } from '../support/hostile-ads.ts'
+import { HOSTILE_MARKDOWN } from '../support/hostile-markdown.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
+
+/** What others wrote, in a real browser: none of it may run, and React must find the page it expects. */
+
+const { url, contentUrl, token } = inject('site')
+const PAGE = '/articles/quillwork-of-strangers'
+const SAMPLE = path.resolve(import.meta.dirname, '../../content/ads/en_US.json')
+const GOOD_LINK = 'https://good.example/'
+const GOOD_AD = `A <a href="${GOOD_LINK}">good</a> link`
+const LISTEN = `globalThis.violations = []
+addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+  violations.push([effectiveDirective, blockedURI].join(' '))
+}, true)`
+
+let browser: Browser
+let ads: { sapeData: { sapeLinks: Record<string, string[]> } }
+
+async function send(method: string, address: string, body?: object) {
+  const answer = await fetch(contentUrl + address, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  expect(answer.status, await answer.text()).toBeLessThan(300)
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  ads = JSON.parse(await readFile(SAMPLE, 'utf8'))
+  await send('PUT', PAGE, {
+    title: 'Quillwork <script>alert(1)</script> "onclick=alert(1)',
+    description: '</title><script>alert(1)</script>',
+    author: 'Viktor Petrov',
+    publishedAt: '2024-11-07T00:00:00Z',
+    // Each in a quote of its own, so that none of them swallows the next.
+    body: HOSTILE_MARKDOWN.map((text, at) => `Number ${at}:\n\n${quoted(text)}`).join('\n\n'),
+    takeaways: ['<img src=x onerror=alert(1)>'],
+    entities: [
+      {
+        category: 'product-reviews',
+        subcategories: [{ subcategory: 'etfs', subsubcategories: [] }],
+      },
+    ],
+  })
+  const { sapeData } = ads
+  const sapeLinks = { ...sapeData.sapeLinks, [PAGE]: [GOOD_AD, ...HOSTILE_ADS] }
+  await send('PUT', '/ads', { sapeData: { ...sapeData, sapeLinks } })
+})
+afterAll(async () => {
+  await send('PUT', '/ads', ads)
+  await send('DELETE', PAGE)
+  await browser.close()
+})
+
+const quoted = (text: string) => text.replaceAll(/^/gm, '> ')
+
+test('runs nothing of what Markdown and ads bring', async () => {
+  const { page, complaints, close } = await openPage(browser, { serviceWorkers: 'block' })
+  const dialogs: string[] = []
+  page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.addInitScript(LISTEN)
+  await vi.waitUntil(async () => (await rawRequest(url, PAGE)).text.includes(GOOD_LINK), 20_000)
+  await page.goto(url + PAGE)
+  await untilHydrated(page)
+
+  expect(await page.locator('article.article').textContent()).toContain(
+    `Number ${HOSTILE_MARKDOWN.length - 1}:`,
+  )
+  expect(await page.locator(`a[href="${GOOD_LINK}"]`).count()).toBe(1)
+  // Links of strangers lead to pages that are not there, whose data the browser asks for early.
+  const faults = complaints.filter((text) => !/a status of 404/.test(text))
+  expect({ dialogs, faults, violations: await page.evaluate('violations') }).toEqual({
+    ...{ dialogs: [], faults: [], violations: [] },
+  })
+  await close()
+})
