@@ -4,6 +4,7 @@ import { benchRebuild } from './rebuild/bench-rebuild.ts'
 import { benchSearch } from './search/bench-search.ts'
 import { BENCH_LOCALES } from './search/generated-titles.ts'
 import { benchServe } from './serve/bench-serve.ts'
+import { benchStorm } from './storm/bench-storm.ts'
 import {
   type BenchOptions,
   type BenchReport,
@@ -24,6 +25,10 @@ const USAGE = `Usage: npm run bench -- <name> [options]
               --sizes 100000,1000000   numbers of titles
               --locales en_US,ru_RU
   serve     requests for finished pages, beside nginx where it is installed
+  storm     more readers than the site bears, floods, slow sockets, edits, and every process killed
+              --minutes 10   how long
+              --times 3      readers, at so many times the rate that is borne
+              --soak         an hour, and no more readers than are borne
   weight    what a page costs a reader, with limits; by Lighthouse too where it is installed
 
   --json    prints the report as JSON instead of a table
@@ -63,6 +68,10 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     }
     case 'serve':
       return { json: values.json, run: () => benchServe(options) }
+    case 'storm': {
+      const { minutes, times } = readStorm(values)
+      return { json: values.json, run: () => benchStorm({ ...options, minutes, times }) }
+    }
     case 'weight':
       return { json: values.json, run: () => benchWeight(options) }
     default:
@@ -86,6 +95,17 @@ function readLocales(text: string | undefined) {
   return names && BENCH_LOCALES.filter((locale) => names.includes(locale))
 }
 
+function readStorm({ minutes, times, soak }: { minutes?: string; times?: string; soak: boolean }) {
+  const chosen = {
+    minutes: Number(minutes ?? (soak ? 60 : 10)),
+    times: Number(times ?? (soak ? 1 : 3)),
+  }
+  if (!Object.values(chosen).every((value) => value > 0)) {
+    throw new UsageError('--minutes and --times take numbers above 0')
+  }
+  return chosen
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -95,6 +115,9 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         sizes: { type: 'string' },
         locales: { type: 'string' },
+        minutes: { type: 'string' },
+        times: { type: 'string' },
+        soak: { type: 'boolean', default: false },
       },
     })
   } catch (error) {

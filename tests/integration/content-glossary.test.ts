@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
@@ -15,7 +14,6 @@ import { spawnService } from '../bench/support/processes.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 
 const LOCALE = 'en_US'
-const SERVER = path.resolve(import.meta.dirname, '../../services/content/server.ts')
 /** Words that the site's own content has nowhere. */
 const [QUILL, INK] = ['quillnote', 'inkrate']
 
@@ -349,7 +347,7 @@ describe('the sweep', () => {
 
     // A service that is killed in the middle of it.
     const start = () =>
-      spawnService(SERVER, {
+      spawnService('content', {
         DATABASE_URL: content.databaseUrl,
         SITE_LOCALE: LOCALE,
         EDITOR_TOKEN: 'a-token-for-tests',
@@ -359,8 +357,7 @@ describe('the sweep', () => {
       timeout: 20_000,
       interval: 1,
     })
-    process.kill(killed.pid, 'SIGKILL')
-    await killed.stop()
+    await killed.kill()
     const known = await mentioned(content)
     expect(known % RELINKED_AT_ONCE === 0 || known === TEXTS).toBe(true)
     const next = await start()

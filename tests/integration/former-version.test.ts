@@ -46,7 +46,8 @@ describe.skipIf(!isHere)('the release before this one', () => {
     const pages = await mkdtemp(path.join(tmpdir(), 'finlore-former-pages-'))
     closers.unshift(() => rm(pages, { recursive: true, force: true }))
     const start = async (entry: string, env: Record<string, string>) => {
-      const service = await spawnService(path.join(root, 'services', entry), {
+      const entryFile = { entry: path.join(root, 'services', entry) }
+      const service = await spawnService(entryFile, {
         ...{
           SITE_LOCALE: 'en_US',
           DATABASE_URL: databaseUrl,

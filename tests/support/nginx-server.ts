@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vi } from 'vitest'
+import { until } from '../bench/support/processes.ts'
 import { freePort } from './run-site.ts'
 
 export interface NginxServer {
@@ -84,13 +84,10 @@ export async function untilNginxAnswers(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await vi.waitUntil(
-      () => {
-        if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
-        return answers()
-      },
-      { timeout: READY_MS, interval: 20 },
-    )
+    await until('nginx answers', { timeoutMs: READY_MS, pauseMs: 20 }, () => {
+      if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
+      return answers()
+    })
   } catch (error) {
     await stop()
     throw new Error(`nginx did not start:\n${complaints}`, { cause: error })

@@ -15,6 +15,7 @@ export const missingRedis: string | undefined =
 
 export interface RedisServer {
   url: string
+  pid(): number
   /** As a crash would end it: with SIGKILL. */
   kill(): Promise<void>
   /** Again on the same port, with what it had written down. */
@@ -39,6 +40,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
   return {
     url: `redis://${HOST}:${port}`,
+    pid: () => child.pid ?? 0,
     kill,
     async restart() {
       await kill()

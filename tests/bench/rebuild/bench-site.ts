@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import type { ProcessName } from '../../../deploy/processes.ts'
 import { isFeedPath } from '../../../services/render/public-files/feeds/feed-addresses.ts'
 import { isSitemapPath } from '../../../services/render/public-files/sitemap-xml.ts'
 import {
@@ -76,12 +77,12 @@ export async function startBenchSite(
   )
 
   const editorToken = randomBytes(24).toString('hex')
-  const start = async (entry: string, more: Record<string, string>) => {
-    const service = await spawnService(path.join(SERVICES, entry), { ...env, ...more })
+  const start = async (name: ProcessName, more: Record<string, string>) => {
+    const service = await spawnService(name, { ...env, ...more })
     cleanUp.add(service.stop)
     return service
   }
-  const content = await start('content/server.ts', { EDITOR_TOKEN: editorToken })
+  const content = await start('content', { EDITOR_TOKEN: editorToken })
   await untilReady(content, signal)
   const renderEnv = {
     CONTENT_URL: content.url,
@@ -96,9 +97,9 @@ export async function startBenchSite(
     editorToken,
     registry: await openRegistry(postgres.url, cleanUp),
     databaseCpu: () => readFamilyCpu(Number(postmaster)),
-    startWorker: () => start('render/worker.ts', renderEnv),
+    startWorker: () => start('worker', renderEnv),
     async startRender() {
-      const render = await start('render/server.ts', renderEnv)
+      const render = await start('render', renderEnv)
       await untilReady(render, signal)
       return render
     },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { createAnswerReader } from '../support/answer-reader.ts'
 
 /**
  * Load without `wrk`: as many connections as asked for, on each one request after the other.
@@ -37,36 +38,21 @@ function runSocket(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const socket = connect(Number(port), hostname)
   let sentAt = 0
-  let missing = -1
-  let head = ''
-  let closing = false
   const send = () => {
     sentAt = performance.now()
-    missing = -1
-    head = ''
     const request = requests[Math.floor(Math.random() * requests.length)]
     if (request) socket.write(request)
   }
+  const read = createAnswerReader(({ status, closes }) => {
+    if (status >= 400) lost += 1
+    latencies.push(performance.now() - sentAt)
+    if (closes || performance.now() >= until) socket.end()
+    else send()
+  })
   socket.setNoDelay()
   socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
   socket.on('connect', send)
-  socket.on('data', (chunk) => {
-    if (missing === -1) {
-      head += chunk.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
-      if (end === -1) return
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
-      missing = (/^HTTP\/1.1 304/.test(head) ? 0 : length) - (head.length - end - 4)
-      closing = /\r\nconnection: close/i.test(head)
-      if (/^HTTP\/1.1 [45]/.test(head)) lost += 1
-    } else {
-      missing -= chunk.length
-    }
-    if (missing > 0) return
-    latencies.push(performance.now() - sentAt)
-    if (closing || performance.now() >= until) socket.end()
-    else send()
-  })
+  socket.on('data', read)
   socket.on('error', () => {
     lost += 1
   })

@@ -48,6 +48,8 @@ export interface BenchReport {
   peer: string | null
   rows: BenchRow[]
   limits?: BenchLimit[]
+  /** What processes held over time, for whoever wants to see its course: not in the table. */
+  memory?: readonly { part: string; samples: { second: number; megabytes: number }[] }[]
   /** What was left out and why, and whatever else a reader of the figures must know. */
   notes: string[]
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type ProcessName, startOf } from '../../../deploy/processes.ts'
 import { freePort } from '../../support/run-site.ts'
 
 /** What a process has used so far. Not a number where the system has no /proc. */
@@ -50,15 +51,30 @@ export async function readFamilyCpu(parent: number): Promise<number> {
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
+  const tree = await readProcessTree()
+  return tree.get(parent) ?? []
+}
+
+/** Children of each process that has any. */
+export async function readProcessTree(): Promise<ReadonlyMap<number, number[]>> {
   const names = await readdir('/proc').catch(() => [])
-  const pids = names.map(Number).filter(Number.isInteger)
-  const parents = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
+  const tree = new Map<number, number[]>()
+  await Promise.all(
+    names
+      .map(Number)
+      .filter(Number.isInteger)
+      .map(async (pid) => {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+        tree.set(parent, [...(tree.get(parent) ?? []), pid])
+      }),
   )
-  return pids.filter((_, index) => {
-    const stat = parents[index] ?? ''
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
-  })
+  return tree
+}
+
+/** A process and all that came of it. */
+export function familyOf(pid: number, tree: ReadonlyMap<number, number[]>): number[] {
+  return [pid, ...(tree.get(pid) ?? []).flatMap((child) => familyOf(child, tree))]
 }
 
 export interface RunOptions {
@@ -122,24 +138,38 @@ export interface ServiceProcess {
   died: AbortSignal
   /** SIGTERM, then SIGKILL. Safe to repeat. */
   stop(): Promise<void>
+  /** SIGKILL, as a crash would end it. */
+  kill(): Promise<void>
 }
 
-/** Starts a service's entry as a process of its own. Returns when it runs, not when it is ready. */
+/**
+ * Starts a service as the image does, as a process of its own. Returns when it runs, not when it is
+ * ready.
+ *
+ * @param what one of this version, or the entry of another's
+ * @param env may name `HOST`, `PORT` and `OPS_PORT`, for one that takes the place of another
+ */
 export async function spawnService(
-  entry: string,
+  what: ProcessName | { entry: string },
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [entry], {
+  const {
+    HOST = '127.0.0.1',
+    PORT = String(await freePort()),
+    OPS_PORT = String(await freePort()),
+  } = env
+  const start =
+    typeof what === 'string'
+      ? startOf([what], process.env)
+      : { args: [what.entry], env: process.env }
+  const child = spawn(process.execPath, start.args, {
     env: {
-      ...process.env,
+      ...start.env,
       NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
       LOG_LEVEL: 'warn',
       DRAIN_MS: '0',
       ...env,
+      ...{ HOST, PORT, OPS_PORT },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -151,7 +181,7 @@ export async function spawnService(
   let stopping = false
   const death = new AbortController()
   child.on('close', () => {
-    if (!stopping) death.abort(new Error(`${entry} ended:\n${output()}`))
+    if (!stopping) death.abort(new Error(`${start.args.join(' ')} ended:\n${output()}`))
   })
   // However we end, short of being killed, it does not stay behind.
   const killNow = () => child.kill('SIGKILL')
@@ -159,8 +189,8 @@ export async function spawnService(
 
   return {
     pid,
-    url: `http://127.0.0.1:${port}`,
-    opsUrl: `http://127.0.0.1:${opsPort}`,
+    url: `http://${HOST}:${PORT}`,
+    opsUrl: `http://${HOST}:${OPS_PORT}`,
     usage: () => readUsage(pid),
     died: death.signal,
     async stop() {
@@ -171,6 +201,12 @@ export async function spawnService(
       const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
       await ended
       clearTimeout(patience)
+    },
+    async kill() {
+      stopping = true
+      process.removeListener('exit', killNow)
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }
@@ -191,7 +227,7 @@ export async function untilReady(service: ServiceProcess, signal: AbortSignal): 
 
 export interface WaitOptions {
   timeoutMs: number
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Between two looks, in milliseconds. */
   pauseMs?: number
 }
@@ -204,7 +240,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`)
     await sleep(pauseMs)
   }
