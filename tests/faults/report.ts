@@ -29,8 +29,8 @@ const counts = { passed: 0, 'left out': 0, failed: 0 }
 for (const row of rows) {
   const { outcome, why } = judge(held.filter((one) => one.row === row))
   counts[outcome] += 1
-  const reason = outcome === 'left out' ? remarks.get(row) || why : why
-  process.stdout.write(`${row}: ${outcome}${reason && `: ${reason}`}\n`)
+  const needs = outcome === 'failed' || why === '' ? '' : remarks.get(row)
+  process.stdout.write(`${[`${row}: ${outcome}`, why, needs].filter(Boolean).join(': ')}\n`)
 }
 process.stdout.write(
   `faults and threats: ${Object.entries(counts)
@@ -58,7 +58,8 @@ function judge(tests: readonly Held[]): { outcome: keyof typeof counts; why: str
     return { outcome: 'failed', why: named.join(', ') }
   }
   const left = states.filter(({ state }) => state !== 'passed').length
-  if (left === states.length) return { outcome: 'left out', why: 'no test of it has run' }
+  if (states.length === 0) return { outcome: 'left out', why: 'no test' }
+  if (left === states.length) return { outcome: 'left out', why: 'not run here' }
   return { outcome: 'passed', why: left === 0 ? '' : `but ${left} of ${states.length} left out` }
 }
 

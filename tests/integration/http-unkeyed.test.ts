@@ -26,7 +26,14 @@ const ADDRESSES = [
 const HEADERS = [
   ...['x-forwarded-host', 'x-forwarded-server', 'x-forwarded-scheme', 'x-forwarded-proto'],
   ...['x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-path', 'x-forwarded-for', 'forwarded'],
-  ...['x-host', 'x-http-host-override', 'x-original-url', 'x-rewrite-url', 'x-original-host'],
+  ...[
+    'host',
+    'x-host',
+    'x-http-host-override',
+    'x-original-url',
+    'x-rewrite-url',
+    'x-original-host',
+  ],
   ...[
     'x-http-method-override',
     'x-http-method',
