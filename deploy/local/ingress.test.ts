@@ -48,7 +48,9 @@ test('a service that is overloaded is asked once, and not again', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-test('clients that ask for much at once and never read hold up nobody, and are cut off', async () => {
+test('T9: clients that ask for much at once and never read hold up nobody, and are cut off', {
+  timeout: 60_000,
+}, async () => {
   const page = Buffer.alloc(1024 * 1024)
   const asked = vi.fn()
   const answer: RequestListener = (_request, response) => {
@@ -65,12 +67,12 @@ test('clients that ask for much at once and never read hold up nobody, and are c
     new Promise<number>((resolve) => {
       ingress.server.getConnections((_error, count) => resolve(count))
     })
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(hostile.length), WAIT)
+  await vi.waitUntil(() => asked.mock.calls.length >= hostile.length, WAIT)
 
   for (let reader = 0; reader < 20; reader += 1) {
     expect((await rawRequest(url, '/page')).bytes).toHaveLength(page.length)
   }
-  await vi.waitFor(async () => expect(await connected()).toBe(0), { timeout: 12_000, interval: 50 })
+  await vi.waitFor(async () => expect(await connected()).toBe(0), { timeout: 30_000, interval: 50 })
   for (const { socket } of hostile) socket.destroy()
 })
 

@@ -66,7 +66,9 @@ describe('requests that come together on one connection', () => {
     expect(answers().at(-1)?.headers.connection).toBe('close')
   })
 
-  test('of a client that never reads are not begun, nor read for ever, and it is cut off', async () => {
+  test('of a client that never reads are not begun, nor read for ever, and it is cut off', {
+    timeout: 60_000,
+  }, async () => {
     const begun = vi.fn()
     const { server, url } = await serve((_request, response) => {
       begun()
@@ -174,6 +176,14 @@ test('a client of HTTP/1.0 need name no host, and one that waits for leave to go
   const waiting = await openRaw(url, get('/wait', 'Expect: 100-continue\r\nConnection: close\r\n'))
   await waiting.closed
   expect(waiting.answers()).toMatchObject([{ status: 200, text: '/wait' }])
+})
+
+test('a wish for another protocol is answered in this one, and the connection ends', async () => {
+  const { url } = await serve(({ url }, response) => void response.end(url))
+  const fields = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n'
+  const { answers, closed } = await openRaw(url, get('/1', fields))
+  await closed
+  expect(answers()).toMatchObject([{ status: 200, text: '/1', headers: { connection: 'close' } }])
 })
 
 test('who is told goodbye keeps the connection for no other request', async () => {

@@ -36,7 +36,9 @@ export function createHttpServer(
   server.on(
     'request',
     inTurn((request, response) => {
-      if (saysGoodbye(server)) response.shouldKeepAlive = false
+      // Node reads nothing any more after a request that asks for another protocol.
+      const isLast = saysGoodbye(server) || request.headers.upgrade !== undefined
+      if (isLast) response.shouldKeepAlive = false
       answerOrRefuse(request, response)
     }),
   )
