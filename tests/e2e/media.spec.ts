@@ -93,6 +93,24 @@ describe('on paper', () => {
     await close()
   })
 
+  test('nothing is left over of what leads on', async () => {
+    const { page, close } = await openPage(browser)
+    await page.emulateMedia({ media: 'print' })
+    for (const [kind, selector] of [
+      ['topic', '.topics'],
+      ['search results', '.new-tab'],
+    ] as const) {
+      await openHydrated(page, kind)
+      expect(await page.locator(selector).count(), selector).toBeGreaterThan(0)
+      expect(await page.locator(selector).first().isVisible(), selector).toBe(false)
+    }
+    expect(await styleOf(page, '.hit .card-title', 'display', '::after')).toBe('none')
+
+    await openHydrated(page, 'article')
+    expect(await styleOf(page, '.site-footer', 'margin-top')).not.toBe('0px')
+    await close()
+  })
+
   test('it is dark on white, whatever the screen is', async () => {
     const { page, close } = await openPage(browser, { colorScheme: 'dark' })
     await openHydrated(page, 'article')

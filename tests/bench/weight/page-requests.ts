@@ -80,11 +80,16 @@ function describe(request: Request): PageRequest {
   const { pathname, search } = new URL(request.url())
   const type = request.resourceType()
   return {
-    // The browser calls them nothing in particular.
-    kind: type === 'other' && ICON.test(pathname) ? 'icon' : type,
+    kind: type === 'other' ? nameOther(pathname) : type,
     path: pathname + search,
     byWorker: request.serviceWorker() !== null,
   }
+}
+
+/** What the browser calls nothing in particular. */
+function nameOther(pathname: string): string {
+  if (ICON.test(pathname)) return 'icon'
+  return pathname.endsWith('.speculationrules') ? 'speculation rules' : 'other'
 }
 
 const ICON = /icon[^/]*\.(?:ico|png|svg)$/

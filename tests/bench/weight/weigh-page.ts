@@ -53,7 +53,7 @@ export async function weighPage(browser: Browser, url: string, path: string): Pr
       sizeLimit(`${IN_ALL}, gzip`, inAll.gzip, LIMITS.scriptsInAll),
       sizeLimit('CSS, gzip', styles.gzip, LIMITS.styles),
       {
-        name: 'before idle, other than HTML, one style sheet, one script, fonts, pictures and icons',
+        name: 'before idle, other than HTML, one style sheet, one script, rules for links, fonts, pictures and icons',
         unit: 'requests',
         value: excess.length,
         kind: 'at most',
@@ -85,12 +85,16 @@ const sizeLimit = (name: string, bytes: number, bound: number): BenchLimit => ({
   bound: bound / KILOBYTE,
 })
 
-/** What goes beyond the one document, style sheet and script of a page; fonts, pictures and icons may come. */
+/**
+ * What goes beyond the one document, style sheet, script and set of speculation rules of a page;
+ * fonts, pictures and icons may come.
+ */
 function findExcess(requests: readonly PageRequest[]): PageRequest[] {
   const allowed = new Map([
     ['document', 1],
     ['stylesheet', 1],
     ['script', 1],
+    ['speculation rules', 1],
     ['font', Number.POSITIVE_INFINITY],
     ['image', Number.POSITIVE_INFINITY],
     ['icon', Number.POSITIVE_INFINITY],
