@@ -7,7 +7,7 @@ import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 30_000, interval: 50 }
 
 describe.skipIf(missingRedis)(titleOf('an edit, with jobs', 'Redis'), () => {
   let redis: RedisServer
@@ -48,6 +48,7 @@ describe.skipIf(missingRedis)(titleOf('an edit, with jobs', 'Redis'), () => {
     onTestFinished(() => redis.thaw())
     await site.edit('PATCH', ARTICLE, { title: 'While the queue is frozen' })
     await pageShows('While the queue is frozen')
+    expect((await ask('/readyz')).status, 'an outage is no reason').toBe(200)
 
     redis.thaw()
     await everyPageIsRight()
