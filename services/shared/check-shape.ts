@@ -3,9 +3,12 @@ import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Reason } from './errors.ts'
+import { shortened } from './text/shortened.ts'
 
-// TypeBox stops at 8 by default; a person wants to hear everything at once.
-Settings.Set({ maxErrors: 200 })
+/** Reasons that are told at once: as many as anybody mends in one go. */
+const MAX_REASONS = 200
+// TypeBox stops at 8 by default.
+Settings.Set({ maxErrors: MAX_REASONS + 1 })
 
 /** Said by a schema about its parts, which speak for themselves. */
 const ECHOES = new Set(['boolean', 'anyOf', 'const'])
@@ -13,7 +16,8 @@ const ECHOES = new Set(['boolean', 'anyOf', 'const'])
 /**
  * Proves the shape of something that a person wrote, or says everything that is wrong with it.
  *
- * @returns no reasons when, and only when, the value has the shape
+ * @returns no reasons when, and only when, the value has the shape; of more than 200 the first, and
+ *   one that says that there are more
  */
 export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
   if (hasShape(schema, value)) return []
@@ -22,36 +26,45 @@ export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
   const own = errors.filter(({ keyword }) => !ECHOES.has(keyword))
   const reasons = (own.length > 0 ? own : errors).flatMap(
     ({ keyword, instancePath, params, message }): Reason[] => {
+      const place = shortened(instancePath)
       switch (keyword) {
         case 'required':
           return named(params, 'requiredProperties').map((name) => ({
-            field: `${instancePath}/${name}`,
+            field: `${place}/${name}`,
             message: 'is missing',
           }))
         case 'additionalProperties':
           return named(params, 'additionalProperties').map((name) => ({
-            field: `${instancePath}/${name}`,
+            field: `${place}/${shortened(name)}`,
             message: 'is not a known field',
           }))
         case 'enum':
           return [
             {
-              field: instancePath,
+              field: place,
               message: `must be one of: ${named(params, 'allowedValues').join(', ')}`,
             },
           ]
         case 'pattern':
-          return [{ field: instancePath, message: patternMessage(instancePath, message) }]
+          return [{ field: place, message: patternMessage(instancePath, message) }]
         default:
-          return [{ field: instancePath, message }]
+          return [{ field: place, message }]
       }
     },
   )
   const seen = new Set<string>()
-  return reasons.filter(({ field, message }) => {
+  const different = reasons.filter(({ field, message }) => {
     const key = `${field} ${message}`
     return !seen.has(key) && seen.add(key)
   })
+  return different.length > MAX_REASONS || errors.length > MAX_REASONS
+    ? [...different.slice(0, MAX_REASONS), AND_MORE]
+    : different
+}
+
+const AND_MORE: Reason = {
+  field: '',
+  message: `has more mistakes than are told here, which are ${MAX_REASONS} at most: mend these first`,
 }
 
 /** The value with its type, once {@link reasonsAgainst} found nothing. */

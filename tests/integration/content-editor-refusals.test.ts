@@ -96,6 +96,66 @@ describe('the editor API refuses', () => {
     expect(await content.revision()).toBe(before)
   })
 
+  /** What one request may be told, however much is wrong with it. */
+  const LONGEST_ANSWER = 100_000
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index))
+  const nested = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
+
+  test('a draft with more mistakes than anybody can read, and says so', async ({
+    shared: content,
+  }) => {
+    const before = await content.revision()
+    for (const changes of [
+      { entities: many(60_000, (at) => ({ category: `c-${at}` })) },
+      { entities: many(60_000, () => 1) },
+      {
+        entities: [
+          { category: 'expert-advice', subcategories: many(60_000, () => ({ subcategory: 'no' })) },
+        ],
+      },
+      Object.fromEntries(many(60_000, (at) => [`f${at}`, 1] as const)),
+      { takeaways: many(60_000, () => '\u0007') },
+    ]) {
+      const answer = await content.edit('PUT', '/articles/mine', articleDraft(changes))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+    }
+    const flood = articleDraft({ entities: many(60_000, () => 1) })
+    const { reasons } = (await content.edit('PUT', '/articles/mine', flood)).json()
+    expect(reasons).toContainEqual({
+      field: '',
+      message: expect.stringContaining('has more mistakes'),
+    })
+    expect(await content.revision()).toBe(before)
+  })
+
+  test('names as long as a book without repeating them', async ({ shared: content }) => {
+    const long = 'x'.repeat(500_000)
+    for (const changes of [{ author: long }, { [long]: 1 }, { entities: [{ category: long }] }]) {
+      const answer = await content.edit('PUT', '/articles/mine', articleDraft(changes))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+    }
+  })
+
+  test('what is nested for ever', async ({ shared: content }) => {
+    const headers = { authorization: `Bearer ${content.token}`, 'content-type': 'application/json' }
+    for (const value of [nested('[', ']'), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
+      for (const field of ['title', 'entities', 'other'])
+        for (const [method, url] of [
+          ['PUT', '/articles/mine'],
+          ['PATCH', REAL],
+          ['PUT', '/ads'],
+        ] as const) {
+          const payload = `{"${field}":${value},"sapeData":${value}}`
+          const answer = await content.app.inject({ method, url, payload, headers })
+          expect(answer.statusCode).toBe(400)
+          expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+        }
+    }
+  })
+
   test('a body that is too large, is no JSON, or is not there', async ({ shared: content }) => {
     const send = (payload: string, type = 'application/json', method: 'PUT' | 'PATCH' = 'PUT') =>
       content.app.inject({

@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { test as base, describe, expect } from 'vitest'
 import { askAddresses } from '../../services/content/lint/external/ask-addresses.ts'
 import { checkExternal } from '../../services/content/lint/external/check-external.ts'
+import { INTERNET, type Network } from '../../services/shared/network/ask-public.ts'
+import { isPublicAddress } from '../../services/shared/network/public-address.ts'
 import { makeFolder } from '../support/mistaken-content.ts'
 
-const FAST = { pauseMs: 0, timeoutMs: 1_000, deadlineMs: 10_000 }
+/** The other sites of these tests are on this machine. */
+const HERE = { ...INTERNET, isPublic: () => true }
+const FAST = { pauseMs: 0, timeoutMs: 1_000, deadlineMs: 10_000, network: HERE }
 
 interface OtherSite {
   origin: string
@@ -187,6 +191,79 @@ describe('asking other sites', () => {
     }
     expect((site.times[2] ?? 0) - started).toBeGreaterThan(2 * pauseMs - 20)
     expect(other.times[0] ?? 0).toBeLessThan(site.times[2] ?? 0)
+  })
+})
+
+describe('a network of ours', () => {
+  /** Hosts that somebody registered on the internet, and what their names lead to. */
+  const NAMES: Record<string, string[]> = {
+    'inside.example': ['10.0.0.8'],
+    'metadata.example': ['169.254.169.254'],
+    'both.example': ['1.1.1.1', '127.0.0.1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'public.example': ['1.1.1.1'],
+  }
+  /** Of this network the one public host is a site of the test; whatever else is asked is noted. */
+  const networkOf = (site: OtherSite, connected: string[]): Network => ({
+    resolve: async (hostname) =>
+      (NAMES[hostname] ?? [hostname]).map((address) => ({ address, family: 4 })),
+    isPublic: isPublicAddress,
+    request(url, options) {
+      connected.push(url.host)
+      const { lookup: _, ...rest } = options
+      return INTERNET.request(new URL(url.pathname, site.origin), rest)
+    },
+  })
+
+  test('is not asked, whatever name it goes by', async ({ site }) => {
+    const connected: string[] = []
+    const hosts = ['127.0.0.1', '[::1]', '10.1.2.3', '192.168.0.1:9200', '2130706433', '0x7f.1']
+    const addresses = [...hosts, ...Object.keys(NAMES).slice(0, -1)].map(
+      (host) => `http://${host}/a`,
+    )
+    const network = networkOf(site, connected)
+    const problems = await askAddresses(addresses, { ...FAST, network })
+
+    expect([...problems.keys()].sort()).toEqual(addresses.sort())
+    for (const problem of problems.values()) {
+      expect(problem).toMatch(/^was not asked: .+ is not on the internet$/)
+    }
+    expect(connected).toEqual([])
+  })
+
+  test.each([
+    'http://inside.example/secret',
+    'http://127.0.0.1:5432/',
+    'https://metadata.example/',
+  ])('is not asked when a page leads to %s', async (location) => {
+    const site = await openSite()
+    const connected: string[] = []
+    site.answers['/away'] = status(302, { location })
+    const network = networkOf(site, connected)
+    const [problem] = (
+      await askAddresses(['http://public.example/away'], { ...FAST, network })
+    ).values()
+    await site.close()
+
+    expect(problem).toMatch(/^was not asked: .+ is not on the internet$/)
+    expect(new Set(connected)).toEqual(new Set(['public.example']))
+  })
+
+  test('is not asked when robots.txt leads there', async ({ site }) => {
+    const connected: string[] = []
+    site.answers['/robots.txt'] = status(302, { location: 'http://inside.example/robots.txt' })
+    const network = networkOf(site, connected)
+    const problems = await askAddresses(['http://public.example/a'], { ...FAST, network })
+
+    expect([...problems.values()]).toEqual(['was not asked: inside.example is not on the internet'])
+    expect(connected).toEqual(['public.example'])
+  })
+
+  test('is not asked by the command as it is', async ({ site }) => {
+    const network = INTERNET
+    const address = `${site.origin}/a`
+    expect([...(await askAddresses([address], { ...FAST, network })).keys()]).toEqual([address])
+    expect(site.requests).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { trimCharacter } from '#shared/text/trim-character.ts'
 import type { AdPartDropped } from './parse-ad.ts'
 
 /** Longest address that is shown, once everything in it is escaped. */
@@ -9,7 +10,7 @@ const MAX_LENGTH = 2048
  * @param given the value of `href`, its entities decoded
  */
 export function checkAdAddress(given: string): { href: string } | AdPartDropped {
-  const address = given.replace(/^ +| +$/g, '')
+  const address = trimCharacter(given, ' ')
   // A browser ignores tabs and line breaks: `java\nscript:` is a scheme to it.
   if (/\p{Cc}/u.test(address) || !URL.canParse(address)) {
     return { reason: 'link-address', detail: address }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
+import { trimCharacter } from '#shared/text/trim-character.ts'
 import type { AdsDocument } from './ads-document.ts'
 
 type SapeLinks = Static<typeof AdsDocument>['sapeData']['sapeLinks']
@@ -40,5 +41,4 @@ export function groupAds(sapeLinks: SapeLinks): Map<PagePath, AdString[]> {
 }
 
 /** One leading slash, none at the end, no query. */
-const normalisePath = (path: string) =>
-  `/${(path.split(/[?#]/, 1)[0] ?? '').replace(/^\/+|\/+$/g, '')}`
+const normalisePath = (path: string) => `/${trimCharacter(path.split(/[?#]/, 1)[0] ?? '', '/')}`

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
 import { Provenance } from '#shared/contracts/page.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
+
+/** Terms that an article explains. */
+export const MAX_TERMS = 20
+/** Categories of an article, and subcategories in each of them. */
+export const MAX_PLACES = 20
 
 /** An entity as the specification writes it. */
 export const Entity = Type.Object(
@@ -17,7 +23,7 @@ export const Entity = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 20 },
+        { maxItems: MAX_PLACES },
       ),
     ),
   },
@@ -45,6 +51,10 @@ const Moment = Type.String({
 /** Of a person. */
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 
+/** The text of an article, as Markdown. */
+const Body = Type.String({ minLength: 1, maxLength: 500_000 })
+export const isBody = (value: unknown): value is string => hasShape(Body, value)
+
 /** What an editor sends, or writes as front matter and text. */
 export const ArticleDraft = Type.Object(
   {
@@ -52,8 +62,8 @@ export const ArticleDraft = Type.Object(
     description: Type.Optional(Type.String()),
     /** By name; without one, somebody of the roster is picked. */
     author: Type.Optional(Type.String({ minLength: 1 })),
-    body: Type.String({ minLength: 1, maxLength: 500_000 }),
-    entities: Type.Array(Entity, { minItems: 1, maxItems: 20 }),
+    body: Body,
+    entities: Type.Array(Entity, { minItems: 1, maxItems: MAX_PLACES }),
     publishedAt: Type.Optional(Moment),
     updatedAt: Type.Optional(Moment),
     takeaways: Type.Optional(
@@ -71,7 +81,7 @@ export const ArticleDraft = Type.Object(
         { maxItems: 50 },
       ),
     ),
-    terms: Type.Optional(Type.Array(TermDraft, { maxItems: 20 })),
+    terms: Type.Optional(Type.Array(TermDraft, { maxItems: MAX_TERMS })),
     provenance: Type.Optional(Provenance),
     /** Who answers for the text. */
     answeredBy: Type.Optional(Name),

@@ -1,17 +1,18 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Origin, Source } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
+import { shortened } from '#shared/text/shortened.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
 import { cleanTerms, reasonsAboutTerms, type Term } from '../glossary/check-terms.ts'
 import type { CodedReason, RuleCode } from '../lint/rules.ts'
-import { ArticleDraft, type Entity } from './article-draft.ts'
+import { ArticleDraft, type Entity, isBody, MAX_PLACES } from './article-draft.ts'
 import { instantOf, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
 import { nearestHint } from './nearest-name.ts'
 import { originOf, reasonsAboutOrigin } from './origin.ts'
-import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
+import { type MarkdownRenderer, type RenderedMarkdown, renderMarkdown } from './render-markdown.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface Placement {
@@ -50,22 +51,25 @@ const MAX_DESCRIPTION = 400
 export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
   ({ article: CheckedArticle } | { reasons: CodedReason[] })
 
-/** @param path where the article is, or is to be */
+/**
+ * @param path where the article is, or is to be
+ * @param render renders its body: the renderer itself, or what remembers what that made
+ */
 export function checkArticle(
   draft: unknown,
   vocabulary: Vocabulary,
   now: Date,
   path: PagePath,
+  render: MarkdownRenderer = renderMarkdown,
 ): CheckOutcome {
   const parts = partsOf(draft)
+  const { title, body } = textsOf(draft)
   const shape = reasonsAgainst(ArticleDraft, draft).map((reason): CodedReason => {
     const homeless = reason.field === '/entities' && parts.entities.length === 0
     return homeless ? { ...reason, code: 'E-NO-ENTITY' } : reason
   })
   const misshapen = new Set(shape.map(({ field }) => field))
-  const title = stripLineBreaks(parts.title ?? '')
-  const body = misshapen.has('/body') ? '' : (parts.body ?? '')
-  const rendered = renderMarkdown(body, title, vocabulary.locale)
+  const rendered = render(body, title, vocabulary.locale)
   const description =
     stripLineBreaks(parts.description ?? '') ||
     describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })
@@ -107,6 +111,12 @@ export function checkArticle(
   }
 }
 
+/** What of a draft of any shape is rendered; empty where that is not as it should be. */
+export function textsOf(draft: unknown): { title: string; body: string } {
+  const { title = '', body } = partsOf(draft)
+  return { title: stripLineBreaks(title), body: isBody(body) ? body : '' }
+}
+
 /** A category without subcategories files the article under its fallback. */
 function resolvePlacements(entities: readonly Entity[], { categories }: Vocabulary): Placement[] {
   const placements = entities.flatMap(({ category, subcategories = [] }): Placement[] => {
@@ -145,7 +155,8 @@ function reasonsAboutNames(
     { field, what, name }: { field: string; what: string; name: string },
     known: Iterable<string>,
   ): CodedReason => {
-    return { field, code, message: `"${name}" is not a known ${what}${nearestHint(name, known)}` }
+    const message = `"${shortened(name)}" is not a known ${what}${nearestHint(name, known)}`
+    return { field, code, message }
   }
 
   const reasons: CodedReason[] = []
@@ -183,11 +194,15 @@ interface DraftParts {
   terms: unknown
 }
 
-/** What can be looked at in a draft of any shape, so that its author hears everything at once. */
+/**
+ * What can be looked at in a draft of any shape, so that its author hears everything at once. Of a
+ * list that is too long, which is a reason of its own, no more than might be in it.
+ */
 function partsOf(draft: unknown): DraftParts {
   const field = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+  const list = (value: unknown): unknown[] =>
+    Array.isArray(value) ? value.slice(0, MAX_PLACES) : []
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
   return {
@@ -224,5 +239,9 @@ function reasonsAboutText({
     }
   }
   if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  if (rendered.isCut) {
+    const message = 'refers to long addresses too often: write fewer links, or shorter addresses'
+    reasons.push({ field: '/body', message })
+  }
   return reasons
 }

@@ -5,8 +5,12 @@ const MAX_DISTANCE = 4
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined
   let fewest = Math.min(MAX_DISTANCE, Math.ceil(name.length / 2)) + 1
+  const wanted = name.toLowerCase()
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    const other = candidate.toLowerCase()
+    // Each edit changes the length by one at most, and somebody may send a name as long as a book.
+    if (Math.abs(other.length - wanted.length) >= fewest) continue
+    const distance = editDistance(wanted, other)
     if (distance < fewest) {
       nearest = candidate
       fewest = distance

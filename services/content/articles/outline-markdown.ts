@@ -57,8 +57,16 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
   return outline
 }
 
-/** How far below its paragraph's last known line an address is looked for. */
+/** How far below its paragraph's last known place an address is looked for. */
 const LINES_AHEAD = 20
+/** And how far into a line, in UTF-16 units: one line may hold a whole text, and its every link. */
+const UNITS_AHEAD = 10_000
+
+/** Both from 0. */
+interface Place {
+  line: number
+  column: number
+}
 
 interface InlinePlace {
   outline: Outline
@@ -72,20 +80,29 @@ function outlineInline(
   { outline, lines, first, end = first + 1 }: InlinePlace,
 ): void {
   let line = first
+  /** What of that line has been gone through. */
+  let column = 0
   /** What stands in code or inside an address may have line breaks that the tokens do not tell. */
-  const findLine = (address: string) => {
+  const find = (address: string): Place | undefined => {
     for (let at = line; at < Math.min(end, line + LINES_AHEAD); at++) {
-      if (lines[at]?.includes(address)) return at
+      const from = at === line ? column : 0
+      const ahead = lines[at]?.slice(from, from + UNITS_AHEAD).indexOf(address) ?? -1
+      if (ahead >= 0) return { line: at, column: from + ahead + address.length }
     }
     return undefined
   }
-  /** The line of the address of the link whose text is gone through, below all of its text. */
-  let below: number | undefined
+  const goTo = (place: Place | undefined) => {
+    if (place) ({ line, column } = place)
+  }
+  /** Where the address stands of the link whose text is gone through, below all of its text. */
+  let below: Place | undefined
   children.forEach((child, index) => {
-    if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1
+    if (child.type === 'softbreak' || child.type === 'hardbreak') {
+      goTo({ line: line + 1, column: 0 })
+    }
     if (child.type === 'image') {
       const address = String(child.attrGet('src') ?? '')
-      line = findLine(address) ?? line
+      goTo(find(address))
       outline.images.push({ line, address, alt: seenText(child.children ?? []) })
     }
     if (child.type === 'link_open') {
@@ -93,10 +110,10 @@ function outlineInline(
       let close = index + 1
       while (close < children.length && children[close]?.type !== 'link_close') close += 1
       const text = seenText(children.slice(index + 1, close))
-      below = findLine(address)
-      outline.links.push({ line: below ?? line, address, text })
+      below = find(address)
+      outline.links.push({ line: below?.line ?? line, address, text })
     }
-    if (child.type === 'link_close') line = below ?? line
+    if (child.type === 'link_close') goTo(below)
   })
 }
 

@@ -1,8 +1,11 @@
 import type { Token } from 'markdown-it'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { isNumber } from './is-number.ts'
 import { seenText } from './seen-text.ts'
 import { fitsPhone } from './table-width.ts'
 
+/** Longest label of a table and of its cells: it stands there as often as there are rows. */
+const LONGEST_LABEL = 200
 /** More columns than this stay side by side, and scroll. */
 const MOST_ROWS_COLUMNS = 4
 
@@ -61,9 +64,11 @@ function takeCaption(paragraph: readonly Token[]): readonly Token[] | undefined 
  * what is to become rows on a phone.
  */
 export function prepareTables(tokens: readonly Token[], title: string): void {
-  let label = title
+  let label = labelOf(title)
   tokens.forEach((token, index) => {
-    if (token.type === 'heading_open') label = seenText(tokens[index + 1]?.children ?? [])
+    if (token.type === 'heading_open') {
+      label = labelOf(seenText(tokens[index + 1]?.children ?? []))
+    }
     if (token.type !== 'table_open') return
     token.meta = { label }
     const rows = rowsOf(tokens, index)
@@ -75,6 +80,8 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
     }
   })
 }
+
+const labelOf = (text: string) => cutAtWord(text, LONGEST_LABEL)
 
 /** The cells of the table that begins at a token, its head first. */
 function rowsOf(tokens: readonly Token[], start: number): Cell[][] {
@@ -106,7 +113,7 @@ function alignColumns([head = [], ...body]: readonly Cell[][]): void {
 function labelCells([head = [], ...body]: readonly Cell[][]): void {
   for (const row of body) {
     row.forEach(({ open }, column) => {
-      const label = head[column]?.text ?? ''
+      const label = labelOf(head[column]?.text ?? '')
       if (column > 0 && label !== '') open.attrSet('data-label', label)
     })
   }

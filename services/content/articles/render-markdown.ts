@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { slugify } from '#shared/text/slugify.ts'
+import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
@@ -19,7 +20,12 @@ export interface RenderedMarkdown {
   firstParagraph: string
   /** For those who look for mistakes. */
   outline: Outline
+  /** Whether links lost their addresses, because so many of them refer to long ones. */
+  isCut: boolean
 }
+
+/** Renders a text: the renderer itself, or what remembers what it made. */
+export type MarkdownRenderer = typeof renderMarkdown
 
 // Raw HTML stays text: no string of an article can become markup that we did not make.
 const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
@@ -65,6 +71,7 @@ markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
  */
 export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
   const tokens = moveCaptions(markdown.parse(source, {}))
+  const isCut = limitAddresses(tokens)
   labelHeadings(tokens)
   const written = {
     wordCount: tokens
@@ -79,6 +86,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: headingsOf(tokens),
     ...written,
+    isCut,
   }
 }
 
@@ -132,7 +140,7 @@ const headingsOf = (tokens: readonly Token[]): Heading[] =>
       : [],
   )
 
-const GIVEN_ID = /\s*\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
+const GIVEN_ID = /^\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
 
 /**
  * Takes the `{#id}` off the end of a heading: what other pages link to must have the same name in
@@ -141,8 +149,10 @@ const GIVEN_ID = /\s*\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
 function takeGivenId(heading: Token | undefined): string | undefined {
   const last = heading?.children?.at(-1)
   if (last?.type !== 'text') return undefined
-  const id = GIVEN_ID.exec(last.content)?.[1]
-  last.content = last.content.replace(GIVEN_ID, '')
+  const start = last.content.lastIndexOf('{')
+  const id = GIVEN_ID.exec(last.content.slice(start))?.[1]
+  // The blanks are looked for from the end: a pattern would begin at each of them.
+  if (id !== undefined) last.content = last.content.slice(0, start).trimEnd()
   return id
 }
 

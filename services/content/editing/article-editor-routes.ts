@@ -9,9 +9,11 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { together } from '#shared/together.ts'
 import type { ArticleDraft } from '../articles/article-draft.ts'
 import { articlePath } from '../articles/article-path.ts'
-import { checkArticle } from '../articles/check-article.ts'
+import { checkArticle, textsOf } from '../articles/check-article.ts'
 import { defaultEntities, withDefaultEntities } from '../articles/default-entities.ts'
 import { entitiesOf } from '../articles/entities-of.ts'
+import { renderAhead } from '../articles/render-ahead.ts'
+import type { MarkdownRenderer } from '../articles/render-markdown.ts'
 import { saveArticle, withdrawArticle } from '../articles/save-article.ts'
 import {
   loadWhole,
@@ -70,6 +72,7 @@ export async function articleEditorRoutes(
     '/articles/:slug',
     { schema: { params, headers, querystring: PutQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const render = await renderAhead(textsOf(body), locale)
       const work = async (edit: Edit) => {
         const [existing, context] = await together([
           findArticle(edit.tx, slug),
@@ -79,8 +82,9 @@ export async function articleEditorRoutes(
         requireMatch(conditions['if-match'], live?.revision)
         const whole = existing && (await loadWhole(edit.tx, existing))
         const { categories } = context.vocabulary
-        const draft = query.defaultEntities ? withDefaultEntities(Object(body), categories) : body
-        const saved = await checkAndSave(edit, slug, draft, whole, context)
+        const draft =
+          query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
+        const saved = await checkAndSave(edit, slug, draft, whole, { ...context, render })
         return { created: !live, before: existing?.revision, ...saved }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -96,6 +100,9 @@ export async function articleEditorRoutes(
     '/articles/:slug',
     { schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const stored = await findArticle(read, slug)
+      const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
+      const render = await renderAhead(textsOf(texts), locale)
       const work = async (edit: Edit) => {
         const [existing, context] = await together([
           findArticle(edit.tx, slug),
@@ -113,7 +120,7 @@ export async function articleEditorRoutes(
         // What a stored article says of its own time is no wish of the editor's.
         const { updatedAt: _, ...stored } = draftOf(whole, author)
         const draft = withChanges(stored, changes)
-        const saved = await checkAndSave(edit, newSlug, draft, whole, context)
+        const saved = await checkAndSave(edit, newSlug, draft, whole, { ...context, render })
         return { slug: newSlug, before: existing.revision, ...saved }
       }
       const { result, revision, changed, tags } = await commitEdit(write, work, query)
@@ -149,11 +156,11 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
-    { settings, vocabulary }: DraftContext,
+    { settings, vocabulary, render }: DraftContext & { render: MarkdownRenderer },
   ): Promise<SavedDraft> {
     // Another's clock may be ahead of ours: what is stored already does not lie in the future.
     const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
-    const checked = checkArticle(draft, vocabulary, latest, articlePath(slug))
+    const checked = checkArticle(draft, vocabulary, latest, articlePath(slug), render)
     if ('reasons' in checked) {
       const { reasons } = checked
       throw new SiteError('invalid-input', 'The article was not saved', { reasons })
@@ -180,8 +187,11 @@ const withChanges = (stored: object, changes: object) =>
     Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
   )
 
+const isObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+
 function asPatch(body: unknown): Record<string, unknown> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  if (isObject(body)) return { ...body }
   throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
 }
 

@@ -1,7 +1,7 @@
 import { hasShape } from '#shared/check-shape.ts'
 import type { Reason } from '#shared/errors.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
-import { TermDraft } from '../articles/article-draft.ts'
+import { MAX_TERMS, TermDraft } from '../articles/article-draft.ts'
 import { parseForm } from './glossary.ts'
 
 /** A term as it is kept: its name, other forms of it, and what it means in one line. */
@@ -41,7 +41,10 @@ const onOneLine = (text: string) => stripLineBreaks(text).replace(/\s+/gu, ' ')
 export function reasonsAboutTerms(drafts: unknown): Reason[] {
   const reasons: Reason[] = []
   const owners = new Map<string, number>()
-  for (const [index, draft] of (Array.isArray(drafts) ? drafts : []).entries()) {
+  for (const [index, draft] of (Array.isArray(drafts)
+    ? drafts.slice(0, MAX_TERMS)
+    : []
+  ).entries()) {
     if (!hasShape(TermDraft, draft)) continue
     const field = `/terms/${index}`
     const [{ term, also, definition = 'none' } = { term: '', also: [] }] = cleanTerms([draft])

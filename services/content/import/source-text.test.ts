@@ -131,6 +131,26 @@ describe('parseYamlFile', () => {
   })
 })
 
+describe('a file that somebody made too large', () => {
+  test.each([
+    ['brackets', '['.repeat(100_000)],
+    ['brackets that end', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['lists', '- '.repeat(20_000)],
+  ])('%s in one another are a mistake like any other', (_name, text) => {
+    const { value, problems } = parseYamlFile('site.yaml', text)
+    expect(value).toBeUndefined()
+    expect(problems).toEqual([
+      { file: 'site.yaml', line: 1, code: 'E-SCHEMA', message: 'is nested too deep to be read' },
+    ])
+  })
+
+  test('has its first hundred mistakes told, and how many more there are', () => {
+    const { problems } = parseYamlFile('site.yaml', 'a: 1\n'.repeat(251))
+    expect(problems).toHaveLength(101)
+    expect(problems.at(-1)).toMatchObject({ line: 102, message: 'and 150 more mistakes' })
+  })
+})
+
 describe('parseJsonFile', () => {
   const TEXT = '{\n\t"a": {\n\t\t"/b/~c": ["x", "\\ud83d\\ude00"]\n\t}\n}\n'
 

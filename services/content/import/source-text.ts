@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { CodedReason } from '../lint/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
 
@@ -56,29 +56,29 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
   return parseYaml(file, match.groups.yaml ?? '', 1, content.slice(match[0].length))
 }
 
+/** Mistakes of one file that are told; who mends these hears of the rest. */
+const MAX_PROBLEMS = 100
+
 function parseYaml(file: string, yaml: string, linesBefore: number, body: string): SourceText {
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, version: '1.2', schema: 'core' })
   const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore
-  const problems = [...document.errors, ...document.warnings].map(
-    (error): ContentProblem => ({
-      file,
-      line: lineAt(error.pos[0]),
-      code: 'E-SCHEMA',
-      message: `is not valid YAML: ${error.message.split('\n', 1)[0]}`,
-    }),
-  )
-  visit(document, {
-    // References can make a small file endless, and nobody needs them here.
-    Alias: (_key, { source, range }) => {
-      problems.push({
-        file,
-        line: lineAt(range?.[0] ?? 0),
-        code: 'E-SCHEMA',
-        message: `*${source} must be written out`,
-      })
-    },
-  })
+  const problem = (line: number, message: string): ContentProblem => {
+    return { file, line, code: 'E-SCHEMA', message }
+  }
+  const parsed = parseTree(yaml, lines)
+  if ('tooDeep' in parsed) {
+    const problems = [problem(linesBefore + 1, 'is nested too deep to be read')]
+    return { file, value: undefined, body, problems, locate: () => [] }
+  }
+  const { document } = parsed
+  const mistakes = mistakesIn(document)
+  const problems = mistakes
+    .slice(0, MAX_PROBLEMS)
+    .map(({ at, message }) => problem(lineAt(at), message))
+  if (mistakes.length > MAX_PROBLEMS) {
+    const more = mistakes.length - MAX_PROBLEMS
+    problems.push(problem(lineAt(mistakes[MAX_PROBLEMS]?.at ?? 0), `and ${more} more mistakes`))
+  }
 
   /** The field itself or, where it is missing, what it is missing from. */
   const lineOf = (field: string): number => {
@@ -97,6 +97,13 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     return linesBefore + 1
   }
 
+  let begins: number | undefined
+  /** The first line after the front matter. */
+  const bodyBegins = () => {
+    begins ??= yaml.split('\n').length + linesBefore + 1
+    return begins
+  }
+
   return {
     file,
     value: problems.length === 0 ? document.toJS() : undefined,
@@ -105,7 +112,7 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     locate: (reasons) =>
       reasons.map(({ field, code = 'E-SCHEMA', line: linesAbove, message }) => ({
         file,
-        line: field === '/body' ? bodyLine(yaml, linesBefore) + (linesAbove ?? 0) : lineOf(field),
+        line: field === '/body' ? bodyBegins() + (linesAbove ?? 0) : lineOf(field),
         code,
         message:
           linesAbove === undefined ? `${pointerParts(field).join('.')} ${message}`.trim() : message,
@@ -120,5 +127,55 @@ const pointerParts = (field: string) =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The first line after the front matter. */
-const bodyLine = (yaml: string, linesBefore: number) => yaml.split('\n').length + linesBefore + 1
+/** What the parser says where it cannot call itself once more, which it takes for a mistake in the file. */
+const TOO_DEEP = /call stack size exceeded|Stack overflow/
+
+/** Thousands of levels are more than any parser that calls itself can go down. */
+function parseTree(yaml: string, lineCounter: LineCounter) {
+  try {
+    const document = parseDocument(yaml, {
+      lineCounter,
+      version: '1.2',
+      schema: 'core',
+      // Both take time with the square of a file's length; `mistakesIn` and `lineAt` do without.
+      uniqueKeys: false,
+      prettyErrors: false,
+    })
+    const isTooDeep = document.errors.some(({ message }) => TOO_DEEP.test(message))
+    return isTooDeep ? { tooDeep: true } : { document }
+  } catch (error) {
+    if (error instanceof RangeError) return { tooDeep: true }
+    throw error
+  }
+}
+
+interface Mistake {
+  /** In the text, from 0. */
+  at: number
+  message: string
+}
+
+function mistakesIn(document: Document.Parsed): Mistake[] {
+  const mistakes = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    at: pos[0],
+    message: `is not valid YAML: ${message.split('\n', 1)[0]}`,
+  }))
+  visit(document, {
+    // References can make a small file endless, and nobody needs them here.
+    Alias: (_key, { source, range }) => {
+      mistakes.push({ at: range?.[0] ?? 0, message: `*${source} must be written out` })
+    },
+    Map: (_key, { items }) => {
+      const names = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (names.has(key.value)) {
+          const message = 'is not valid YAML: Map keys must be unique'
+          mistakes.push({ at: key.range?.[0] ?? 0, message })
+        }
+        names.add(key.value)
+      }
+    },
+  })
+  return mistakes
+}

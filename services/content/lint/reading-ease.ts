@@ -36,8 +36,8 @@ const SAMPLES = 20
 /** Fewer words say nothing about a text. */
 const ENOUGH_WORDS = 100
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu
-/** A full stop inside a number ends nothing. */
-const SENTENCE_END = /[.!?…]+(?=["'”’»)\]]*(?:\s|$))/gu
+/** A full stop inside a number ends nothing. A row of them is looked at once, from its beginning. */
+const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=["'”’»)\]]*(?:\s|$))/gu
 
 /**
  * How easily a text reads: about 100 for the easiest, below 50 for what is hard to read without

@@ -112,7 +112,7 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
     for (const slug of authorSlugs) yield authorPath(slug)
   }
   function nearest(path: PagePath): PagePath | undefined {
-    const plain = path.toLowerCase().replace(/(?<=.)\/+$|\.(?:html?|md)$/g, '')
+    const plain = path.toLowerCase().replace(/(?<=[^/])\/+$|\.(?:html?|md)$/g, '')
     if (plain !== path && has(plain)) return plain
     if (ALIASES[plain] !== undefined) return ALIASES[plain]
     if (guesses++ >= MAX_GUESSES) return undefined

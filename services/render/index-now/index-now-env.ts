@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { EnvironmentError } from '#shared/config.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
-import { isPublicAddress } from '../third-party-proxy/public-address.ts'
+import { isPublicAddress } from '#shared/network/public-address.ts'
 
 /** By which search engines know that who tells them of a site's addresses is the site: no secret. */
 export const IndexNowKey = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$' }))

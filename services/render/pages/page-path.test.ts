@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalPath, pageDataPath, pathOfPageData } from './page-path.ts'
+import { growth } from '../../../tests/support/cpu-time.ts'
+import { feedAt } from '../public-files/feeds/feed-addresses.ts'
+import {
+  canonicalPath,
+  pageDataPath,
+  pathAtDataAddress,
+  pathOfAddress,
+  pathOfPageData,
+} from './page-path.ts'
+import { parseSearchQuery } from './search-page.ts'
+import { chooseEncoding, hasBody } from './served-body.ts'
 
 const LONGEST = 'a'.repeat(120)
 
@@ -103,4 +113,36 @@ describe('pathOfPageData', () => {
     const [, name = ''] = /^\/page-data\/(.*)\/page-data\.json$/.exec(pageDataPath(path)) ?? []
     expect(pathOfPageData(name)).toBe(path)
   })
+})
+
+/** What a reader's request is made of, each made to be tried from every place. */
+const SHAPES: [string, string, string][] = [
+  ['/a', '/', 'a'],
+  ['/', 'a', ''],
+  ['/', '-', ''],
+  ['/a/b', '?topic=', ''],
+  ['', ' ', 'a'],
+  ['', 'a, ', ''],
+  ['', '"', 'a'],
+  ['', ';q=0', 'a'],
+  ['gzip;', ' ', 'q'],
+  ['gzip;q=0.', '0', 'a'],
+  ['', '%', ''],
+]
+
+test.each(SHAPES)('%s%s…%s is read in time with its length, wherever it stands', (...shape) => {
+  const [before, part, after] = shape
+  const make = (size: number) => before + part.repeat(size / part.length) + after
+  const body = { contentType: 'text/html', etag: 'x', bytes: { identity: Buffer.from('') } }
+  const read = (text: string) => {
+    canonicalPath(text)
+    pathOfAddress('/a/b', text)
+    pathOfPageData(text)
+    pathAtDataAddress(`/page-data${text}/page-data.json`)
+    feedAt(text)
+    parseSearchQuery({ q: text, page: text })
+    chooseEncoding(text)
+    hasBody(text, body)
+  }
+  expect(growth(make, 100_000, read)).toBeLessThan(4)
 })

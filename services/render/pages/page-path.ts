@@ -1,6 +1,7 @@
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { pathAt } from '#shared/text/topic-address.ts'
+import { trimCharacter } from '#shared/text/trim-character.ts'
 
 const MAX_LENGTH = 300
 /** What the addresses of our pages are made of; no slug is longer, and no file name may be. */
@@ -43,7 +44,8 @@ const DATA_NAMES: ReadonlyMap<string, PagePath> = new Map([
 
 /** @param name the part between `/page-data/` and `/page-data.json`, with any slashes around it */
 export function pathOfPageData(name: string): PagePath | undefined {
-  const bare = name.replace(/^\/+|\/+$/g, '')
+  if (name.length > MAX_LENGTH) return undefined
+  const bare = trimCharacter(name, '/')
   return DATA_NAMES.get(bare) ?? canonicalPath(`/${bare}`)
 }
 

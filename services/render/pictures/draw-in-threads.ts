@@ -1,6 +1,4 @@
-import { Worker } from 'node:worker_threads'
-import { SiteError } from '#shared/errors.ts'
-import type { Drawn } from './draw-thread.ts'
+import { createThreads } from '#shared/threads/create-threads.ts'
 import type { Picture } from './picture.ts'
 
 export interface DrawerOptions {
@@ -25,98 +23,25 @@ export interface Drawer {
   close(): Promise<void>
 }
 
-interface Job extends PromiseWithResolvers<Buffer> {
-  picture: Picture
-}
-
-interface Thread {
-  worker: Worker
-  job: Job | undefined
-  /** Ends the thread: because of its job, or because it has none. */
-  timer: NodeJS.Timeout | undefined
-}
-
 /** Draws pictures beside the thread that answers readers, which none of them may hold up. */
 export function createDrawer({
-  threads: maxThreads = 1,
+  threads = 1,
   maxWaiting = 32,
   idleMs = 30_000,
   drawMs = 10_000,
 }: DrawerOptions = {}): Drawer {
-  const waiting: Job[] = []
-  const threads = new Set<Thread>()
-  let closed = false
-
-  function giveOut(): void {
-    while (waiting.length > 0) {
-      const idle = [...threads].find(({ job }) => !job)
-      if (!idle && threads.size >= maxThreads) return
-      const job = waiting.shift()
-      if (job) begin(idle ?? startThread(), job)
-    }
-  }
-
-  function begin(thread: Thread, job: Job): void {
-    thread.job = job
-    // The process lives as long as somebody waits, and no longer.
-    thread.worker.ref()
-    setTimer(thread, drawMs, () =>
-      end(thread, new SiteError('unavailable', 'Drawing a picture took too long')),
-    )
-    thread.worker.postMessage(job.picture)
-  }
-
-  function startThread(): Thread {
-    const worker = new Worker(new URL('./draw-thread.ts', import.meta.url), { execArgv: [] })
-    const thread: Thread = { worker, job: undefined, timer: undefined }
-    worker.on('message', (drawn: Drawn) => {
-      const { job } = thread
-      thread.job = undefined
-      worker.unref()
-      setTimer(thread, idleMs, () => end(thread, new Error('It had no work')))
-      if ('png' in drawn) job?.resolve(Buffer.from(drawn.png))
-      else job?.reject(new Error(`A picture cannot be drawn: ${drawn.reason}`))
-      giveOut()
-    })
-    worker.on('error', (error) => end(thread, error))
-    worker.on('exit', () => end(thread, new Error('The thread that draws has ended')))
-    threads.add(thread)
-    return thread
-  }
-
-  function end(thread: Thread, reason: unknown): void {
-    if (!threads.delete(thread)) return
-    clearTimeout(thread.timer)
-    thread.job?.reject(reason)
-    // What fails while it ends concerns nobody any more.
-    thread.worker.terminate().catch(() => {})
-    giveOut()
-  }
-
+  const { run, close } = createThreads<Picture, ArrayBuffer>({
+    script: new URL('./draw-thread.ts', import.meta.url),
+    job: 'picture',
+    threads,
+    maxWaiting,
+    idleMs,
+    jobMs: drawMs,
+  })
   return {
     async draw(picture) {
-      if (closed) throw new SiteError('unavailable', 'No pictures are drawn any more')
-      const isFull = threads.size >= maxThreads && [...threads].every((thread) => thread.job)
-      if (isFull && waiting.length >= maxWaiting) {
-        throw new SiteError('unavailable', 'Too many pictures are being drawn at once')
-      }
-      const job: Job = { picture, ...Promise.withResolvers<Buffer>() }
-      waiting.push(job)
-      giveOut()
-      return job.promise
+      return Buffer.from(await run(picture))
     },
-    async close() {
-      closed = true
-      const reason = new SiteError('unavailable', 'No pictures are drawn any more')
-      for (const job of waiting.splice(0)) job.reject(reason)
-      const workers = [...threads].map(({ worker }) => worker)
-      for (const thread of [...threads]) end(thread, reason)
-      await Promise.all(workers.map((worker) => worker.terminate()))
-    },
+    close,
   }
-}
-
-function setTimer(thread: Thread, ms: number, work: () => void): void {
-  clearTimeout(thread.timer)
-  thread.timer = setTimeout(work, ms).unref()
 }

@@ -84,7 +84,7 @@ const clipped = (letters: readonly string[], count: number) =>
   letters
     .slice(0, count)
     .join('')
-    .replace(/[\s\p{P}]+$/u, '') + ELLIPSIS
+    .replace(/(?<![\s\p{P}])[\s\p{P}]+$/u, '') + ELLIPSIS
 
 const linesThatFit = ({ height, lineHeight, maxLines }: TextBox, size: number) =>
   Math.min(maxLines, Math.max(1, Math.floor(height / (size * lineHeight))))

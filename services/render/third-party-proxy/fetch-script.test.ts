@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createScriptFetcher, type Network } from './fetch-script.ts'
-import { isPublicAddress } from './public-address.ts'
+import type { Network } from '../../shared/network/ask-public.ts'
+import { isPublicAddress } from '../../shared/network/public-address.ts'
+import { createScriptFetcher } from './fetch-script.ts'
 
 const SCRIPT = 'https://scripts.example/a.js?v=1'
 const OTHER = 'https://others.example/b.js'

@@ -1,9 +1,6 @@
-import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import https from 'node:https'
 import { SiteError } from '#shared/errors.ts'
-import { isPublicAddress } from './public-address.ts'
+import { askPublic, INTERNET, type Network } from '#shared/network/ask-public.ts'
 
 /** From the first look-up of a name to the last byte. */
 const TIMEOUT_MS = 5_000
@@ -16,25 +13,6 @@ const SCRIPT_TYPES = new Set([
   'text/ecmascript',
   'application/ecmascript',
 ])
-
-interface Address {
-  address: string
-  family: number
-}
-
-/** How the fetcher touches the network; tests bring their own. */
-export interface Network {
-  request: typeof https.request
-  /** All addresses of a host. */
-  resolve(hostname: string): Promise<Address[]>
-  isPublic(address: string): boolean
-}
-
-const INTERNET: Network = {
-  request: https.request,
-  resolve: (hostname) => lookup(hostname, { all: true }),
-  isPublic: isPublicAddress,
-}
 
 /**
  * Fetches a script of another site, with nothing of the reader who wants it: none of his headers,
@@ -68,34 +46,11 @@ export const createScriptFetcher =
   }
 
 /** @throws {Error} when the host does not answer, or is not to be asked */
-async function ask(network: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(network: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== 'https:') throw new Error(`${url.href} is not https`)
-  const hostname = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = await Promise.race([network.resolve(hostname), rejectWith(signal)])
-  const [first] = addresses
-  // One that is not is reason enough: the next look-up may bring that one.
-  if (!first || !addresses.every(({ address }) => network.isPublic(address))) {
-    throw new Error(`${hostname} is not on the internet`)
-  }
-  const sent = network.request(url, {
-    headers: { accept: 'text/javascript, */*;q=0.1', 'accept-encoding': 'identity' },
-    agent: false,
-    signal,
-    // The address that was looked at is the one that is asked, whatever the name means by now.
-    lookup: (_hostname, { all }, answer) =>
-      all ? answer(null, [first]) : answer(null, first.address, first.family),
-  })
-  sent.end()
-  const [response]: IncomingMessage[] = await once(sent, 'response', { signal })
-  if (!response) throw new Error(`${hostname} did not answer`)
-  sent.on('error', () => {})
-  return response
+  const headers = { accept: 'text/javascript, */*;q=0.1', 'accept-encoding': 'identity' }
+  return askPublic(url, { headers, signal }, network)
 }
-
-const rejectWith = (signal: AbortSignal) =>
-  new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && statusCode < 400
 

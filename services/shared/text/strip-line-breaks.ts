@@ -5,7 +5,7 @@ export function stripLineBreaks(text: string): string {
 
 /** What becomes one word when line breaks are taken out: of `Bonds\nand stocks`, `Bondsand`. */
 export const wordsJoined = (text: string): string[] =>
-  (text.match(/\S+(?:[\r\n]+\S+)+/g) ?? [])
+  (text.match(/(?<!\S)\S+(?:[\r\n]+\S+)+/g) ?? [])
     // After a hyphen nothing is missing.
     .filter((words) => /[^\s\p{Pd}][\r\n]+\S/u.test(words))
     .map(stripLineBreaks)

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { askPublic, INTERNET, type Network, NotPublicError } from '#shared/network/ask-public.ts'
 import { createHostGate } from './host-gate.ts'
 import { ALLOWS_ALL, ALLOWS_NOTHING, parseRobots, type RobotsRules } from './robots-rules.ts'
 
@@ -8,12 +10,14 @@ export interface AskOptions {
   timeoutMs: number
   /** For all of them. */
   deadlineMs: number
+  network: Network
 }
 
 export const ASK_DEFAULTS: AskOptions = {
   pauseMs: 1_000,
   timeoutMs: 10_000,
   deadlineMs: 30 * 60_000,
+  network: INTERNET,
 }
 
 const AGENT = 'finlore-link-check'
@@ -25,27 +29,25 @@ const HOSTS_AT_ONCE = 8
 
 /**
  * Asks whether something is at each of these addresses: with HEAD, then with GET where that does
- * not help, and only where robots.txt lets us.
+ * not help, and only where robots.txt lets us. Neither they nor where they lead may be of a network of
+ * ours: who writes a text must not learn what answers there.
  *
  * @returns by address, what is wrong with it, as the end of a sentence; those that answer well are
  *   left out
  */
 export async function askAddresses(
   addresses: readonly string[],
-  { pauseMs, timeoutMs, deadlineMs }: AskOptions = ASK_DEFAULTS,
+  { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = ASK_DEFAULTS,
 ): Promise<Map<string, string>> {
   const gate = createHostGate(pauseMs)
   const deadline = AbortSignal.timeout(deadlineMs)
   const robots = new Map<string, Promise<RobotsRules>>()
 
-  async function request(url: URL, method: 'HEAD' | 'GET'): Promise<Response> {
+  async function request(url: URL, method: 'HEAD' | 'GET'): Promise<IncomingMessage> {
     await gate.pass(url.host, deadline)
-    return fetch(url, {
-      method,
-      redirect: 'manual',
-      headers: { 'user-agent': AGENT },
-      signal: AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]),
-    })
+    const headers = { 'user-agent': AGENT, 'accept-encoding': 'identity' }
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)])
+    return askPublic(url, { method, headers, signal }, network)
   }
 
   /** @throws when the site cannot be reached, which then is what is wrong with all its addresses */
@@ -55,7 +57,8 @@ export async function askAddresses(
       const response = await request(at, 'GET')
       const location = locationOf(response, at)
       if (!location) return readRobots(response)
-      await response.body?.cancel()
+      response.destroy()
+      if (!isWeb(location)) return ALLOWS_ALL
       at = location
     }
     return ALLOWS_ALL
@@ -75,14 +78,15 @@ export async function askAddresses(
         return `was not asked: robots.txt of ${url.host} forbids it; look for yourself`
       }
       const response = await request(url, method)
-      await response.body?.cancel()
+      response.destroy()
+      const { statusCode = 0 } = response
       const location = locationOf(response, url)
       if (!location) {
-        if (response.status >= 400) return describeStatus(response.status)
+        if (statusCode >= 400) return describeStatus(statusCode)
         return hop > 0 && hasMoved ? `has moved for good: write ${url.href}` : undefined
       }
-      hasMoved &&= response.status === 301 || response.status === 308
-      if (!/^https?:$/.test(location.protocol)) return `leads to ${location.protocol}`
+      hasMoved &&= statusCode === 301 || statusCode === 308
+      if (!isWeb(location)) return `leads to ${location.protocol}`
       url = location
     }
     return `leads on more than ${MOST_HOPS} times: write where it ends`
@@ -90,7 +94,9 @@ export async function askAddresses(
 
   async function ask(address: string): Promise<string | undefined> {
     try {
-      const problem = await follow(address, 'HEAD').catch(() => 'failed')
+      const problem = await follow(address, 'HEAD').catch((error: unknown) =>
+        error instanceof NotPublicError ? `was not asked: ${error.message}` : 'failed',
+      )
       const isFinal = problem === undefined || /^(?:was not asked|has moved)/.test(problem)
       return isFinal || deadline.aborted ? (problem ?? undefined) : await follow(address, 'GET')
     } catch (error) {
@@ -115,20 +121,23 @@ export async function askAddresses(
 }
 
 /** Where an answer leads on to. */
-function locationOf({ status, headers }: Response, from: URL): URL | undefined {
-  const location = headers.get('location')
-  const leadsOn = [301, 302, 303, 307, 308].includes(status)
+function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  const leadsOn = [301, 302, 303, 307, 308].includes(statusCode)
+  const { location } = headers
   return leadsOn && location ? (URL.parse(location, from.href) ?? undefined) : undefined
 }
 
-async function readRobots(response: Response): Promise<RobotsRules> {
-  if (!response.ok) {
-    await response.body?.cancel()
-    return response.status >= 500 ? ALLOWS_NOTHING : ALLOWS_ALL
+const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+
+async function readRobots(response: IncomingMessage): Promise<RobotsRules> {
+  const { statusCode = 0 } = response
+  if (statusCode < 200 || statusCode >= 300) {
+    response.destroy()
+    return statusCode >= 500 ? ALLOWS_NOTHING : ALLOWS_ALL
   }
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
     text += decoder.decode(chunk, { stream: true })
     if (text.length > MOST_ROBOTS_BYTES) break
   }
@@ -144,9 +153,9 @@ function describeStatus(status: number): string {
 }
 
 function describeFailure(error: unknown, timeoutMs: number): string {
-  const { name = '', cause = undefined } = error instanceof Error ? error : {}
+  const { name = '' } = error instanceof Error ? error : {}
   if (name === 'TimeoutError') return `does not answer within ${timeoutMs / 1_000} s`
-  const code = Reflect.get(Object(cause), 'code')
+  const code: unknown = Reflect.get(Object(error), 'code')
   if (code === 'ENOTFOUND') return 'has a host that is not there: write where the page is now'
   return `cannot be reached: ${code ?? (error instanceof Error ? error.message : String(error))}`
 }
