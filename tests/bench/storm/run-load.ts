@@ -47,10 +47,11 @@ function openStream({ url, network, sources }: LoadOrder, stream: Stream, place:
   const { addresses, perSecond, burst = 1 } = stream
   const { hostname, port } = new URL(url)
   // Streams have readers of their own: one of a flood is in nobody's way but the flood's.
-  let source = place * sources
+  let turn = 0
   const nextSource = () => {
-    source = place * sources + ((source + 1) % sources)
-    return `127.${network}.${source >> 8}.${source & 255 || 1}`
+    turn = (turn + 1) % sources
+    const reader = 1 + place * sources + turn
+    return `127.${network}.${reader >> 8}.${reader & 255}`
   }
   const connections = createConnections({ hostname, port: Number(port), nextSource })
   const tally = createTally(stream)
