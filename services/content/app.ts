@@ -43,6 +43,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     name: 'content',
     log,
     bodyLimit: BODY_LIMIT,
+    believesDeadlines: true,
     checks: {
       // Nothing can be answered without either, and who asks can do without us for a while.
       database: async () => {

@@ -5,8 +5,11 @@ import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
+import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import type { PoolUsage } from '#shared/metrics/observe-pool.ts'
+import { observeRooms } from '#shared/metrics/observe-rooms.ts'
+import { createRoom } from '#shared/room.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import type { ServiceWorkerSwitch } from './config.ts'
 import { keepPages } from './memory/keep-pages.ts'
@@ -57,6 +60,8 @@ export interface RenderDependencies {
   drawer?: Drawer
   /** Fetches scripts of other sites; from the internet unless given. */
   fetchScript?: FetchScript
+  /** How it feels its load; by its event loop and its heap unless given. */
+  feelLoad?: () => LoadFigures
   log: LogOptions
 }
 
@@ -68,6 +73,11 @@ export interface RenderService extends Service {
 }
 
 const HOME = '/'
+/** A reader who has seen nothing for longer has gone, or tries again. */
+const READER_MS = 2_500
+/** Pages made for one reader each, at the same time, and how many more wait. */
+const SEARCH_PAGES = { places: () => 4, maxWaiting: () => 32, maxWaitMs: 500 }
+const NEAREST_PAGES = { places: () => 2, maxWaiting: () => 16, maxWaitMs: 200 }
 /** How often it is seen to that the error page has the header and menu of the other pages. */
 const SHELL_MS = 2_000
 
@@ -85,8 +95,10 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
       site: onceShown((path) => loading.load(path)),
     },
     headersAt,
+    deadlineMs: READER_MS,
   })
   const { app, durations } = service
+  const ladder = climbLadder(service, dependencies.feelLoad)
   const store = measureStore(dependencies.store, service.metrics)
   const storedPages = store.pages(build)
 
@@ -100,21 +112,28 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   })
   const maker = { content, bundle, siteUrl }
   const publisher = { db, store: storedPages, build, noteNews: indexNowKey !== undefined }
-  const loading = createEntryLoader({ pages, publisher, maker, log: app.log })
+  const loading = createEntryLoader({
+    ...{ pages, publisher, maker, ladder, log: app.log },
+  })
   const loadEntry = loading.load
   const shells = createShellSource(loadEntry)
   const errors = await keepErrorBodies(maker, shells, locale)
   const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
   lookAfterShell(app, shells)
 
-  service.answerFirst(answerFromMemory({ pages, files, headersAt, durations }))
+  service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
   allowReadingOnly(app)
   const earlierAssets = createEarlierAssets(store.assets)
   app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
+  const rooms = {
+    searches: createRoom(SEARCH_PAGES),
+    nearest: createRoom(NEAREST_PAGES),
+  }
+  observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   app.register(pageRoutes, {
-    ...{ loadEntry, nearestTo: loading.nearestTo, shells, errors, maker },
-    search: { client: search, showHits },
+    ...{ loadEntry, nearestTo: loading.nearestTo, shells, errors, maker, ladder, rooms },
+    search: { client: search, showHits, isBrief: () => ladder.leavesOut('suggestions') },
   })
   const { drawer = createDrawer() } = dependencies
   const pictures = keepPictures({
@@ -122,6 +141,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     drawer,
     loadEntry,
     shells,
+    ladder,
     metrics: service.metrics,
     log: app.log,
   })

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
+import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import {
   PRIVATE_NETWORKS,
@@ -17,7 +18,7 @@ import {
   type TitleSearchOptions,
 } from './titles/title-search.ts'
 
-export interface SearchDependencies extends Omit<TitleSearchOptions, 'log'> {
+export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'isBrief'> {
   /** The public address, without a slash at its end. */
   siteUrl: string
   /** Whether search engines may list the site; off unless told otherwise. */
@@ -26,6 +27,8 @@ export interface SearchDependencies extends Omit<TitleSearchOptions, 'log'> {
   maxPerSecond: number
   /** Who is believed about that; proxies of private networks unless given. */
   trustedProxies?: TrustAddress
+  /** How it feels its load; by its event loop and its heap unless given. */
+  feelLoad?: () => LoadFigures
   log: LogOptions
 }
 
@@ -37,12 +40,16 @@ export interface SearchApp {
   start(): { close(): Promise<void> }
 }
 
+/** Who types has typed on by then. */
+const SEARCHER_MS = 1_000
+
 /** Builds the search service. Opens no socket, reads no environment, follows nobody. */
 export function buildApp({
   siteUrl,
   indexing = 'off',
   maxPerSecond,
   trustedProxies = parseTrustedProxies(PRIVATE_NETWORKS),
+  feelLoad,
   log,
   ...options
 }: SearchDependencies): SearchApp {
@@ -52,6 +59,7 @@ export function buildApp({
     headersAt: publicHeadersAt(siteUrl, indexing),
     // Readers are told apart by what the ingress says of them.
     trustedProxies,
+    deadlineMs: SEARCHER_MS,
     checks: {
       // An outage of content is no reason: nearly all of what was loaded before is still true.
       titles: () => {
@@ -59,12 +67,18 @@ export function buildApp({
       },
     },
   })
+  const ladder = climbLadder(service, feelLoad)
   const onFollowed = observeFollowing(service.metrics, () => titles.position?.revision)
-  const titles = createTitleSearch({ ...options, onFollowed, log: service.app.log })
+  const titles = createTitleSearch({
+    ...options,
+    ...{ onFollowed, isBrief: () => ladder.leavesOut('suggestions'), log: service.app.log },
+  })
   observeTitles(service.metrics, titles)
   observeDependencies(service.metrics, { content: () => options.content.listTitles(undefined, 1) })
   allowReadingOnly(service.app)
-  service.app.register(titleRoutes, { titles, maxPerSecond })
+  service.app.register(titleRoutes, {
+    ...{ titles, ladder, metrics: service.metrics, maxPerSecond },
+  })
 
   return {
     service,

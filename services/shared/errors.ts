@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'precondition-failed'
   | 'too-many-requests'
   | 'unavailable'
+  /** Refused at once because there is more to do than can be done: `unavailable`, but expected. */
+  | 'overloaded'
 
 /** One thing that is wrong with what somebody sent. */
 export interface Reason {

@@ -44,6 +44,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
   '@fastify/rate-limit': ['services/search'],
+  '@fastify/under-pressure': ['services/shared/http'],
   '@orama/stemmers': ['services/search/similar'],
   meilisearch: ['services/search/engines/meili'],
   cockatiel: ['services/search/engines'],

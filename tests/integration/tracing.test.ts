@@ -102,10 +102,11 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
     expect(lineOf(read, 'select')).toEqual([
       'ingress GET /*',
       'render GET /*',
-      'render GET /page-models',
-      'content GET /page-models',
+      'render GET /address-lookups',
+      'content GET /address-lookups',
       'content select',
     ])
+    expect(read.map(nameOf)).toContain('content GET /page-models')
     expect(servicesOf('a-read-page')).toEqual(['ingress', 'render'])
     expect(servicesOf(told.headers.get('x-request-id'))).toEqual(['ingress', 'render'])
     expect(ofRequest('from-memory').map(nameOf)).toEqual(

@@ -4,13 +4,22 @@ import { freePort } from './run-site.ts'
 
 const HOST = '127.0.0.1'
 
-/** A way to a server that can be cut, which looks as if the server were gone, and mended. */
+/**
+ * A way to a server that can be cut, which looks as if the server were gone, and mended; frozen, as if
+ * the server hung; and slowed, as if it were far away.
+ */
 export interface TcpLink {
   /** The server's address by way of this link. */
   url: string
   /** Breaks what is connected and refuses the rest. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** From now on nothing gets through, and nobody hears so. */
+  freeze(): void
+  /** What was held back arrives. */
+  thaw(): void
+  /** What is sent to the server arrives so many milliseconds later. */
+  slow(ms: number): void
 }
 
 export async function createTcpLink(serverUrl: string): Promise<TcpLink> {
@@ -19,6 +28,8 @@ export async function createTcpLink(serverUrl: string): Promise<TcpLink> {
   url.host = `${HOST}:${await freePort()}`
   const sockets = new Set<Socket>()
   let server: Server | undefined
+  let held: (() => void)[] | undefined
+  let delayMs = 0
 
   function track(socket: Socket) {
     sockets.add(socket)
@@ -26,11 +37,28 @@ export async function createTcpLink(serverUrl: string): Promise<TcpLink> {
     socket.on('close', () => sockets.delete(socket))
   }
 
+  function carry(from: Socket, to: Socket, delay: () => number) {
+    const pass = (work: () => void) => {
+      if (held) held.push(work)
+      else if (delay() > 0) setTimeout(work, delay())
+      else work()
+    }
+    from.on('data', (bytes) => pass(() => void (to.writable && to.write(bytes))))
+    from.on('end', () => pass(() => to.end()))
+  }
+
+  function thaw() {
+    const works = held ?? []
+    held = undefined
+    for (const work of works) work()
+  }
+
   async function mend() {
     server = createServer((near) => {
       const far = connect({ host: target.hostname, port: Number(target.port) })
       for (const socket of [near, far]) track(socket)
-      near.pipe(far).pipe(near)
+      carry(near, far, () => delayMs)
+      carry(far, near, () => 0)
       near.on('close', () => far.destroy())
       far.on('close', () => near.destroy())
     })
@@ -42,7 +70,15 @@ export async function createTcpLink(serverUrl: string): Promise<TcpLink> {
   return {
     url: url.href,
     mend,
+    thaw,
+    freeze() {
+      held ??= []
+    },
+    slow(ms) {
+      delayMs = ms
+    },
     async cut() {
+      held = undefined
       const closed = server && once(server, 'close')
       server?.close()
       server = undefined

@@ -30,7 +30,7 @@ export async function changeRoutes(
   routes.get(
     '/changes',
     {
-      handlerTimeout: MAX_WAIT_MS + 10_000,
+      config: { deadlineMs: MAX_WAIT_MS + 10_000 },
       schema: {
         querystring: Type.Object({
           after: Revision,

@@ -46,6 +46,9 @@ const PutQuery = Type.Object({
   defaultEntities: Type.Optional(Type.Boolean()),
 })
 
+/** An edit takes longer where the database is slow, and not where it says nothing. */
+const config = { deadlineMs: 3_000, longestMs: 10_000 }
+
 /**
  * Registered behind the editor's token. Every answer to an edit carries its revision, and what is worth
  * mending in the article.
@@ -56,21 +59,28 @@ export async function articleEditorRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
-  routes.get('/default-entities', async () => {
+  routes.get('/default-entities', { config }, async () => {
     const { vocabulary } = await loadDraftContext(read)
     return { entities: defaultEntities(vocabulary.categories) }
   })
 
-  routes.get('/articles/:slug', { schema: { params } }, async ({ params: { slug } }, reply) => {
-    const article = await findArticle(read, slug)
-    if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
-    const [whole, author] = await together([loadWhole(read, article), authorNameOf(read, article)])
-    return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
-  })
+  routes.get(
+    '/articles/:slug',
+    { config, schema: { params } },
+    async ({ params: { slug } }, reply) => {
+      const article = await findArticle(read, slug)
+      if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
+      const [whole, author] = await together([
+        loadWhole(read, article),
+        authorNameOf(read, article),
+      ])
+      return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
+    },
+  )
 
   routes.put(
     '/articles/:slug',
-    { schema: { params, headers, querystring: PutQuery } },
+    { config, schema: { params, headers, querystring: PutQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const render = await renderAhead(textsOf(body), locale)
       const work = async (edit: Edit) => {
@@ -98,7 +108,7 @@ export async function articleEditorRoutes(
 
   routes.patch(
     '/articles/:slug',
-    { schema: { params, headers, querystring: DryRunQuery } },
+    { config, schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const stored = await findArticle(read, slug)
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
@@ -133,7 +143,7 @@ export async function articleEditorRoutes(
 
   routes.delete(
     '/articles/:slug',
-    { schema: { params, headers, querystring: DryRunQuery } },
+    { config, schema: { params, headers, querystring: DryRunQuery } },
     async ({ params: { slug }, headers: conditions, query }) => {
       const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
-import { MAX_MODELS } from '#shared/contracts/page-model.ts'
+import { MAX_LOOKUPS, MAX_MODELS } from '#shared/contracts/page-model.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
@@ -10,6 +10,7 @@ import { loadPortraitModel } from '../authors/portrait.ts'
 import type { Database } from '../database/schema.ts'
 import { loadFeedModel } from './feed-model.ts'
 import { loadPageModel, loadPageModels } from './load-page-model.ts'
+import { lookUpAddresses } from './look-up-addresses.ts'
 import { listPaths } from './path-list.ts'
 import { loadSitemapModel } from './sitemap-model.ts'
 
@@ -18,6 +19,7 @@ export interface PageModelRoutesOptions {
 }
 
 const onePath = { schema: { querystring: Type.Object({ path: PagePath }) } }
+const severalPaths = { schema: { querystring: Type.Object({ paths: Type.String() }) } }
 const MAX_PATHS = 1_000
 
 /**
@@ -30,18 +32,14 @@ export async function pageModelRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
+  routes.get('/address-lookups', severalPaths, async ({ query }) => ({
+    lookups: await lookUpAddresses(db, readPaths(query.paths, MAX_LOOKUPS)),
+  }))
+
   routes.get('/page-model', onePath, async ({ query }) => loadPageModel(db, query.path))
 
-  routes.get(
-    '/page-models',
-    { schema: { querystring: Type.Object({ paths: Type.String() }) } },
-    async ({ query }) => {
-      const paths = query.paths.split(',')
-      if (paths.length > MAX_MODELS || !paths.every((path) => hasShape(PagePath, path))) {
-        throw new SiteError('invalid-input', `paths must be 1 to ${MAX_MODELS} paths`)
-      }
-      return loadPageModels(db, paths)
-    },
+  routes.get('/page-models', severalPaths, async ({ query }) =>
+    loadPageModels(db, readPaths(query.paths, MAX_MODELS)),
   )
 
   routes.get(
@@ -62,4 +60,12 @@ export async function pageModelRoutes(
   routes.get('/feed-model', onePath, async ({ query }) => loadFeedModel(db, query.path))
 
   routes.get('/portrait-model', onePath, async ({ query }) => loadPortraitModel(db, query.path))
+}
+
+function readPaths(text: string, most: number): PagePath[] {
+  const paths = text.split(',')
+  if (paths.length > most || !paths.every((path) => hasShape(PagePath, path))) {
+    throw new SiteError('invalid-input', `paths must be 1 to ${most} paths`)
+  }
+  return paths
 }

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { buildEntry } from '../../../tests/support/stored-entry.ts'
+import { CALM } from '../../shared/http/load-ladder.ts'
 import { countRequestDurations } from '../../shared/http/request-durations.ts'
 import { createPageMemory } from '../memory/page-memory.ts'
 import { answerFromMemory } from './answer-from-memory.ts'
@@ -19,6 +20,7 @@ async function buildFront() {
     files: new Map(robots.body ? [['/robots.txt', { ...robots, body: robots.body }]] : []),
     headersAt: () => ({ 'x-frame-options': 'DENY' }),
     durations: countRequestDurations(metrics),
+    ladder: CALM,
   })
   /** @returns the status, or `undefined` when the request is left to the routes */
   const ask = (url: string, method = 'GET', headers: Record<string, string> = {}) => {

@@ -1,4 +1,6 @@
 import type { Front } from '#shared/http/create-service.ts'
+import { LOAD_HEADER } from '#shared/http/load-header.ts'
+import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
 import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
@@ -15,6 +17,8 @@ export interface FrontOptions {
   /** What every answer says, whatever is answered. */
   headersAt: HeadersAt
   durations: RequestDurations
+  /** Says what is left out under load: from memory, nothing ever is. */
+  ladder: Pick<LoadLadder, 'header'>
 }
 
 /**
@@ -30,7 +34,8 @@ const NAMES_TOPIC = /[?&]topic=/
  * It answers only what the routes would answer 200 or 304, with the same bytes, and leaves the rest
  * to them.
  */
-export function answerFromMemory({ pages, files, headersAt, durations }: FrontOptions): Front {
+export function answerFromMemory(options: FrontOptions): Front {
+  const { pages, files, headersAt, durations, ladder } = options
   const series = seriesByAnswer(durations)
   const readyForm = createReadyForms()
   const flat = new Map<Headers, readonly string[]>()
@@ -60,6 +65,8 @@ export function answerFromMemory({ pages, files, headersAt, durations }: FrontOp
     const status = tag === ready.tag || hasBody(tag, body) ? 304 : 200
     const said = [...(status === 304 ? ready.keepingHeaders : ready.headers)]
     said.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders(address))
+    const { header: load } = ladder
+    if (load !== undefined) said.push(LOAD_HEADER, load)
     if (status === 304) {
       response.writeHead(304, said).end()
     } else {

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import { ERROR_PATH, type Link, NOT_FOUND_PATH, type SearchPage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
+import { LOAD_HEADER, SHED } from '#shared/http/load-header.ts'
+import type { LoadLadder } from '#shared/http/load-ladder.ts'
+import { isOverload, isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
+import type { Room } from '#shared/room.ts'
 import { addressOf, pathAt, withoutQuery } from '#shared/text/topic-address.ts'
 import { type EntryMaker, renderData, renderHtml } from '../rebuild/make-entry.ts'
 import { ROUTES } from '../routes.ts'
@@ -39,11 +43,18 @@ export interface PageRoutesOptions {
   errors: ErrorBodies
   search: SearchSources
   maker: EntryMaker
+  ladder: LoadLadder
+  rooms: {
+    /** For pages with the answer to a search, each made for one reader. */
+    searches: Room
+    /** For not-found pages that name the article that is probably meant. */
+    nearest: Room
+  }
 }
 
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { loadEntry, errors } = options
+  const { loadEntry, errors, ladder, rooms } = options
   const nearestPages = createNearestPages(options.maker, options.shells)
 
   app.get(ROUTES.pageData, async (request, reply) => {
@@ -57,8 +68,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
-      const { page, shell } = await loadSearch(query)
-      return send(await renderData(page, shell))
+      return send(await renderSearch(query, ({ page, shell }) => renderData(page, shell)))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) {
@@ -73,7 +83,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     pages.setErrorHandler(async (error, request, reply) => {
       const unavailable = isUnavailable(error)
       // During an outage every reader comes by here: a line is enough, and a bug gets its stack.
-      if (unavailable) request.log.warn({ reason: String(error) }, 'page not shown')
+      if (isOverload(error)) reply.header(LOAD_HEADER, SHED)
+      else if (unavailable) request.log.warn({ reason: String(error) }, 'page not shown')
       else request.log.error({ err: error }, 'page not shown')
       if (unavailable) reply.header('retry-after', RETRY_AFTER_SECONDS)
       return sendBody(request, reply, errors.current().html, {
@@ -94,8 +105,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
       const search = path === SEARCH_PATH ? readSearch(request) : undefined
       if (search?.text) {
-        const { page, shell } = await loadSearch(search)
-        return sendBody(request, reply, await renderHtml(options.maker, page, shell))
+        const render = ({ page, shell }: FoundPage) => renderHtml(options.maker, page, shell)
+        return sendBody(request, reply, await renderSearch(search, render))
       }
       return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
     })
@@ -104,8 +115,19 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply, path?: PagePath) {
     const bodies = await notFoundBodies()
     const nearest = path === undefined ? undefined : options.nearestTo(path)
-    const html = nearest ? await nearestPages(bodies.data, nearest) : bodies.html
-    return sendBody(request, reply, html, { status: 404 })
+    const html = nearest && (await showNearest(bodies.data, nearest))
+    return sendBody(request, reply, html ?? bodies.html, { status: 404 })
+  }
+
+  /** `undefined` while there is more to do than to guess what somebody meant. */
+  async function showNearest(data: StoredBody, nearest: Link): Promise<StoredBody | undefined> {
+    if (ladder.leavesOut('suggestions')) return undefined
+    return rooms.nearest
+      .enter(() => nearestPages(data, nearest))
+      .catch((error: unknown) => {
+        if (isOverload(error)) return undefined
+        throw error
+      })
   }
 
   /** There always is an answer: this is asked for when something is missing already. */
@@ -120,7 +142,15 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   })
 
   /** Made for this request, and only in the form that was asked for. */
-  async function loadSearch(query: SearchQuery) {
+  async function renderSearch(
+    query: SearchQuery,
+    render: (found: FoundPage) => Promise<StoredBody>,
+  ): Promise<StoredBody> {
+    ladder.refuse('lite')
+    return rooms.searches.enter(async () => render(await loadSearch(query)))
+  }
+
+  async function loadSearch(query: SearchQuery): Promise<FoundPage> {
     const idle = await needEntry(SEARCH_PATH)
     const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
     const shell = await options.shells.load()
@@ -132,6 +162,12 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     if (!entry) throw new SiteError('unavailable', `${path} is not known yet`)
     return entry
   }
+}
+
+/** A page with the answer to a search, and what stands around it. */
+interface FoundPage {
+  page: SearchPage
+  shell: Shell
 }
 
 /** Made for the request: few ask for it, and it takes as long as the answer to a search. */

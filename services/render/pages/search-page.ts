@@ -45,6 +45,8 @@ const StoredSearchPage = Type.Object({ result: Type.Object({ data: SearchPage })
 export interface SearchSources {
   client: SearchClient
   showHits: ShowHits
+  /** Whether what stands beside the hits is left out just now. */
+  isBrief?: () => boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export interface SearchSources {
  * @param idle the page-data of the page before anything is typed
  */
 export async function answerSearch(
-  { client, showHits }: SearchSources,
+  { client, showHits, isBrief = () => false }: SearchSources,
   idle: StoredBody,
   { text, number, from }: SearchQuery,
 ): Promise<SearchPage> {
@@ -72,7 +74,7 @@ export async function answerSearch(
     const offset = (number - 1) * PAGE_SIZE
     const answer = await client.search(text, { limit: PAGE_SIZE, offset }, from)
     const { total, suggestions, nearTerms = [] } = answer
-    const hits = await showHits(answer.hits)
+    const hits = isBrief() ? answer.hits : await showHits(answer.hits)
     const pages = Math.ceil(total / PAGE_SIZE)
     const found = { total, hits, suggestions, nearTerms, number, pages }
     return { ...page, query: text, outcome: 'results', ...found }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ArticlePage, type SearchHit, type ShownHit } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { isOverload } from '#shared/http/problem-handler.ts'
 import { within } from '#shared/within.ts'
 import type { KeptPages } from '../memory/keep-pages.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
@@ -74,7 +75,8 @@ export function createHitShower(options: HitShowerOptions): ShowHits {
         const card = await findCard(path)
         if (card) cards.set(path, card)
       } catch (error) {
-        reasons.push(error)
+        // Those that are left out under load are counted where they are left out.
+        if (!isOverload(error)) reasons.push(error)
       }
     })
     await within(waitMs, Promise.all(finding))

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { ArticlePage } from '#shared/contracts/page.ts'
+import { CALM, type LoadLadder } from '#shared/http/load-ladder.ts'
 import type { EntryLoader } from '../pages/load-entry.ts'
 import type { ShellSource } from '../pages/shell-source.ts'
 import type { PictureStore } from '../store/page-store.ts'
@@ -31,6 +32,8 @@ export interface PictureOptions {
   shells: Pick<ShellSource, 'load'>
   metrics: Registry
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** What is left out under load; nothing unless given. */
+  ladder?: LoadLadder
 }
 
 /**
@@ -39,7 +42,7 @@ export interface PictureOptions {
  * guess must cost no more than that of a page.
  */
 export function keepPictures(options: PictureOptions): KeptPictures {
-  const { store, drawer, loadEntry, shells, log } = options
+  const { store, drawer, loadEntry, shells, log, ladder = CALM } = options
   const finding = new Map<string, Promise<FoundPicture | undefined>>()
   /** Drawn, and not in the store yet. */
   const storing = new Map<string, { png: Buffer; done: Promise<void> }>()
@@ -80,6 +83,7 @@ export function keepPictures(options: PictureOptions): KeptPictures {
   }
 
   async function draw(name: string, picture: Picture): Promise<Buffer> {
+    ladder.refuse('images')
     const png = await drawer.draw(picture)
     drawn.inc()
     const done = store

@@ -11,12 +11,15 @@ export interface PictureRoutesOptions {
   pictures: Pick<KeptPictures, 'find'>
 }
 
+/** They are drawn one after the other, and programs of other sites wait for them. */
+const config = { deadlineMs: 10_000 }
+
 /** Pictures that other sites show beside a link to a page of ours. */
 export async function pictureRoutes(
   app: FastifyInstance,
   { pictures }: PictureRoutesOptions,
 ): Promise<void> {
-  app.get(ROUTES.picture, async (request, reply) => {
+  app.get(ROUTES.picture, { config }, async (request, reply) => {
     const asked = parsePictureAddress(pathnameOf(request))
     const found = asked && (await pictures.find(asked.name, asked.subject))
     if (!asked || !found) throw notFound('This picture')

@@ -21,6 +21,9 @@ export interface PublicFileOptions {
   earlierAssets: EarlierAssets
 }
 
+/** Search engines wait for these, whose thousand addresses may take a while. */
+const SITEMAP_MS = 10_000
+
 /** Everything public that is no page: the build's files, what pages share, files for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
@@ -93,6 +96,6 @@ export async function publicFileRoutes(
     return sendBody(request, reply, body)
   }
   for (const address of [SITEMAP_PATH, OTHER_INDEX_PATH, ROUTES.sitemapPart]) {
-    app.get(address, sendSitemap)
+    app.get(address, { config: { deadlineMs: SITEMAP_MS } }, sendSitemap)
   }
 }

@@ -87,6 +87,9 @@ function fileMaker(path: PagePath): MakeFile | undefined {
   return isFeedPath(path) ? makeFeed : undefined
 }
 
+/** Whether what is kept for a path is a page, and not one of those files. */
+export const isPagePath = (path: PagePath) => fileMaker(path) === undefined
+
 async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise<MadeEntry[]> {
   const { revision, shell, models } = await maker.content.loadPageModels(paths)
   const making: Promise<MadeEntry>[] = []

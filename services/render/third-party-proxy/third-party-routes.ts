@@ -10,6 +10,9 @@ export interface ThirdPartyOptions {
   loadScript: LoadScript
 }
 
+/** Longer than the other site may take. */
+const config = { deadlineMs: 6_000 }
+
 /**
  * Scripts of other sites under our own address, for those that the content lists (`site.yaml`,
  * `thirdPartyScripts`), each by exactly its address. For all others there is nothing here, and
@@ -19,7 +22,7 @@ export async function thirdPartyRoutes(
   app: FastifyInstance,
   { shells, loadScript }: ThirdPartyOptions,
 ): Promise<void> {
-  app.get(ROUTES.thirdParty, async (request, reply) => {
+  app.get(ROUTES.thirdParty, { config }, async (request, reply) => {
     const url: unknown = Reflect.get(Object(request.query), 'url')
     if (typeof url !== 'string' || !url.startsWith('https://')) throw notFound('This script')
     const { thirdPartyScripts = [] } = await shells.load()

@@ -22,6 +22,8 @@ export interface AnswerOptions {
   /** Knows what is similar, whichever engine finds. */
   embedded: Pick<EmbeddedEngine, 'layers' | 'position'>
   names: NameIndex
+  /** Whether what is similar is left out, though little was found: that takes most of the time. */
+  isBrief: () => boolean
 }
 
 export interface Found {
@@ -29,21 +31,26 @@ export interface Found {
   /** What of the content the answer stands for. */
   position: Position
   answer: SearchAnswer
+  /** Whether it would say more at a quieter time. */
+  isPartial: boolean
 }
 
 /** @returns undefined where the text is too short to be looked for */
 export async function answerSearch(
   text: string,
   part: AskedPart,
-  { locale, find, embedded, names }: AnswerOptions,
+  { locale, find, embedded, names, isBrief }: AnswerOptions,
 ): Promise<Found | undefined> {
   if (!isSearchable(text)) return undefined
   const query = readTitleQuery(text, locale)
   const { engine, position, total, titles } = await find(query, part)
   const words = foldQuery(text, locale)
   const hits = titles.map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
-  if (total >= FEW_HITS)
-    return { engine, position, answer: { query: text, total, hits, suggestions: [] } }
+  const isEnough = total >= FEW_HITS
+  if (isEnough || isBrief()) {
+    const answer = { query: text, total, hits, suggestions: [] }
+    return { engine, position, answer, isPartial: !isEnough }
+  }
 
   const all = titles.length < total ? await find(query, { limit: FEW_HITS, offset: 0 }) : { titles }
   const known = new Set(all.titles.map(({ path }) => path))
@@ -57,6 +64,7 @@ export async function answerSearch(
     engine,
     // What is similar may be from before what was found, and the answer is as old as its oldest part.
     position: olderOf(position, embedded.position ?? position),
+    isPartial: false,
     answer: { query: text, total, hits, suggestions, ...(nearTerms.length > 0 && { nearTerms }) },
   }
 }

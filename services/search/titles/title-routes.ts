@@ -1,17 +1,24 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { SearchAnswer } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
+import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { observeRooms } from '#shared/metrics/observe-rooms.ts'
+import { createRoom } from '#shared/room.ts'
 import { FOLD_VERSION } from '#shared/text/fold.ts'
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 import type { Position } from '../engines/engine.ts'
+import { createTurns } from './create-turns.ts'
 import type { TitleSearch } from './title-search.ts'
 
 export interface TitleRoutesOptions {
   titles: Pick<TitleSearch, 'position' | 'preferred' | 'answer'>
+  ladder: Pick<LoadLadder, 'refuse'>
+  metrics: Registry
   /** Searches that one address may make in a second. */
   maxPerSecond: number
 }
@@ -27,9 +34,19 @@ const LIMIT = { field: 'limit', from: 1, to: 50, otherwise: 8 }
 const OFFSET = { field: 'offset', from: 0, to: 10_000, otherwise: 0 }
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=30, stale-while-revalidate=60'
 const SECOND_MS = 1_000
+/** Searches may take the thread for so long before whatever else there is gets its turn. */
+const SLICE_MS = 10
 
 export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOptions) {
-  const { titles, maxPerSecond } = options
+  const { titles, ladder, metrics, maxPerSecond } = options
+  const searches = createRoom({
+    // Our own engine takes the thread of all; Meilisearch is elsewhere, and only waited for.
+    places: () => (titles.preferred === 'embedded' ? 1 : 32),
+    maxWaiting: () => 100,
+    maxWaitMs: 250,
+  })
+  observeRooms(metrics, { searches })
+  const inTurn = createTurns(SLICE_MS)
   const routes = app.withTypeProvider<TypeBoxProvider>()
   await app.register(rateLimit, {
     max: maxPerSecond,
@@ -51,9 +68,14 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
       if (current && isKnown(headers['if-none-match'], current)) {
         return reply.code(304).header('etag', current).send(undefined)
       }
-      const found = await titles.answer(query, { limit, offset })
+      ladder.refuse('lite')
+      const found = await searches.enter(() =>
+        inTurn(() => titles.answer(query, { limit, offset })),
+      )
       if (!found) return { query, total: 0, hits: [], suggestions: [] }
-      reply.headers({ etag: etagOf(found.position), 'x-search-engine': found.engine })
+      reply.header('x-search-engine', found.engine)
+      if (found.isPartial) reply.header('cache-control', 'no-store')
+      else reply.header('etag', etagOf(found.position))
       return found.answer
     },
   )

@@ -23,6 +23,8 @@ export interface TitleSearchOptions {
   /** Told which changes can be found from now on. */
   onFollowed?: ((changes: readonly Change[]) => void) | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Whether what is similar is left out just now; never unless given. */
+  isBrief?: (() => boolean) | undefined
 }
 
 /** All that the search service knows and does, without HTTP. */
@@ -49,6 +51,7 @@ const MAX_LAG_MS = 5_000
 
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const { locale, content, engine: choice, meili: address, isCompared, log } = options
+  const { isBrief = () => false } = options
   const failures = { failed: 0, 'left-alone': 0, wrong: 0 }
   const answers = { embedded: 0, meili: 0 }
   let isDown = false
@@ -113,7 +116,8 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     answers,
 
     async answer(text, part) {
-      const found = await answerSearch(text, part, { locale, find: chooser.find, embedded, names })
+      const from = { locale, find: chooser.find, embedded, names, isBrief }
+      const found = await answerSearch(text, part, from)
       if (found) answers[found.engine] += 1
       return found
     },

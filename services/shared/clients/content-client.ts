@@ -1,5 +1,7 @@
 import { ChangeFeed, NameList, TitleList } from '../contracts/change.ts'
 import {
+  type AddressLookup,
+  AddressLookups,
   FeedModel,
   PageModel,
   PageModels,
@@ -11,6 +13,12 @@ import type { PagePath, Revision } from '../contracts/primitives.ts'
 import { jsonGetter } from './get-json.ts'
 
 export interface ContentClient {
+  /**
+   * Whether there can be a page, a former or a withdrawn one at each of these paths (at most
+   * `MAX_LOOKUPS`), in their order. It costs a small part of what their models cost, and says no only
+   * where a model would say `unknown`.
+   */
+  lookUp(paths: readonly PagePath[]): Promise<AddressLookup[]>
   /** Everything that the page at this path shows, from one snapshot. */
   loadPageModel(path: PagePath): Promise<PageModel>
   /** The same of several paths (at most `MAX_MODELS`), from one snapshot. */
@@ -56,6 +64,7 @@ export interface ContentClient {
 /** How much longer than its own wait a long poll may take. */
 const POLL_GRACE_MS = 3_000
 
+const getLookups = jsonGetter(AddressLookups)
 const getPageModel = jsonGetter(PageModel)
 const getPageModels = jsonGetter(PageModels)
 const getPaths = jsonGetter(PathList)
@@ -75,6 +84,8 @@ export function createContentClient(baseUrl: string): ContentClient {
   }
 
   return {
+    lookUp: async (paths) =>
+      (await getLookups(address('/address-lookups', { paths: paths.join(',') }))).lookups,
     loadPageModel: (path) => getPageModel(address('/page-model', { path })),
     loadPageModels: (paths) =>
       getPageModels(address('/page-models', { paths: paths.join(',') }), { timeoutMs: 10_000 }),

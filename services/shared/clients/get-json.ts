@@ -1,10 +1,12 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { deadlineUnderWay } from '../deadline.ts'
 import { SiteError } from '../errors.ts'
+import { TIME_LEFT_HEADER } from '../http/keep-deadlines.ts'
 import { inSpan } from '../tracing/span.ts'
 
 export interface GetOptions {
-  /** Milliseconds for the whole answer, body included. */
+  /** Milliseconds for the whole answer, body included; less where a deadline leaves less. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>> | undefined
@@ -25,9 +27,12 @@ export function jsonGetter<T extends TSchema>(
   const validator = Compile(schema)
 
   return async (url, { timeoutMs = TIMEOUT_MS, signal, headers } = {}) => {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const leftMs = Math.min(timeoutMs, deadlineUnderWay()?.msLeft() ?? timeoutMs)
+    const waitMs = Math.max(0, Math.ceil(leftMs))
+    const timeout = AbortSignal.timeout(waitMs)
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
-    const body = await request(url, limit, headers).catch((cause: unknown) => {
+    const passedOn = { ...headers, [TIME_LEFT_HEADER]: String(waitMs) }
+    const body = await request(url, limit, passedOn).catch((cause: unknown) => {
       signal?.throwIfAborted()
       if (cause instanceof SiteError) throw cause
       throw new SiteError('unavailable', `${url.host} did not answer`, { cause })

@@ -116,6 +116,18 @@ export const FeedModel = Type.Object({
   entries: Type.Array(FeedEntry),
 })
 
+/** Whether there can be anything at a path, found out before any of it is read. */
+export const AddressLookup = Type.Object({
+  known: Type.Boolean(),
+  /** Of an unknown address: the article that is probably meant. */
+  nearest: Type.Optional(Link),
+})
+
+export const AddressLookups = Type.Object({ lookups: Type.Array(AddressLookup) })
+
+/** Addresses of one question: together they fit into the first line of a request. */
+export const MAX_LOOKUPS = 32
+
 /** The portrait at a path, which changes with its bytes. */
 export const PortraitModel = Type.Object({
   ...read,
@@ -131,4 +143,6 @@ export type SitemapEntry = Static<typeof SitemapEntry>
 export type SitemapModel = Static<typeof SitemapModel>
 export type FeedEntry = Static<typeof FeedEntry>
 export type FeedModel = Static<typeof FeedModel>
+export type AddressLookup = Static<typeof AddressLookup>
+export type AddressLookups = Static<typeof AddressLookups>
 export type PortraitModel = Static<typeof PortraitModel>

@@ -3,6 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { isTraced } from '../tracing/tracing.ts'
+import { lendInTime } from './lend-in-time.ts'
 import { traceStatement } from './trace-statements.ts'
 
 /** One schema of the database, seen twice: through `read` nothing that writes compiles. */
@@ -33,7 +34,7 @@ const PATIENT_MS = 60 * 60_000
 export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
   const pool = createPool(databaseUrl, options)
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: lendInTime(pool) }),
     ...(isTraced() && { log: traceStatement }),
   })
   sendTogether(db)
@@ -74,7 +75,12 @@ export function createPool(
     connectionString: databaseUrl,
     max,
     types,
-    options: `-c search_path=${schema}${derivable ? ' -c synchronous_commit=off' : ''}`,
+    options: [
+      `-c search_path=${schema}`,
+      // Postgres stops working for whoever has gone, as those do whose deadline has passed.
+      '-c client_connection_check_interval=1s',
+      ...(derivable ? ['-c synchronous_commit=off'] : []),
+    ].join(' '),
     application_name: `finlore-${schema}`,
     connectionTimeoutMillis: 2_000,
     idle_in_transaction_session_timeout: patient ? PATIENT_MS : 30_000,

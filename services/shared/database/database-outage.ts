@@ -4,6 +4,7 @@ const MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
+  'Query read timeout',
 ]
 
 /**

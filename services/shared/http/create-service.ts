@@ -6,6 +6,8 @@ import { observeBuild } from '../metrics/observe-build.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
 import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
+import { keepDeadlines } from './keep-deadlines.ts'
+import { LOAD_HEADER } from './load-header.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
@@ -29,8 +31,10 @@ export interface ServiceOptions {
   checks: ReadinessChecks
   /** Largest request body in bytes. Public services take none: the default is 16 KiB. */
   bodyLimit?: number
-  /** Milliseconds a handler may take before its answer is 503. */
-  handlerTimeoutMs?: number
+  /** Milliseconds that a handler may take before its answer is 503; 10 s unless given. */
+  deadlineMs?: number
+  /** Whether those who ask may say that they wait less: only where nobody but our processes asks. */
+  believesDeadlines?: boolean
   /** Which proxies are believed when they say whom a request comes from; none unless given. */
   trustedProxies?: TrustAddress
   /** What every answer says beside its own headers, by address; refusals of what is none too. */
@@ -57,6 +61,8 @@ export interface Service {
  * @returns the template of the route by which it answered; `undefined` when it did not
  */
 export type Front = (request: IncomingMessage, response: ServerResponse) => string | undefined
+
+const DEADLINE_MS = 10_000
 
 /** Every service begins here: one set of timeouts, ids, errors, logs and metrics. */
 export function createService(options: ServiceOptions): Service {
@@ -86,7 +92,6 @@ export function createService(options: ServiceOptions): Service {
     genReqId: requestIdOf,
     // The server has answered them already.
     clientErrorHandler: () => {},
-    handlerTimeout: options.handlerTimeoutMs ?? 10_000,
     bodyLimit: options.bodyLimit ?? 16 * 1024,
     trustProxy: options.trustedProxies ?? false,
     // Late requests during a drain still get their answer; readiness keeps new ones away.
@@ -103,6 +108,10 @@ export function createService(options: ServiceOptions): Service {
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
   awaitHandlers(app)
+  keepDeadlines(app, {
+    ms: options.deadlineMs ?? DEADLINE_MS,
+    believed: options.believesDeadlines ?? false,
+  })
   const tracing = tracer && traceRequests(app, tracer, true)
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
@@ -157,11 +166,14 @@ function observeRequests(app: FastifyInstance, durations: RequestDurations): voi
   app.addHook('onSend', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
   })
-  app.addHook('onResponse', async ({ method, routeOptions, log }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+    const { statusCode, elapsedTime } = reply
     const route = routeOptions.url ?? 'unmatched'
     durations.series(method, route, statusCode).add(elapsedTime / 1_000)
     const line = { method, route, status: statusCode, ms: elapsedTime }
-    if (statusCode >= 500) log.warn(line, 'answered')
+    // Those who were sent away on purpose may be very many.
+    const isShed = statusCode === 503 && reply.hasHeader(LOAD_HEADER)
+    if (statusCode >= 500 && !isShed) log.warn(line, 'answered')
     else log.debug(line, 'answered')
   })
 }

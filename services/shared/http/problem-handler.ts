@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Problem } from '../contracts/problem.ts'
 import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
 import { type ErrorCode, SiteError } from '../errors.ts'
+import { LOAD_HEADER, SHED } from './load-header.ts'
 
 /** A new code does not compile until it has a status. */
 const STATUS: Record<ErrorCode, number> = {
@@ -13,6 +14,7 @@ const STATUS: Record<ErrorCode, number> = {
   'precondition-failed': 412,
   'too-many-requests': 429,
   unavailable: 503,
+  overloaded: 503,
 }
 
 /** Seconds after which a client may try again when we cannot answer now. */
@@ -20,16 +22,21 @@ export const RETRY_AFTER_SECONDS = 2
 
 /** Whether a failure is one of the moment: the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof SiteError) return error.code === 'unavailable'
+  if (error instanceof SiteError) return STATUS[error.code] === 503
   return isDatabaseOutage(error) || Reflect.get(Object(error), 'statusCode') === 503
 }
+
+/** Whether somebody was sent away on purpose: so many may be that a line for each would do harm. */
+export const isOverload = (error: unknown) =>
+  error instanceof SiteError && error.code === 'overloaded'
 
 /** Every failure of every service leaves through here, in one shape. */
 export function installProblemHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof SiteError) {
       const status = STATUS[error.code]
-      if (status >= 500) request.log.warn({ err: error }, error.message)
+      if (isOverload(error)) reply.header(LOAD_HEADER, SHED)
+      else if (status >= 500) request.log.warn({ err: error }, error.message)
       return sendProblem(request, reply, status, {
         code: error.code,
         detail: error.message,
