@@ -28,6 +28,7 @@ const USAGE = `Usage: npm run bench -- <name> [options]
   storm     more readers than the site bears, floods, slow sockets, edits, and every process killed
               --minutes 10   how long
               --times 3      readers, at so many times the rate that is borne
+              --rate 1200    readers, at this rate, whatever is borne: for comparing two versions
               --soak         an hour, and no more readers than are borne
   weight    what a page costs a reader, with limits; by Lighthouse too where it is installed
 
@@ -69,8 +70,8 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
     case 'serve':
       return { json: values.json, run: () => benchServe(options) }
     case 'storm': {
-      const { minutes, times } = readStorm(values)
-      return { json: values.json, run: () => benchStorm({ ...options, minutes, times }) }
+      const storm = readStorm(values)
+      return { json: values.json, run: () => benchStorm({ ...options, ...storm }) }
     }
     case 'weight':
       return { json: values.json, run: () => benchWeight(options) }
@@ -95,13 +96,21 @@ function readLocales(text: string | undefined) {
   return names && BENCH_LOCALES.filter((locale) => names.includes(locale))
 }
 
-function readStorm({ minutes, times, soak }: { minutes?: string; times?: string; soak: boolean }) {
+interface StormValues {
+  minutes?: string
+  times?: string
+  rate?: string
+  soak: boolean
+}
+
+function readStorm({ minutes, times, rate, soak }: StormValues) {
   const chosen = {
     minutes: Number(minutes ?? (soak ? 60 : 10)),
     times: Number(times ?? (soak ? 1 : 3)),
+    ...(rate !== undefined && { perSecond: Number(rate) }),
   }
   if (!Object.values(chosen).every((value) => value > 0)) {
-    throw new UsageError('--minutes and --times take numbers above 0')
+    throw new UsageError('--minutes, --times and --rate take numbers above 0')
   }
   return chosen
 }
@@ -117,6 +126,7 @@ function parse(args: readonly string[]) {
         locales: { type: 'string' },
         minutes: { type: 'string' },
         times: { type: 'string' },
+        rate: { type: 'string' },
         soak: { type: 'boolean', default: false },
       },
     })

@@ -19,9 +19,11 @@ import { type Addresses, floodStreams, probeStreams, readerStreams } from './sto
 export interface StormOptions extends BenchOptions {
   seconds: number
   times: number
+  /** Readers a second; `times` as many as are borne unless given. */
+  perSecond: number | undefined
 }
 
-export const ARTICLES = 500
+export const ARTICLES = 300
 /** Each has an editor who changes it once a second or, when answers take long, less often. */
 const HOT = 25
 const EDIT_PAUSE_MS = 1_000
@@ -44,20 +46,25 @@ const SOURCES = 200
 export async function runStorm(
   { site, url, renders, parts }: StormSite,
   cleanUp: CleanUp,
-  { seconds, times, say, signal }: StormOptions,
+  { seconds, times, perSecond, say, signal }: StormOptions,
 ): Promise<StormFigures> {
   await untilStill(site, signal)
+  say('all pages are made')
   const articles = hotArticles(site, HOT)
   const addresses = addressesOf(site)
   const [loader, prober] = [startLoader(LOAD_NICENESS), startLoader(PROBE_NICENESS)]
   for (const { stop } of [loader, prober]) cleanUp.add(stop)
   const readers = { url, network: 1, sources: SOURCES }
-  const borne = await findBearableRate({ loader, addresses, ...readers }, { say, signal })
-  say(`the storm: ${Math.round(borne * times)} requests/s of readers`)
+  const borne =
+    perSecond === undefined
+      ? await findBearableRate({ loader, addresses, ...readers }, { say, signal })
+      : undefined
+  const offered = perSecond ?? times * (borne ?? 0)
+  say(`the storm: ${Math.round(offered)} requests/s of readers`)
 
   const ending = new AbortController()
   const either = AbortSignal.any([signal, ending.signal])
-  const streams = [...readerStreams(addresses, borne * times), ...floodStreams()]
+  const streams = [...readerStreams(addresses, offered), ...floodStreams()]
   const probing = { ...readers, network: 2, streams: probeStreams(addresses) }
   const startedAt = performance.now()
   const record = recordMemory(parts)
@@ -92,7 +99,7 @@ export async function runStorm(
     await untilStill(site, signal)
     const { compared, old } = await findOldPages(site)
     return {
-      ...{ seconds: lasted, borne, offered: borne * times, goesFirst: loader.goesFirst },
+      ...{ seconds: lasted, borne, offered, goesFirst: loader.goesFirst },
       ...{ load, probes, faults, memory: record.courses, slowSockets: slow.longest },
       edits: { acknowledged, lost: await countUnseen(renders, articles) },
       ...{ complaints: [...lookers.complaints], compared, wrong: old },

@@ -6,8 +6,8 @@ import type { SlowKind } from './slow-sockets.ts'
 /** All that was counted and measured in a storm. */
 export interface StormFigures {
   seconds: number
-  /** Requests of readers a second that the site bears by itself, and that the storm brought. */
-  borne: number
+  /** Requests of readers a second that the site bears by itself, where that was found out, and that came. */
+  borne: number | undefined
   offered: number
   /** Whether the load went before the processes of the site. */
   goesFirst: boolean

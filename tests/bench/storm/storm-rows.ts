@@ -15,11 +15,11 @@ const RIGHT_MS = 5_000
 const TOLD = 10
 
 export function rowsOfStorm(figures: StormFigures): BenchRow[] {
-  const { load, probes, faults, memory, slowSockets, edits, seconds } = figures
+  const { load, probes, faults, memory, slowSockets, edits, seconds, borne, offered } = figures
   return [
     benchRow('time', 's', seconds),
-    benchRow('readers that are borne', 'requests/s', figures.borne),
-    benchRow('readers in the storm', 'requests/s', figures.offered),
+    ...(borne === undefined ? [] : [benchRow('readers that are borne', 'requests/s', borne)]),
+    benchRow('readers in the storm', 'requests/s', offered),
     benchRow('processor taken by the load', '% of a core', (load.ofCore + probes.ofCore) * 100),
     ...together(load, probes).flatMap(countsOf),
     ...probes.tallies.flatMap(timesOf),
