@@ -1,26 +1,51 @@
+import type { ComponentType } from 'react'
 import type { Page } from '#shared/contracts/page.ts'
+import { ArchivePage } from './ArchivePage.tsx'
+import { ArticlePage } from './ArticlePage.tsx'
+import { AuthorPage } from './AuthorPage.tsx'
+import { AuthorsPage } from './AuthorsPage.tsx'
+import { CategoryPage } from './CategoryPage.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { GonePage } from './GonePage.tsx'
+import { HomePage } from './HomePage.tsx'
+import { InfoPage } from './InfoPage.tsx'
+import { LetterPage } from './LetterPage.tsx'
+import { LettersPage } from './LettersPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { SearchPage } from './SearchPage.tsx'
+import { SitemapArchivePage } from './SitemapArchivePage.tsx'
+import { SitemapPage } from './SitemapPage.tsx'
+import { SubcategoryPage } from './SubcategoryPage.tsx'
 
-/** Every page kind that `Page.tsx` shows. A new one does not compile until it is named here. */
-const KINDS: Readonly<Record<Page['kind'], true>> = {
-  home: true,
-  category: true,
-  subcategory: true,
-  letters: true,
-  letter: true,
-  archive: true,
-  article: true,
-  authors: true,
-  author: true,
-  info: true,
-  sitemap: true,
-  'sitemap-archive': true,
-  search: true,
-  'not-found': true,
-  gone: true,
-  error: true,
+type Template<P> = ComponentType<{ page: P }>
+
+/** What shows each page kind. Adding one to the contract does not compile until it is here. */
+const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<Extract<Page, { kind: K }>> }> = {
+  home: HomePage,
+  category: CategoryPage,
+  subcategory: SubcategoryPage,
+  letters: LettersPage,
+  letter: LetterPage,
+  archive: ArchivePage,
+  article: ArticlePage,
+  authors: AuthorsPage,
+  author: AuthorPage,
+  info: InfoPage,
+  sitemap: SitemapPage,
+  'sitemap-archive': SitemapArchivePage,
+  search: SearchPage,
+  'not-found': NotFoundPage,
+  gone: GonePage,
+  error: ErrorPage,
 }
 
-const NAMES = new Set(Object.keys(KINDS).map((kind) => `component---src-pages-${kind}-page-tsx`))
+// The table pairs every kind with the component of its model; the compiler cannot follow one page
+// into it.
+export const templateOf = ({ kind }: Page) => TEMPLATES[kind] as Template<Page>
+
+const NAMES = new Set(
+  Object.keys(TEMPLATES).map((kind) => `component---src-pages-${kind}-page-tsx`),
+)
 
 /** Whether this build can show a page of this `componentChunkName`; a newer one may have more. */
 export const knowsTemplate = (componentChunkName: string) => NAMES.has(componentChunkName)
