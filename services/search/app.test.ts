@@ -2,6 +2,7 @@ import { Value } from 'typebox/value'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SearchAnswer } from '#shared/contracts/search.ts'
 import { MemoryContent } from '../../tests/support/memory-content.ts'
+import { NO_LOAD } from '../shared/http/load-ladder.ts'
 import { buildApp } from './app.ts'
 
 const SITE_URL = 'https://finlore.example'
@@ -16,6 +17,8 @@ const entry = (number: number, title: string) => ({
 const prepare = (content: MemoryContent, maxPerSecond = 1_000) =>
   buildApp({
     ...{ content, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, maxPerSecond },
+    // A busy machine must not make it leave out anything.
+    feelLoad: () => NO_LOAD,
     log: { level: 'silent' },
   })
 

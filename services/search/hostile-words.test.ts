@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDice } from '../../tests/support/dice.ts'
 import { MemoryContent } from '../../tests/support/memory-content.ts'
 import { titleEntry } from '../../tests/support/search-titles.ts'
+import { NO_LOAD } from '../shared/http/load-ladder.ts'
 import { buildApp } from './app.ts'
 
 const TITLES = 3_000
@@ -29,7 +30,7 @@ test('no words, however hostile, take a search for themselves', async () => {
   )
   const { service, titles, start } = buildApp({
     ...{ content, locale: 'en_US', engine: 'embedded', siteUrl: 'https://finlore.example' },
-    ...{ maxPerSecond: 100_000, log: { level: 'silent' } },
+    ...{ maxPerSecond: 100_000, feelLoad: () => NO_LOAD, log: { level: 'silent' } },
   })
   onTestFinished(start().close)
   await vi.waitUntil(() => titles.position, 10_000)

@@ -6,6 +6,7 @@ import { buildApp } from '../../services/search/app.ts'
 import { connectMeili, indexNameOf } from '../../services/search/engines/meili/connect.ts'
 import { buildIndexer, type IndexerApp } from '../../services/search/indexer-app.ts'
 import { readTitleQuery } from '../../services/search/titles/title-query.ts'
+import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
 import { createDice } from '../support/dice.ts'
 import {
   findMeiliProgram,
@@ -15,6 +16,7 @@ import {
 } from '../support/meili-server.ts'
 import { MemoryContent } from '../support/memory-content.ts'
 import { findNaively, titleEntry } from '../support/search-titles.ts'
+import { createTcpLink } from '../support/tcp-link.ts'
 
 const LOCALE = 'en_US'
 const QUERIES_PER_SECOND = 50
@@ -186,5 +188,37 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
       expect({ engine, total: answer.total }).toEqual({ engine: 'meili', total: 1 })
     }
     await vi.waitFor(atOnce, { timeout: 5_000, interval: 50 })
+  })
+
+  test('five seconds away, every search is answered in its time by our own index', async () => {
+    const link = await createTcpLink(server.url)
+    closers.unshift(link.cut)
+    const meili = { url: link.url.replace(/\/$/, ''), key: server.key }
+    const far = buildApp({
+      ...{ content, locale: LOCALE, engine: 'meili', meili, log: QUIET, feelLoad: () => NO_LOAD },
+      ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000 },
+    })
+    closers.unshift(far.start().close)
+    const askFar = async (query: string) => {
+      const begunAt = performance.now()
+      const answer = await far.service.app.inject(
+        `/api/search?${new URLSearchParams({ q: query })}`,
+      )
+      const engine = answer.headers['x-search-engine']
+      return { status: answer.statusCode, engine, ms: performance.now() - begunAt }
+    }
+    const answersByMeili = async () => expect((await askFar('bond')).engine).toBe('meili')
+    await vi.waitFor(answersByMeili, { timeout: 40_000, interval: 200 })
+    await vi.waitUntil(() => far.titles.position, 40_000)
+
+    link.slow(5_000)
+    const answers: Awaited<ReturnType<typeof askFar>>[] = []
+    for (let round = 0; round < 30; round++)
+      answers.push(await askFar(`bond ${'abcdef'[round % 6]}`))
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, engine: 'embedded' })
+    // The first few wait for it a little; it is then left alone.
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_500)
+    expect(far.titles.isMeiliUp).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ogImagePath } from '../../services/render/pages/head/og-image-path.ts'
+import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -13,7 +14,7 @@ const SOON = { timeout: 10_000, interval: 50 }
 
 let site: WiredSite
 let picture: string
-const load = { eventLoopDelay: 0, heapUsed: 0 }
+const load = { ...NO_LOAD }
 beforeAll(async () => {
   site = await wireSite({ without: ['worker'], render: { feelLoad: () => load } })
   const { shell, models } = await site.contentClient.loadPageModels([UNSEEN])
@@ -54,13 +55,13 @@ describe('a server with too much to do', () => {
   })
 
   test('makes what is not stored as long as nobody waits for it', async () => {
-    await climb(40, 'shed; step=stored')
+    await climb(60, 'shed; step=stored')
     expect((await get('/articles/one-of-nobody')).status).toBe(404)
     await expectStored()
   })
 
   test('leaves out what stands beside, then', async () => {
-    await climb(80, 'shed; step=suggestions')
+    await climb(110, 'shed; step=suggestions')
     expect((await get(SLIP)).status).toBe(404)
     expect((await get(SLIP)).text).not.toContain(ARTICLE)
     const found = await get(SEARCH)
@@ -71,7 +72,7 @@ describe('a server with too much to do', () => {
   })
 
   test('draws no pictures, then', async () => {
-    await climb(150, 'shed; step=images')
+    await climb(160, 'shed; step=images')
     await expectRefused(picture, 'images')
     await expectStored()
   })

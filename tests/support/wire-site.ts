@@ -35,6 +35,7 @@ import { createSearchClient } from '../../services/shared/clients/search-client.
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import type { IndexingSwitch } from '../../services/shared/http/indexing.ts'
+import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { buildWebOnce } from './build-web-once.ts'
 import { createTestDatabase } from './database.ts'
@@ -141,6 +142,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const { service: search, start: startSearch } = buildSearch({
     ...{ content: contentClient, locale: 'en_US', engine: 'auto', ...publicSite, log: QUIET },
     maxPerSecond: 1_000,
+    feelLoad: () => NO_LOAD,
   })
   cleanUp.add(() => closeService(search, 500))
   cleanUp.add(startSearch().close)
@@ -198,6 +200,8 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     memoryBytes: MEMORY_BYTES,
     indexing,
     indexNowKey: indexNow?.key,
+    // A busy machine must not make it leave out anything, unless a test says so.
+    feelLoad: () => NO_LOAD,
     ...options.render,
     log: QUIET,
   })

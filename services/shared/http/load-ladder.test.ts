@@ -27,9 +27,9 @@ describe('the ladder', () => {
     expect(await headerOf()).toBeUndefined()
 
     for (const [delay, steps] of [
-      [40, 1],
-      [70, 2],
-      [130, 3],
+      [60, 1],
+      [110, 2],
+      [160, 3],
       [300, 4],
       [0, 0],
     ] as const) {

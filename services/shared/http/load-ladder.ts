@@ -37,11 +37,14 @@ export interface LoadFigures {
   heapUsed: number
 }
 
+/** As a process feels it that has nothing to do. */
+export const NO_LOAD: LoadFigures = { eventLoopDelay: 0, heapUsed: 0 }
+
 /** From which delay on, in milliseconds, each step is taken. */
 const DELAYS_MS: Readonly<Record<LoadStep, number>> = {
-  stored: 30,
-  suggestions: 60,
-  images: 120,
+  stored: 50,
+  suggestions: 100,
+  images: 150,
   lite: 250,
 }
 /** A step is taken when two looks in a row say so: one slow page is no flood. */
