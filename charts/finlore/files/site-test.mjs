@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 
@@ -50,7 +51,8 @@ async function closedFlows() {
   const closed = []
   if (ownPage.status !== 200 || ownPage.isSaved) {
     closed.push('ingress → render, or render is not ready, for lack of content')
-  } else if ((await answerAt('/articles/no-such-article-of-a-test'))?.status === 503) {
+  } else if ((await answerAt(`/articles/nobody-has-${randomUUID()}`))?.status === 503) {
+    // Content alone knows; what it has said of an address is remembered.
     closed.push('render → content')
   }
 
