@@ -82,8 +82,12 @@ async function acknowledges(
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => undefined)
   const reason = await answer?.text().catch(() => undefined)
-  if (answer && answer.status >= 400 && answer.status < 500) {
+  if (answer && isRefusal(answer.status)) {
     throw new Error(`The edit was refused: ${reason}`)
   }
   return answer?.ok === true && reason !== undefined
 }
+
+/** An editor who was too slow, or one of too many, is right to try again. */
+const isRefusal = (status: number) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -23,7 +23,11 @@ export interface Loader {
  *   a load process that waits for its turn sends too little, and takes its own wait for the site's
  */
 export function startLoader(niceness: number): Loader {
-  const child = fork(PROCESS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(PROCESS, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // JSON knows no NaN, which is the time of what never happened.
+    serialization: 'advanced',
+  })
   return {
     goesFirst: prefer(child.pid, niceness),
     async run(order, signal) {

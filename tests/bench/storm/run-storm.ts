@@ -96,7 +96,8 @@ export async function runStorm(
     const acknowledged = articles.reduce((sum, hot) => sum + hot.acknowledged, 0)
     ending.abort()
     await Promise.all([lookers.stop(), slow.stop(), record.stop()])
-    await untilStill(site, signal)
+    // What is not right by then is found by looking at every page.
+    await untilStill(site, signal).catch(() => signal.throwIfAborted())
     const { compared, old } = await findOldPages(site)
     return {
       ...{ seconds: lasted, borne, offered, goesFirst: loader.goesFirst },

@@ -81,7 +81,7 @@ export function limitsOfStorm(figures: StormFigures): BenchLimit[] {
       return [atMost(`memory of ${course.part}, grown`, '×', grown.after / grown.before, GROWTH)]
     }),
     atMost('edits lost', 'edits', edits.lost, 0),
-    atMost('torn pages seen', 'pages', figures.complaints.length, 0),
+    atMost('complaints of readers who look closely', 'complaints', figures.complaints.length, 0),
     atMost('pages wrong in the end', 'pages', figures.wrong.length, 0),
     atMost('right after the last fault', 'ms', faults.at(-1)?.rightMs ?? Number.NaN, RIGHT_MS),
   ]
