@@ -412,6 +412,30 @@ test.runIf(nginxIsHere)('what one replica is too busy for, no other is asked for
   expect(asked).toEqual(['/not-stored'])
 })
 
+test.runIf(nginxIsHere)(
+  'F26: at SIGTERM nginx answers what is under way, and ends when that is done',
+  async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>()
+    const echo = await startEcho('127.0.0.1', 0, () => go)
+    const ingress = await startIngress({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
+    const asking = Array.from({ length: 50 }, () => rawRequest(ingress.url, '/'))
+    await vi.waitUntil(() => echo.asked.length === asking.length)
+
+    ingress.process.kill('SIGTERM')
+    // From then on it lets nobody in.
+    await vi.waitFor(
+      () => expect(rawRequest(ingress.opsUrl, '/healthz')).rejects.toThrow('ECONNREFUSED'),
+      { timeout: 20_000 },
+    )
+    resolve()
+
+    const answers = await Promise.all(asking)
+    expect(answers.map(({ status }) => status)).toEqual(asking.map(() => 200))
+    await ingress.stop()
+    expect(ingress.process.exitCode).toBe(0)
+  },
+)
+
 describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
   test.each([
     ['RENDER_ADDRESS', 'render', 'HOST:PORT'],

@@ -4,14 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
-import { importContent } from '../../services/content/import/import-content.ts'
-import { RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
-import { connect } from '../../services/shared/database/connect.ts'
-import { migrate } from '../../services/shared/database/migrate.ts'
-import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { fillDatabase } from '../support/fill-database.ts'
 import { freePort } from '../support/run-site.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -20,14 +15,14 @@ const READY = { timeout: 60_000, interval: 50 }
 const ERROR = 50
 
 test('each process ends by itself at SIGTERM, while it is asked all the time, and says nothing of errors', {
-  timeout: 180_000,
+  timeout: 360_000,
 }, async () => {
   const database = await createTestDatabase()
   onTestFinished(database.drop)
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-stop-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await buildWebOnce()
-  await fill(database.url)
+  await fillDatabase(database.url)
 
   const shared = { DATABASE_URL: database.url, SITE_URL: 'https://finlore.example' }
   const content = await start('content/server.ts', { ...shared, EDITOR_TOKEN: TOKEN })
@@ -62,16 +57,6 @@ test('each process ends by itself at SIGTERM, while it is asked all the time, an
   expect(await content.stop()).toEqual({ code: 0, errors: [] })
   await Promise.all([following.stop(), edits.stop()])
 })
-
-async function fill(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl, CONTENT_SCHEMA)
-  await migrate(databaseUrl, RENDER_SCHEMA)
-  await migrateQueue(databaseUrl)
-  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
-  const from = { folder: path.join(ROOT, 'content'), locale: 'en_US', now: new Date() } as const
-  await importContent(store.write, from)
-  await store.close()
-}
 
 /** A process of its own, which is ready. */
 async function start(entry: string, env: Record<string, string>) {
