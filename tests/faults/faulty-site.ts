@@ -9,7 +9,7 @@ import { importContent } from '../../services/content/import/import-content.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { RENDER_SCHEMA, type Database as Render } from '../../services/render/rebuild/database.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
-import type { PageStore } from '../../services/render/store/page-store.ts'
+import type { PageStore, Store as PageStores } from '../../services/render/store/page-store.ts'
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
@@ -33,6 +33,10 @@ export interface FaultySite {
   corpus: Corpus
   bundle: LoadedBundle
   pages: PageStore
+  /** The same with those of other builds. */
+  allPages: PageStores
+  /** Where these lie. */
+  pageFolder: string
   tables: Store<Render>
   content: FallibleService
   search: FallibleService
@@ -48,7 +52,16 @@ export interface FaultySite {
   close(): Promise<void>
 }
 
-export async function startFaultySite(articles: number): Promise<FaultySite> {
+/** Where these have their files; in a folder of the site's own unless given. */
+export interface FaultyPlaces {
+  postgres?: string
+  pages?: string
+}
+
+export async function startFaultySite(
+  articles: number,
+  places: FaultyPlaces = {},
+): Promise<FaultySite> {
   const failures: unknown[] = []
   const cleanUp = createCleanUp((error) => failures.push(error))
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-faults-'))
@@ -61,7 +74,8 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
   }
 
   async function start(): Promise<FaultySite> {
-    const postgres = await startPostgres(path.join(folder, 'postgres'), cleanUp)
+    const postgresFolder = path.join(places.postgres ?? folder, 'postgres')
+    const postgres = await startPostgres(postgresFolder, cleanUp)
     await ensureWebBuild(() => {})
 
     const corpus = await openCorpus()
@@ -71,7 +85,8 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
     cleanUp.add(contentTables.close)
 
     const editorToken = 'a-token-for-the-faults'
-    const store = `file:${path.join(folder, 'pages')}`
+    const pageFolder = path.join(places.pages ?? folder, 'pages')
+    const store = `file:${pageFolder}`
     const env: Record<string, string> = {
       SITE_LOCALE: LOCALE,
       SITE_URL,
@@ -89,6 +104,7 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
     const worker = await startMore('worker')
 
     const bundle = await loadWebBundle()
+    const allPages = openStore(store, { site: { key: 'finlore', variant: 'prod' } })
     const tables = connect<Render>(postgres.url, { schema: RENDER_SCHEMA, max: 2 })
     cleanUp.add(tables.close)
     let edition = 0
@@ -98,7 +114,9 @@ export async function startFaultySite(articles: number): Promise<FaultySite> {
       editorToken,
       corpus,
       bundle,
-      pages: openStore(store, { site: { key: 'finlore', variant: 'prod' } }).pages(bundle.build),
+      pages: allPages.pages(bundle.build),
+      allPages,
+      pageFolder,
       tables,
       ...{ content, search, render, worker },
       postgres,

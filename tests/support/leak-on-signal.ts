@@ -1,0 +1,8 @@
+/** Loaded before a process of the site: on SIGUSR2 it begins to keep all it can until memory ends. */
+const leaked: unknown[] = []
+
+process.on('SIGUSR2', () => {
+  setInterval(() => {
+    for (let count = 0; count < 20; count += 1) leaked.push(new Array(50_000).fill(count + 0.5))
+  }, 5)
+})
