@@ -15,6 +15,7 @@ import { articleEditorRoutes } from './editing/article-editor-routes.ts'
 import { auditEdits } from './editing/audit-edits.ts'
 import { createEditorGate } from './editing/editor-auth.ts'
 import { keepEditors } from './editing/keep-editors.ts'
+import { refuseEncoded } from './editing/refuse-encoded.ts'
 import { nameRoutes } from './pages/name-routes.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
@@ -74,6 +75,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
   auditEdits(service.app, gate)
   service.app.register(async (editors) => {
     editors.addHook('onRequest', gate.require)
+    editors.addHook('onRequest', refuseEncoded)
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
     editors.register(adRoutes, {
       ...{ read: store.read, write: store.write },

@@ -95,6 +95,45 @@ test('S67, S68: a listed script is passed on, as it was fetched, and no other ad
   expect(fetched).toEqual([])
 })
 
+/** Addresses of this machine and of networks of ours, in all the ways in which they can be written. */
+const INSIDE = [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0', '0.0.0.0', 'localhost'],
+  ...[
+    'LOCALHOST',
+    'localhost.',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[fd00::1]',
+  ],
+  ...['[fe80::1%25eth0]', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1'],
+  ...['metadata.google.internal', 'content', 'content.default.svc.cluster.local', '①②⑦.0.0.1'],
+  ...[
+    '127。0。0。1',
+    'scripts.example@127.0.0.1',
+    '127.0.0.1#scripts.example',
+    '127.0.0.1?scripts.example',
+  ],
+  ...['scripts.example:80@127.0.0.1', 'scripts.example.127.0.0.1.nip.io', '%31%32%37.0.0.1'],
+]
+const SCHEMES = ['file:///etc/passwd', 'gopher://127.0.0.1:6379/_x', 'ftp://127.0.0.1/', 'data:,x']
+
+test('T3: nobody is sent to a network of ours, whatever way it is written', async () => {
+  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
+  fetched = []
+  const { pathname, search } = new URL(LISTED)
+  const inside = INSIDE.flatMap((host) => [
+    `https://${host}${pathname}${search}`,
+    `http://${host}/`,
+  ])
+  const joined = ['\r\nhost: x', '\t', '\0', '\\@127.0.0.1', '/../', '.'].map((end) => LISTED + end)
+  for (const url of [...inside, ...SCHEMES, ...joined]) {
+    expect((await ask(url)).status, url).toBe(404)
+  }
+  expect(fetched).toEqual([])
+})
+
 test('S68: only reading is allowed, and a failure is said without details', async () => {
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   expect((await ask(LISTED, { method: 'POST' })).status).toBe(405)
