@@ -1,4 +1,5 @@
 import { mayPass, reasonOf } from '#shared/database/try-again.ts'
+import { withoutSecrets } from '#shared/known-secrets.ts'
 import { type CommandOutcome, type ContentCommand, UsageError } from './commands/command.ts'
 import { explainCommand } from './commands/explain-command.ts'
 import { generateCommand } from './commands/generate-command.ts'
@@ -47,7 +48,7 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
     const known =
       error instanceof ContentError || (error instanceof Error && !error.cause) || mayPass(error)
     const stack = error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`${known ? reasonOf(error) : stack}\n`)
+    process.stderr.write(`${withoutSecrets(`${known ? reasonOf(error) : stack}`)}\n`)
     return 1
   }
 }

@@ -92,6 +92,9 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
   })
 
   const isTold = dependencies.indexNow !== undefined
+  // They are looked at before work begins, and it may never begin: the process must end all the same.
+  service.ops.addHook('onClose', () => queues.close())
+
   const indexNow = createIndexNowMetrics(service.metrics, db, isTold)
 
   return {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { MEILI_KEY_PATTERN } from './engine-env.ts'
 
 const IndexerEnv = Type.Object({
   ...commonEnv,
@@ -10,7 +11,7 @@ const IndexerEnv = Type.Object({
   /** Such as `http://meilisearch:7700`. */
   MEILI_URL: Type.String({ pattern: '^https?://' }),
   /** May write, as `create-keys.ts` says. */
-  MEILI_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  MEILI_KEY: Type.Optional(Type.String({ pattern: MEILI_KEY_PATTERN })),
 })
 
 export type IndexerConfig = Readonly<Static<typeof IndexerEnv>>

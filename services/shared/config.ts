@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { givenSettings } from './given-settings.ts'
+import { rememberSecrets } from './known-secrets.ts'
 
 /** What every process reads. */
 export const commonEnv = {
@@ -36,6 +37,7 @@ export function parseEnv<T extends TObject>(
   env: NodeJS.ProcessEnv,
 ): Readonly<Static<T>> {
   const { values, problems: misgiven } = givenSettings(Object.keys(schema.properties), env)
+  rememberSecrets(values)
   const candidate = Value.Convert(schema, Value.Default(schema, values))
   if (misgiven.length === 0 && Value.Check(schema, candidate)) return Object.freeze(candidate)
 

@@ -20,6 +20,7 @@ const numbered = (prefix: string, last: number) =>
 
 test.each([
   ['tests/conformance.md', readHeldLines, String.raw`\d+`, numbered('', 79)],
+  ['services/README.md', readHeldLines, String.raw`\d+`, numbered('', 8)],
   [
     'tests/mission.md',
     readHeldLines,

@@ -27,11 +27,15 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** A server of the caller's own, set as a queue needs it: it writes all down and evicts nothing. */
-export async function startRedisServer(): Promise<RedisServer> {
+/**
+ * A server of the caller's own, set as a queue needs it: it writes all down and evicts nothing.
+ *
+ * @param options beside those
+ */
+export async function startRedisServer(options: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-redis-'))
   const port = await freePort()
-  let child = await launch(folder, port)
+  let child = await launch(folder, port, options)
 
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -44,7 +48,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     kill,
     async restart() {
       await kill()
-      child = await launch(folder, port)
+      child = await launch(folder, port, options)
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
@@ -55,12 +59,17 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
 }
 
-async function launch(folder: string, port: number): Promise<ChildProcess> {
+async function launch(
+  folder: string,
+  port: number,
+  options: readonly string[],
+): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
     [
       ...['--port', `${port}`, '--bind', HOST, '--dir', folder],
       ...['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''],
+      ...options,
     ],
     { stdio: 'ignore' },
   )
@@ -80,7 +89,7 @@ function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST }, () => socket.write('PING\r\n'))
     socket.once('data', (data) => {
-      resolve(data.toString().startsWith('+PONG'))
+      resolve(/^(?:\+PONG|-NOAUTH)/.test(data.toString()))
       socket.destroy()
     })
     socket.once('error', () => resolve(false))

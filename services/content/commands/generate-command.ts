@@ -4,6 +4,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import type { Static } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import type { DraftJob } from '#shared/contracts/draft-job.ts'
+import { withoutSecrets } from '#shared/known-secrets.ts'
 import { type DraftQueue, openDraftQueue } from '#shared/queues/draft-queue.ts'
 import { ARTICLE_OPTIONS, describeReasons, wishOf } from '../generation/article-options.ts'
 import { type ArticleRequest, resolveRequest } from '../generation/article-request.ts'
@@ -108,7 +109,8 @@ function reasonsAgainstJob(job: DraftJob, settings: GenerationSettings): string[
 async function openQueue(config: Static<typeof QueueEnv>): Promise<DraftQueue> {
   const home = await findQueue(config)
   const owner = `${hostname()}:${await realpath(config.CONTENT_DIR)}`
-  const onFailure = ({ message }: Error) => void process.stderr.write(`queue: ${message}\n`)
+  const onFailure = ({ message }: Error) =>
+    void process.stderr.write(`queue: ${withoutSecrets(message)}\n`)
   return openDraftQueue(home, owner, { onFailure }).catch((error: Error) => {
     throw new Error(`The queue on ${describeQueue(home)} cannot be used: ${error.message}`)
   })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
+import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-build.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
 import { awaitHandlers } from './handlers-under-way.ts'
@@ -87,6 +88,7 @@ export function createService(options: ServiceOptions): Service {
       level: log.level,
       base: { service: name },
       ...(tracer && { mixin: traceIds }),
+      hooks: { streamWrite: withoutSecrets },
       ...(log.stream && { stream: log.stream }),
     },
     genReqId: requestIdOf,

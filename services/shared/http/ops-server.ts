@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import { withoutSecrets } from '../known-secrets.ts'
 
 /** By name: each throws, or rejects, with the reason why this process cannot serve. */
 export type ReadinessChecks = Readonly<Record<string, () => void | Promise<void>>>
@@ -50,7 +51,7 @@ async function reasonOf(check: () => void | Promise<void>): Promise<string | und
     await Promise.race([check(), timeout.promise])
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return withoutSecrets(error instanceof Error ? error.message : String(error))
   } finally {
     clearTimeout(timer)
   }

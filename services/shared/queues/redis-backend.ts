@@ -23,6 +23,10 @@ export function openRedisBackend(
   site: string,
   onFailure: OnFailure,
 ): QueueBackend {
+  // The client's own error would repeat it, and so its password.
+  if (!URL.canParse(redisUrl)) {
+    throw new Error('REDIS_URL is not understood: write redis://USER:PASSWORD@HOST:PORT')
+  }
   const producers = new Redis(redisUrl, {
     ...SHARED,
     enableOfflineQueue: false,

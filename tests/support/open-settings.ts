@@ -1,22 +1,4 @@
-/** Settings of the READMEs, and of compose and the chart, whose value nobody may read but who is given it. */
-export const SECRET_SETTINGS = [
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  // With a password in it.
-  'DATABASE_URL',
-  'EDITOR_TOKEN',
-  'JOBS_TOKEN',
-  'LLM_KEY',
-  'MEILI_KEY',
-  'MEILI_MASTER_KEY',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'REDIS_URL',
-  // Ad systems have their customers' keys in the path.
-  'SAPE_URL',
-] as const
-
-/** Settings of the README that anybody may read. */
+/** Settings of the README that anybody may read: the others are in `SECRET_SETTINGS`. */
 export const OPEN_SETTINGS = [
   'BACKUP_DIR',
   'BACKUP_KEEP',
