@@ -25,7 +25,7 @@ export function createHttpServer(
     // Fastify's default of 0 would switch off Node's own guard against slow bodies.
     requestTimeout: 10_000,
     // How often Node looks for those who are too slow: every 30 seconds unless told.
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: 500,
     // Longer than a proxy keeps its side open, or the proxy meets a socket that just closed.
     keepAliveTimeout: 75_000,
     maxHeaderSize: MAX_HEADER_SIZE,
