@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{services,web,deploy}/**/*.test.{ts,tsx}'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
         },
       },
       { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
