@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepPodsReady } from '../support/keep-pods-ready.ts'
 import {
   installCrds,
   type KubeCluster,
@@ -106,11 +107,18 @@ const jobsOf = async ({ list }: KubeCluster, namespace: string, component: strin
 
 describe.skipIf(!canRun)('a release', () => {
   let cluster: KubeCluster
+  const ending = new AbortController()
+  let readiness: Promise<void> | undefined
 
   beforeAll(async () => {
     if (!found) return
     cluster = found
     await installCrds(cluster)
+    readiness = keepPodsReady(cluster, ending.signal)
+  })
+  afterAll(() => {
+    ending.abort()
+    return readiness
   })
 
   test.concurrent.each(RUNS)(

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, type RenderDependencies } from '../../services/render/app.ts'
 import { canonicalPath, pageDataPath } from '../../services/render/pages/page-path.ts'
 import { SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
@@ -272,7 +272,7 @@ async function readiness({ ops }: Service) {
 describe('while no name can be looked up', () => {
   test('a server that has just started answers what is stored, and only that', async () => {
     await wire()
-    await get(ARTICLE)
+    await vi.waitUntil(() => site.store.read(ARTICLE), { timeout: 15_000 })
     const nowhere = connectRegistry('postgres://nobody@postgres.invalid/nothing')
     onTestFinished(nowhere.close)
     const { url } = await startRender(site.allPages, {

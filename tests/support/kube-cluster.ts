@@ -35,6 +35,7 @@ export interface LiveObject extends KubeObject {
     completionTime?: string
     phase?: string
     conditions?: { type: string; status: string; message?: string }[]
+    containerStatuses?: { ready: boolean }[]
   }
   reason?: string
   message?: string
