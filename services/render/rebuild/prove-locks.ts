@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 
-/** For so long at least, a database that was there a moment ago has given our locks to nobody else. */
-const TRUSTED_MS = 1_000
+/** Milliseconds. For so long at least, a database that was there a moment ago has given our locks to nobody else. */
+export const TRUSTED_MS = 1_000
 
 /**
  * Who was stopped for a while, or whose machine was, may wake up without the locks that it had: its
