@@ -8,16 +8,27 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'tests/.artifacts/results.json' },
+    // A busy machine is no failure: the default is one second.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['{services,web,deploy}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
+        extends: true,
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
@@ -27,6 +38,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'chart',
           include: ['tests/chart/**/*.test.ts'],
@@ -37,6 +49,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
@@ -47,6 +60,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'containers',
           include: ['tests/containers/**/*.test.ts'],
@@ -59,6 +73,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],

@@ -1,40 +1,63 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { BUILD_FILE, hashCode, WEB_DIST } from '../services/shared/web-build.ts'
 
-/** `npm run build`: the web bundle, with compressed twins and the hash of the code it was made from. */
+/**
+ * `npm run build`: the web bundle, with compressed forms and the hash of the code it was made from.
+ */
 
 const CONFIG = path.resolve(import.meta.dirname, '../web/vite.config.ts')
 /** Below this many bytes compression gains nothing. */
 const WORTH_COMPRESSING = 512
 
-const CLIENT = path.join(WEB_DIST, 'client')
 const WORKERS = path.resolve(import.meta.dirname, '../web/src/service-worker')
 
-const hash = await hashCode()
-await build({ configFile: CONFIG, logLevel: 'warn' })
-await buildWorker('service-worker.ts', 'sw.js')
-await buildWorker('removal-worker.ts', 'sw-removal.js')
-await build({ configFile: CONFIG, logLevel: 'warn', build: { ssr: true } })
-await compress(CLIENT, ['sw.js', 'sw-removal.js'])
-await compress(path.join(CLIENT, 'assets'))
-// Last, so that a build that failed half-way does not count.
-await writeFile(BUILD_FILE, `${JSON.stringify({ hash })}\n`)
+if (import.meta.main) {
+  const hash = await hashCode()
+  await buildWeb(WEB_DIST, hash)
+  const client = path.join(WEB_DIST, 'client')
+  await compress(client, ['sw.js', 'sw-removal.js'])
+  await compress(path.join(client, 'assets'))
+  await sealBuild(WEB_DIST, hash)
+}
 
 /**
- * A service worker as one plain script whose name stays the same, beside the browser's files. Those
- * must be there: the worker names them, so that it changes with them.
+ * Builds for the browser and for the server. It counts once it is sealed.
+ *
+ * @param dist the folder that gets `client` and `server`
+ * @param hash names the code that it is made of
+ * @param browser what is different in the build for the browser
  */
-async function buildWorker(entry: string, file: string): Promise<void> {
+export async function buildWeb(dist: string, hash: string, browser: InlineConfig = {}) {
+  const mode = browser.mode ?? 'production'
+  const shared = { configFile: CONFIG, logLevel: 'warn', mode } as const
+  const client = path.join(dist, 'client')
+  await build({ ...shared, ...browser, build: { ...browser.build, outDir: client } })
+  await buildWorker(client, 'service-worker.ts', 'sw.js', hash)
+  await buildWorker(client, 'removal-worker.ts', 'sw-removal.js', hash)
+  await build({ ...shared, build: { ssr: true, outDir: path.join(dist, 'server') } })
+}
+
+/** Comes last, so that a build that failed half-way does not count. */
+export async function sealBuild(dist: string, hash: string): Promise<void> {
+  await writeFile(path.join(dist, path.basename(BUILD_FILE)), `${JSON.stringify({ hash })}\n`)
+}
+
+/**
+ * Builds a service worker as one plain script with a fixed name, beside the browser's files. Those
+ * must exist already: the worker lists them, so that it changes whenever they do.
+ */
+async function buildWorker(client: string, entry: string, file: string, hash: string) {
+  const assets = await listAssets(client)
   await build({
     configFile: false,
     logLevel: 'warn',
     root: WORKERS,
-    define: { __BUILD__: JSON.stringify(hash), __ASSETS__: JSON.stringify(await listAssets()) },
+    define: { __BUILD__: JSON.stringify(hash), __ASSETS__: JSON.stringify(assets) },
     build: {
-      outDir: CLIENT,
+      outDir: client,
       emptyOutDir: false,
       copyPublicDir: false,
       modulePreload: false,
@@ -47,9 +70,9 @@ async function buildWorker(entry: string, file: string): Promise<void> {
 }
 
 /** Addresses of all files that a page of this build may need, with or without a network. */
-async function listAssets(): Promise<string[]> {
-  const names = await readdir(path.join(CLIENT, 'assets'))
-  const images = (await readdir(CLIENT)).filter((name) => name.endsWith('.svg'))
+async function listAssets(client: string): Promise<string[]> {
+  const names = await readdir(path.join(client, 'assets'))
+  const images = (await readdir(client)).filter((name) => name.endsWith('.svg'))
   return [...names.map((name) => `/assets/${name}`), ...images.map((name) => `/${name}`)].sort()
 }
 

@@ -4,13 +4,13 @@ import { PROCESSES, startOf } from './processes.ts'
 
 /**
  * Fills `NODE_COMPILE_CACHE` while the image is built: every process is started once without
- * settings, reads all its code, and refuses. With that cache a process starts sooner and does without
- * the memory that taking types out of TypeScript needs. It also proves that nothing that a process
- * imports was left out of the image.
+ * settings, reads all its code, and refuses. With that cache a process starts sooner and does
+ * without the memory that taking types out of TypeScript needs. It also proves that nothing that a
+ * process imports was left out of the image.
  */
 
 const START_MS = 30_000
-/** What a process says that has been read to its end, and lacks only settings or a name. */
+/** Output of a process whose code was read completely, and that lacks only settings or a name. */
 const REFUSAL = /Invalid environment:|known are:|Usage:/
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -23,7 +23,9 @@ for (const name of Object.keys(PROCESSES)) {
   start(args, env)
 }
 
-/** @throws {Error} when the process does not end, or for another reason than that it is told nothing */
+/**
+ * @throws {Error} when the process does not end, or ends for another reason than missing settings
+ */
 function start(args: readonly string[], env: NodeJS.ProcessEnv): void {
   const { error, signal, stderr } = spawnSync(process.execPath, args, {
     env: { ...env, PATH, NODE_COMPILE_CACHE },

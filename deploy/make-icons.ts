@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeIcons } from '../services/render/pictures/icons.ts'
 
-/** Draws the icons of `web/public` anew, from its SVG files: `node deploy/make-icons.ts`. */
+/** Redraws the icons of `web/public` from its SVG files: `node deploy/make-icons.ts`. */
 
 const FOLDER = path.resolve(import.meta.dirname, '../web/public')
 

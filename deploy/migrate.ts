@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
-import { RENDER_SCHEMA } from '../services/render/rebuild/database.ts'
+import { RENDER_SCHEMA } from '../services/render/records/database.ts'
 import { EnvironmentError, parseEnv } from '../services/shared/config.ts'
 import { migrate } from '../services/shared/database/migrate.ts'
 import { sayRetry } from '../services/shared/database/say-retry.ts'
 import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
 
-/** Brings the whole database up to date, and says what it did. Several may run at once. */
+/** Brings the whole database up to date, and reports what it did. Several may run at once. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
@@ -25,16 +25,16 @@ async function run(): Promise<void> {
     process.env,
   )
   report('content', await migrate(DATABASE_URL, CONTENT_SCHEMA, options))
-  // Before the tables of those who put jobs into it.
+  // The queue first, before the tables of the services that put jobs into it.
   const changed = await migrateQueue(DATABASE_URL, options)
   report('queue', changed ? ['brought up to date'] : [])
   report('render', await migrate(DATABASE_URL, RENDER_SCHEMA, options))
 }
 
-// The first process of a container ends at no signal that it does not listen to.
+// The first process of a container ignores signals without a listener.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    complain('Stopped: the migration under way is taken back.')
+    complain('Stopped: the migration in progress is rolled back.')
     process.exit(1)
   })
 }
@@ -44,6 +44,6 @@ try {
 } catch (error) {
   const isSentence = mayPass(error) || error instanceof EnvironmentError
   complain(isSentence ? reasonOf(error) : String(Reflect.get(Object(error), 'stack') ?? error))
-  if (mayPass(error)) complain('What was under way was taken back. Run it again.')
+  if (mayPass(error)) complain('The migration in progress was rolled back. Run it again.')
   process.exitCode = 1
 }

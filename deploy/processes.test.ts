@@ -16,6 +16,7 @@ describe('startOf', () => {
 
   test('puts flags before the entry, and arguments behind it', () => {
     expect(startOf(['import', '--help'], {}).args).toEqual([
+      ...PROCESSES.import.flags,
       path.join(ROOT, 'services/content/content-command.ts'),
       'import',
       '--help',

@@ -22,8 +22,9 @@ export const PROCESSES = {
   content: { entry: 'services/content/server.ts' },
   search: {
     entry: 'services/search/server.ts',
-    // What was needed to build an index of very many titles goes back to the system.
-    flags: ['--max-semi-space-size=4'],
+    // What was needed to build an index of very many titles goes back to the system. The limit of the
+    // heap, many times what it uses, is what V8 derives from how much garbage may gather.
+    flags: ['--max-semi-space-size=4', '--max-old-space-size=1024'],
     env: { MALLOC_MMAP_THRESHOLD_: '131072' },
   },
   indexer: { entry: 'services/search/indexer.ts' },
@@ -37,7 +38,13 @@ export const PROCESSES = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  worker: { entry: 'services/render/worker.ts' },
+  worker: {
+    entry: 'services/render/worker.ts',
+    // As for search; and memory that a thread has used for compressing can be used by the others.
+    // Decision 0065: the heap may double before all of it is collected, not only grow by half.
+    flags: ['--max-semi-space-size=8', '--max-old-space-size=1024', '--heap-growing-percent=100'],
+    env: { MALLOC_ARENA_MAX: '1' },
+  },
   copy: {
     entry: 'services/render/copy/keep-copy.ts',
     // Decision 0031: without them, copying very many pages leaves it three times as large.
@@ -46,7 +53,12 @@ export const PROCESSES = {
   },
   migrate: { entry: 'deploy/migrate.ts' },
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
-  import: { entry: 'services/content/content-command.ts', args: ['import'] },
+  import: {
+    entry: 'services/content/content-command.ts',
+    args: ['import'],
+    // Half of the memory, in as much time: less garbage gathers.
+    flags: ['--max-semi-space-size=16', '--max-old-space-size=2000'],
+  },
   // What passes through is forgotten at once: two thirds of the memory that Node would take.
   backup: { entry: 'services/content/run-backup.ts', flags: PASSING_THROUGH },
   restore: { entry: 'services/content/run-restore.ts', flags: PASSING_THROUGH },

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, describe, expect } from 'vitest'
+import { listFiles } from '../../tests/support/list-files.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'make-secrets.ts')
 
@@ -21,16 +22,11 @@ const make = async (folder: string, given: Record<string, string> = {}) =>
   })
 
 async function readAll(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async ({ parentPath, name }) => {
-        const file = path.join(parentPath, name)
-        return [path.relative(folder, file), (await readFile(file, 'utf8')).trimEnd()] as const
-      }),
-    ),
-  )
+  const texts = (await listFiles(folder)).map(async (file) => {
+    const text = await readFile(path.join(folder, file), 'utf8')
+    return [file, text.trimEnd()] as const
+  })
+  return Object.fromEntries(await Promise.all(texts))
 }
 
 describe('the secrets of docker compose', () => {

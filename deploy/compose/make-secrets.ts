@@ -40,7 +40,7 @@ await write('redis/url', `redis://:${encodeURIComponent(redisPassword)}@redis:63
 
 const masterKey = await keep('meilisearch/master-key', OURS)
 await write('meilisearch/config.toml', `master_key = ${JSON.stringify(masterKey)}`, OURS)
-// Search must start where Meilisearch does not, so its key is not asked for but derived.
+// Search must start even when Meilisearch does not, so its key is derived instead of requested.
 const keys = deriveAccessKeys(masterKey)
 await write('search/meili-key', keys.search, OURS)
 await write('indexer/meili-key', keys.indexer, OURS)
@@ -52,7 +52,7 @@ await keep('bucket/secret-access-key', OURS, env.BUCKET_SECRET_ACCESS_KEY)
 await keep('grafana/password', ALL)
 process.stdout.write(`The secrets are in ${folder}.\n`)
 
-/** @returns what is given; else what is in the file; a new random secret if it is not there */
+/** @returns the given value, else the content of the file, else a new random secret */
 async function keep(name: string, mode: number, given?: string): Promise<string> {
   if (given) {
     await write(name, given, mode)
@@ -68,13 +68,13 @@ async function keep(name: string, mode: number, given?: string): Promise<string>
   return secret
 }
 
-/** In one step: nobody reads half a secret. */
+/** Atomic, so that no process reads half a secret. */
 async function write(name: string, text: string, mode: number): Promise<void> {
   const file = path.join(folder, name)
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.new`
   await writeFile(draft, `${text}\n`, { mode })
-  // Whatever the umask made of it, and whoever left a draft.
+  // Sets the mode regardless of the umask and of a draft that was left behind.
   await chmod(draft, mode)
   await rename(draft, file)
 }

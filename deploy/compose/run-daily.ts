@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startOf } from '../processes.ts'
 
 /**
- * Runs another process of the list at once and then every day, which is what a cluster has its own
- * means for: `run-daily backup`. A run that failed is tried again sooner.
+ * Runs another process of the list at once and then every day: `run-daily backup`. A failed run is
+ * repeated sooner. A cluster uses its own scheduler instead.
  */
 
 const DAY_MS = 24 * 60 * 60_000
@@ -20,7 +20,7 @@ while (!stop.signal.aborted) {
   await sleep(succeeded ? DAY_MS : RETRY_MS, undefined, { signal: stop.signal }).catch(() => {})
 }
 
-/** @returns whether it ended well; a stop reaches it too, and it is waited for */
+/** @returns whether it succeeded; a stop signal is passed on to it, and its end is awaited */
 async function run(): Promise<boolean> {
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
   const end = () => void child.kill('SIGTERM')

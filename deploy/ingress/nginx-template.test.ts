@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf } from '../../services/render/public-files/content-type.ts'
+import { contentTypeOf } from '../../services/render/answers/files/content-type.ts'
 import { RESOURCE_POLICY, securityHeaders } from '../../services/shared/http/security-headers.ts'
 
 const template = await readFile(path.join(import.meta.dirname, 'nginx.conf.template'), 'utf8')
@@ -16,18 +16,18 @@ describe('the template of nginx', () => {
         name === RESOURCE_POLICY
           ? '$resource_policy'
           : name === 'strict-transport-security'
-            ? '$strict_transport'
+            ? `"\${STRICT_TRANSPORT}"`
             : name === 'content-security-policy'
-              ? `"${plain[name]}$upgrade"`
+              ? `"${plain[name]}\${UPGRADE}"`
               : `"${value}"`
       expect(template).toContain(`add_header ${name} ${says} always;`)
       expect(template.toLowerCase()).toContain(`proxy_hide_header ${name};`)
     }
-    expect(template).toContain(`"~^https:" "${secure['strict-transport-security']}";`)
+    expect(script).toContain(`strict_transport='${secure['strict-transport-security']}'`)
     const upgrade = secure['content-security-policy']?.slice(
       plain['content-security-policy']?.length,
     )
-    expect(template).toContain(`"~^https:" "${upgrade}";`)
+    expect(script).toContain(`upgrade='${upgrade}'`)
     expect(template).toContain(`default "${secure[RESOURCE_POLICY]}";`)
   })
 

@@ -60,14 +60,26 @@ listen_ipv6=
 ops_listen_ipv6=
 # Its size says nothing: files there have none.
 if grep -q . /proc/net/if_inet6 2>/dev/null; then
-  listen_ipv6="listen [::]:$PORT default_server;"
+  listen_ipv6="listen [::]:$PORT default_server backlog=4096;"
   ops_listen_ipv6="listen [::]:$OPS_PORT default_server;"
 fi
 
+robots=noindex
+if [ "$INDEXING" = on ]; then robots=; fi
+strict_transport=
+upgrade=
+case $SITE_URL in
+https:*)
+  strict_transport='max-age=63072000; includeSubDomains; preload'
+  upgrade='; upgrade-insecure-requests'
+  ;;
+esac
+
 sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${SEARCH_ADDRESS}|$SEARCH_ADDRESS|g" \
-  -e "s|\${SITE_URL}|$SITE_URL|g" \
-  -e "s|\${INDEXING}|$INDEXING|g" \
+  -e "s|\${STRICT_TRANSPORT}|$strict_transport|g" \
+  -e "s|\${UPGRADE}|$upgrade|g" \
+  -e "s|\${ROBOTS}|$robots|g" \
   -e "s|\${COPY_DIR}|$COPY_DIR|g" \
   -e "s|\${TMPDIR}|$TMPDIR|g" \
   -e "s|\${PORT}|$PORT|g" \

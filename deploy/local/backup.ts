@@ -11,7 +11,9 @@ import { openSiteDatabase } from './open-site-database.ts'
 import { runCommand } from './run-command.ts'
 import { StartError } from './start-error.ts'
 
-/** `npm run backup -- --out FILE`: everything that the database holds and that cannot be made again. */
+/**
+ * `npm run backup -- --out FILE`: everything that the database holds and that cannot be made again.
+ */
 
 const USAGE = `Usage: npm run backup -- --out FILE
 
@@ -35,12 +37,12 @@ function readArguments(): string {
     const { values } = parseArgs({ options: { out: { type: 'string' } } })
     if (values.out) return values.out
   } catch {
-    // Said below, as for a missing file.
+    // Reported below, as for a missing file.
   }
   throw new StartError(USAGE)
 }
 
-/** Without one, an empty database would be made just to find nothing in it. */
+/** Without this check, an empty database would be created and backed up. */
 function requireDatabase(dataFolder: string): void {
   if (existsSync(path.join(dataFolder, 'postgres', 'PG_VERSION'))) return
   throw new StartError(

@@ -1,7 +1,7 @@
-/** What must be undone at the end, last things first. */
+/** Steps to undo at the end, in reverse order. */
 export interface CleanUp {
   add(undo: () => Promise<void> | void): void
-  /** Undoes everything, each step whether or not the one before it failed. Safe to repeat. */
+  /** Runs every step, even when an earlier one failed. Safe to repeat. */
   run(): Promise<void>
 }
 

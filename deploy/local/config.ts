@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { AdsUrl } from '../../services/content/ads/ads-url.ts'
-import { editorEnv, requireTokens } from '../../services/content/editing/editor-env.ts'
-import {
-  JobsToken,
-  MemoryBytes,
-  RedisUrl,
-  ServiceWorkerSwitch,
-} from '../../services/render/config.ts'
+import { editorEnv, requireTokens } from '../../services/content/editor-api/editor-env.ts'
+import { ServiceWorkerSwitch } from '../../services/render/answers/files/service-worker-file.ts'
+import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.ts'
 import {
   IndexNowKey,
   IndexNowUrl,
@@ -29,7 +25,7 @@ const StartEnv = Type.Object({
   WORKER_PORT: Port(8082),
   JOBS_TOKEN: JobsToken,
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-  /** Proxies in front of this site that are believed whom a request comes from: nobody. */
+  /** Proxies in front of this site whose `X-Forwarded-For` is trusted; none by default. */
   TRUSTED_PROXIES: Type.String({ default: '' }),
   SITE_LOCALE: Type.Enum([...LOCALES], { default: 'en_US' }),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),

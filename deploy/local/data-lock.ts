@@ -10,14 +10,14 @@ const ATTEMPTS = 20
 const SETTLE_MS = 100
 
 export interface DataLock {
-  /** Gives the folder free. Safe to repeat. */
+  /** Releases the folder. Safe to repeat. */
   release(): void
 }
 
 /**
- * Claims a data folder for this process, making the folder if need be. The claim ends with the
- * process however it dies: the file names the process and when it started, and counts for nothing
- * once that process is gone, even if its number has been given to another one.
+ * Locks a data folder for this process, and creates the folder if necessary. The lock ends with the
+ * process however that ends: the file names the process and its start time, and is ignored once
+ * that process is gone, even if its id has been given to another one.
  *
  * @throws {StartError} when another process holds the folder, or the folder cannot be written
  */
@@ -30,7 +30,7 @@ export async function lockDataDirectory(directory: string): Promise<DataLock> {
     let tookOver = false
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (createFile(file, claim)) {
-        // Somebody else who found the same stale file may have moved ours: see `removeStale`.
+        // Another process that found the same stale file may have moved ours: see `removeStale`.
         if (tookOver) await sleep(SETTLE_MS)
         if (readIfPresent(file) === claim) return { release: () => releaseClaim(file, claim) }
       }

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export interface EditorToken {
   token: string
-  /** Where it lies, unless the environment has it. */
+  /** The token's file, unless the environment contains the token. */
   file: string | undefined
 }
 

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { hasCode } from './error-code.ts'
 import { choosePostgresAccount, commandFor, type PostgresAccount } from './postgres-account.ts'
 import {
   createDatabase,
@@ -17,44 +14,35 @@ import {
   refusal,
   SUPERUSER,
   takeOver,
-  wrongPassword,
 } from './postgres-folder.ts'
 import { findPostgresPrograms } from './postgres-programs.ts'
-import { readServerPort, stopLeftoverServer } from './postmaster-file.ts'
+import { readPostmasterFile, stopLeftoverServer } from './postmaster-file.ts'
+import { tryPort } from './require-free-port.ts'
+import { shutDown } from './shut-down.ts'
 
-const WRONG_PASSWORD = '28P01'
 const HOST = '127.0.0.1'
 const DATABASE = 'finlore'
 const START_MS = 60_000
 const CONNECT_MS = 10_000
-const POLL_MS = 10
-/** Fast shutdown, then immediate shutdown, each with the time it is given. */
-const STOPS: readonly [NodeJS.Signals, number][] = [
-  ['SIGINT', 6_000],
-  ['SIGQUIT', 2_000],
-]
 const ATTEMPTS = 5
 const RETRY_MS = 500
 const REMEMBERED_LINES = 40
 
-/** Durable: what is not named here is Postgres' default, with fsync on. */
+/** Safe against crashes: all other settings are Postgres's defaults, with fsync on. */
 const SETTINGS = {
   listen_addresses: HOST,
   unix_socket_directories: '',
   max_connections: '60',
   lc_messages: 'C',
   timezone: 'UTC',
-  log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  logging_collector: 'off',
-  log_destination: 'stderr',
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Where the database lies: made at the first start, kept for ever. Its parent must be locked. */
+  /** The database's folder, created at the first start. Its parent folder must be locked. */
   directory: string
-  /** Gets every line that the server says. */
+  /** Called with every line that the server logs. */
   log: (line: string) => void
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (reason: string) => void
@@ -72,14 +60,15 @@ export interface EmbeddedPostgres {
 }
 
 interface Server {
-  process: ChildProcess
-  /** Set once somebody asked the server to stop. */
-  stopping: Promise<void> | undefined
-  /** The last lines that the server said, oldest first. */
+  port: number
+  /** The last lines that it logged, oldest first. */
   lines: string[]
-  /** Says how the server ended. */
+  /** Fulfilled once it accepts connections. */
+  ready: Promise<undefined>
+  /** Says how it ended. */
   ended: Promise<string>
-  end: string | undefined
+  isStopping(): boolean
+  stop(): Promise<void>
 }
 
 /**
@@ -89,18 +78,15 @@ interface Server {
  * @throws {StartError} when it cannot run here or the data folder is not sound; no data was changed
  * @throws the reason of `signal` when that is aborted
  */
-export async function startEmbeddedPostgres({
-  directory: anyDirectory,
-  log,
-  onExit,
-  port: wantedPort,
-  signal,
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const directory = path.resolve(anyDirectory)
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, onExit, signal } = options
+  const directory = path.resolve(options.directory)
   mkdirSync(path.dirname(directory), { recursive: true })
 
   const programs = await findPostgresPrograms()
-  const isKnown = hasDatabase(directory, programs.major)
+  const isKnown = hasDatabase(directory)
   const account = await choosePostgresAccount(directory, programs, signal)
   if (isKnown) {
     await stopLeftoverServer(directory, log)
@@ -110,58 +96,51 @@ export async function startEmbeddedPostgres({
   }
   const password = await loadPassword(directory, account, signal)
 
-  const { server, port } = await launch(directory, account, { log, signal, wantedPort })
-  const urlOf = (database: string) => urlOfServer({ password, port }, database)
+  const server = await launch(directory, account, options)
+  const urlOf = (database: string) => urlOfServer(password, server.port, database)
   try {
     await ensureDatabase(urlOf('postgres'))
     signal?.throwIfAborted()
   } catch (cause) {
-    await stopServer(server, log)
+    await server.stop()
     signal?.throwIfAborted()
-    if (hasCode(cause, WRONG_PASSWORD)) throw wrongPassword(directory, cause)
     throw refusal(directory, cause instanceof Error ? cause.message : String(cause), cause)
   }
   server.ended.then((reason) => {
-    if (server.stopping === undefined) onExit?.(reason)
+    if (!server.isStopping()) onExit?.(reason)
   })
-  return { url: urlOf(DATABASE), stop: () => stopServer(server, log) }
+  return { url: urlOf(DATABASE), stop: server.stop }
 }
 
 /**
- * Finds the server that another process runs in this data folder.
+ * Finds the server that another process, which holds the data lock, runs in this data folder.
  *
- * @returns the address of its database, or `undefined` when there is none or it is not ours
+ * @returns the address of its database, or `undefined` when there is none yet or it is not ours
  */
 export function findRunningPostgres(directory: string): string | undefined {
-  const port = readServerPort(directory)
+  const file = readPostmasterFile(directory)
   const password = readPassword(directory)
-  if (port === undefined || password === undefined) return undefined
-  return urlOfServer({ password, port }, DATABASE)
+  return file && password && urlOfServer(password, file.port, DATABASE)
 }
 
-const urlOfServer = (server: { password: string; port: number }, database: string) =>
-  `postgres://${SUPERUSER}:${server.password}@${HOST}:${server.port}/${database}`
+const urlOfServer = (password: string, port: number, database: string) =>
+  `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`
 
-interface LaunchOptions {
-  log: (line: string) => void
-  signal: AbortSignal | undefined
-  wantedPort: number | undefined
-}
-
-/** A port that was free a moment ago may be taken, and a killed server leaves memory for a while. */
+/**
+ * A port that was free a moment ago may be taken, and a killed server leaves memory for a while.
+ */
 async function launch(
   directory: string,
   account: PostgresAccount,
-  { log, signal, wantedPort }: LaunchOptions,
-): Promise<{ server: Server; port: number }> {
+  { log, signal, port }: EmbeddedPostgresOptions,
+): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const port = wantedPort ?? (await findFreePort())
-    const server = spawnServer(directory, account, port, log)
+    const server = spawnServer(directory, account, port ?? (await tryPort(HOST, 0)), log)
     const failure = await untilReady(server, signal)
-    if (failure === undefined) return { server, port }
+    if (failure === undefined) return server
 
-    await stopServer(server, log)
+    await server.stop()
     signal?.throwIfAborted()
     const said = server.lines.join('\n')
     const mayPass = /could not bind|pre-existing shared memory block/.test(said)
@@ -176,11 +155,11 @@ function spawnServer(
   port: number,
   log: (line: string) => void,
 ): Server {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) })
+  const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `${name}=${value}`)
   const { command, args, ...options } = commandFor(account, 'postgres')
   const child = spawn(
     command,
-    [...args, '-D', directory, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [...args, '-D', directory, ...settings.flatMap((setting) => ['-c', setting])],
     {
       ...options,
       cwd: '/',
@@ -189,61 +168,50 @@ function spawnServer(
       detached: true,
     },
   )
+  const { promise: ready, resolve: beReady } = Promise.withResolvers<undefined>()
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
-  const server: Server = {
-    process: child,
-    stopping: undefined,
-    lines: [],
-    ended,
-    end: undefined,
-  }
-
+  const lines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
-    server.lines = [...server.lines, line].slice(-REMEMBERED_LINES)
+    lines.push(line)
+    if (lines.length > REMEMBERED_LINES) lines.shift()
+    if (line.includes('ready to accept connections')) beReady(undefined)
     log(line)
   })
-  // However we end, short of being killed, the server does not stay behind.
+  // Stop the server at any end of this process, except when it is killed.
   const stopNow = () => child.kill('SIGINT')
   process.once('exit', stopNow)
   child.on('error', (error) => end(error.message))
   child.on('close', (code, signal) => end(`Postgres ended (${signal ?? `exit code ${code}`})`))
-  ended.then((reason) => {
-    server.end = reason
+  let hasEnded = false
+  ended.then(() => {
+    hasEnded = true
     process.removeListener('exit', stopNow)
   })
-  return server
+
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    const send = (signal: NodeJS.Signals) => void child.kill(signal)
+    const isDown = await shutDown(send, () => !hasEnded)
+    if (!isDown) log('Postgres does not stop; the next start ends and repairs it')
+  }
+  return {
+    ...{ port, lines, ready, ended },
+    isStopping: () => stopping !== undefined,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
 }
 
 /** @returns why the server is not ready, or `undefined` when it is */
-async function untilReady(
-  server: Server,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const deadline = Date.now() + START_MS
-  while (Date.now() < deadline) {
-    if (server.end !== undefined) return findComplaint(server.lines) ?? server.end
-    if (signal?.aborted) return 'the start was given up'
-    if (server.lines.some((line) => line.includes('ready to accept connections'))) return undefined
-    await sleep(POLL_MS)
-  }
-  return `it is not ready after ${START_MS / 1000} seconds`
-}
-
-function stopServer(server: Server, log: (line: string) => void): Promise<void> {
-  server.stopping ??= endProcess(server, log)
-  return server.stopping
-}
-
-async function endProcess(server: Server, log: (line: string) => void): Promise<void> {
-  for (const [stopSignal, patienceMs] of STOPS) {
-    if (server.end !== undefined) return
-    server.process.kill(stopSignal)
-    const gaveUp = new AbortController()
-    const patience = sleep(patienceMs, undefined, { signal: gaveUp.signal }).catch(() => {})
-    await Promise.race([server.ended, patience])
-    gaveUp.abort()
-  }
-  if (server.end === undefined) log('Postgres does not stop; the next start ends and repairs it')
+function untilReady(server: Server, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const tooLong = `it is not ready after ${START_MS / 1000} seconds`
+  return Promise.race([
+    server.ready,
+    server.ended.then((reason) => findComplaint(server.lines) ?? reason),
+    sleep(START_MS, tooLong, { ref: false, signal }).catch(() => 'the start was given up'),
+  ])
 }
 
 async function ensureDatabase(url: string): Promise<void> {
@@ -257,14 +225,4 @@ async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a TCP socket has no port')
-  return address.port
 }

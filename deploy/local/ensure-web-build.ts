@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 const BUILD_SCRIPT = path.resolve(import.meta.dirname, '../build-web.ts')
 const BUILD_MS = 120_000
 
-/** Builds the web bundle if there is none, or none of the code as it is now. */
+/** Builds the web bundle if there is none of the present code. */
 export async function ensureWebBuild(say: (line: string) => void): Promise<void> {
   if ((await builtHash()) === (await hashCode())) return
   say('Building the web bundle…')

@@ -1,7 +1,13 @@
+import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
+import {
+  type ExportResult,
+  exportSite,
+  type PictureSwitch,
+} from '../../services/render/export/export-site.ts'
+import { viewExport } from '../../services/render/export/view-export.ts'
 import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import type { CleanUp } from './clean-up.ts'
@@ -9,16 +15,22 @@ import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
 import { openDatabase } from './open-database.ts'
+import { portError } from './require-free-port.ts'
 import { runCommand } from './run-command.ts'
 import { runContent } from './run-content.ts'
 import { StartError } from './start-error.ts'
 
-/** `npm run export -- --out DIR`: the whole site as static files. */
+/**
+ * `npm run export -- --out DIR`: the whole site as static files; `-- --serve DIR`: a look at them.
+ */
 
-const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH]
+const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH] [--pictures none]
+       npm run export -- --serve DIR
 
-  --out DIR          where the files go: a new or empty folder, or the export before
+  --out DIR          where the files go: a new or empty folder, or the last export
   --serve-from PATH  where the web server will find them (DIR)
+  --pictures none    without the preview pictures of /og/, where something else draws them
+  --serve DIR        shows the export in DIR at HOST and PORT, until Ctrl-C
 
 SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE, INDEXING,
 INDEXNOW_KEY and SERVICE_WORKER mean what they mean for npm start.
@@ -30,8 +42,9 @@ const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const started = performance.now()
-  const { out, serveFrom } = readArguments()
+  const { out, serveFrom, serve, pictures } = readArguments()
   const config = loadConfig(process.env)
+  if (serve !== undefined) return view(serve, config, cleanUp, signal)
   if (config.SITE_URL === undefined) {
     complain(`SITE_URL is not set: links to the site's own address say ${siteUrlOf(config)}`)
   }
@@ -53,22 +66,55 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     indexNowKey: indexNowKey(config),
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
+    pictures,
     onProgress: progress.show,
     signal,
   }).finally(progress.end)
   report(result, { out, serveFrom: serveFrom ?? out, ms: performance.now() - started })
 }
 
-function readArguments() {
+interface ExportArguments {
+  out: string
+  serveFrom: string | undefined
+  serve: string | undefined
+  pictures: PictureSwitch
+}
+
+function readArguments(): ExportArguments {
   try {
     const { values } = parseArgs({
-      options: { out: { type: 'string' }, 'serve-from': { type: 'string' } },
+      options: {
+        out: { type: 'string' },
+        'serve-from': { type: 'string' },
+        serve: { type: 'string' },
+        pictures: { type: 'string', default: 'all' },
+      },
     })
-    if (values.out) return { out: values.out, serveFrom: values['serve-from'] }
+    const { out = '', serve, 'serve-from': serveFrom, pictures } = values
+    const isKnown = pictures === 'all' || pictures === 'none'
+    if (isKnown && (out ? !serve : serve && !serveFrom)) return { out, serve, serveFrom, pictures }
   } catch {
-    // Said below, as for a missing folder.
+    // Reported below, as for a missing folder.
   }
   throw new StartError(USAGE.trimEnd())
+}
+
+/** Shows an export that was made before. Ends well when somebody stops it. */
+async function view(
+  folder: string,
+  { HOST, PORT }: StartConfig,
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+): Promise<void> {
+  const app = await viewExport(folder)
+  cleanUp.add(() => app.close())
+  const url = await app.listen({ host: HOST, port: PORT }).catch((error: unknown) => {
+    throw portError(error, HOST, PORT, 'PORT')
+  })
+  say(
+    `${folder} is at ${url} until Ctrl-C. Nothing searches there, and links may lead to the site.`,
+  )
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 async function claimData(dataFolder: string, cleanUp: CleanUp): Promise<void> {
@@ -87,7 +133,7 @@ function siteUrlOf({ SITE_URL, HOST, PORT }: StartConfig): string {
   return SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 }
 
-/** For somebody who watches; a log gets none of it. */
+/** Only for a terminal; nothing is written to a log. */
 function showProgress() {
   if (!process.stderr.isTTY) return { show: () => {}, end: () => {} }
   let shownAt = 0
@@ -110,7 +156,7 @@ interface Report {
 }
 
 function report(result: ExportResult, { out, serveFrom, ms }: Report): void {
-  const { pages, moved, gone, files, bytes, revisions } = result
+  const { pages, moved, gone, files, bytes, revisions, isUnchanged } = result
   if (revisions.from !== revisions.to) {
     complain(
       `Somebody edited meanwhile: the pages are of revisions ${revisions.from} to ${revisions.to}. Export again for a site of one moment.`,
@@ -121,6 +167,7 @@ function report(result: ExportResult, { out, serveFrom, ms }: Report): void {
   say(
     `${pages} pages, ${moved} moved, ${gone} withdrawn; ${files} files, ${megabytes} MB in ${out}, ${seconds} s`,
   )
+  if (isUnchanged) say('Nothing has changed since the last export, so all of its files stay.')
   say(`for nginx, in its http block: include ${path.resolve(serveFrom)}/nginx/site.conf;`)
 }
 

@@ -11,8 +11,8 @@ const firstParent = process.ppid
 export class Refusal extends Error {}
 
 /**
- * Waits for the end of a child and passes on to it what is meant for us: signals, and the end of
- * npm, which dies of a SIGKILL without a word.
+ * Waits for the end of a child, and tells it of signals to this process and of the end of npm,
+ * which a SIGKILL ends without any notice.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {(signal: NodeJS.Signals) => void} passOn

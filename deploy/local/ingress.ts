@@ -9,7 +9,7 @@ import {
   type Passed,
 } from '../../services/shared/http/forwarded-for.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from '../../services/shared/http/http-server.ts'
-import { type IndexingSwitch, publicHeaders } from '../../services/shared/http/indexing.ts'
+import { type IndexingSwitch, publicHeadersAt } from '../../services/shared/http/indexing.ts'
 import { installProblemHandler } from '../../services/shared/http/problem-handler.ts'
 import { allowReadingOnly } from '../../services/shared/http/read-only.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../../services/shared/http/request-id.ts'
@@ -31,25 +31,27 @@ export interface IngressOptions {
   siteUrl: string
   /** Whether search engines may list the site; off unless told otherwise. */
   indexing?: IndexingSwitch
-  /** Proxies in front that are believed whom a request comes from; none unless given. */
+  /** Proxies in front whose `X-Forwarded-For` is trusted; none unless given. */
   trustedProxies?: TrustAddress
-  /** Milliseconds after which a reader is cut off who takes nothing of their answer. */
+  /** Milliseconds after which the connection of a reader who reads nothing is closed. */
   unreadMs?: number
-  /** Milliseconds in which connections that are kept end in words when it closes; 0 unless given. */
+  /**
+   * Milliseconds for keep-alive connections to get a last answer when it closes; 0 unless given.
+   */
   goodbyeMs?: number
 }
 
-/** Bytes of answers that readers have not taken yet, of all of them together. */
+/** Most bytes of all answers that readers have not read yet. */
 const MAX_UNREAD = 256 * 1024 * 1024
-/** What closing itself may take when nothing is under way any more. */
+/** Additional time for closing itself when no answer is under way any more. */
 const LAST_WORDS_MS = 1_000
 
 /** An address that render has no page for: it answers with the not-found page. */
 const NOWHERE = '/404.html'
 
 /**
- * What a cluster's ingress does, for one machine: two routes, and nothing but reading. Its own
- * refusals say what the services' answers say.
+ * The counterpart of a cluster's ingress for one machine: two read-only routes. Its own refusals
+ * have the same headers as the services' answers.
  */
 export function createIngress({
   searchUrl,
@@ -60,7 +62,7 @@ export function createIngress({
   unreadMs = 30_000,
   goodbyeMs = 0,
 }: IngressOptions): FastifyInstance {
-  const headers = publicHeaders(siteUrl, indexing)
+  const headers = publicHeadersAt(siteUrl, indexing)('/')
   const unread = boundUnread(MAX_UNREAD)
   const ingress = Fastify({
     serverFactory: (answer) => createHttpServer(answer, { headers, stillMs: unreadMs, goodbyeMs }),
@@ -68,7 +70,7 @@ export function createIngress({
     genReqId: requestIdOf,
     // The server has answered them already.
     clientErrorHandler: () => {},
-    // What comes while it closes still gets its answer.
+    // Requests that arrive while it closes are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
@@ -84,14 +86,14 @@ export function createIngress({
   allowReadingOnly(ingress)
   ingress.addHook('onSend', async ({ id }, reply) => {
     for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID_HEADER]: id })) {
-      // What a service says of its answer stands.
+      // Headers set by a service are kept.
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
   })
 
   const options = {
     undici: { bodyTimeout: 15_000, headersTimeout: 15_000, connections: 128 },
-    // There is one of each service: asking it again only makes more of what it cannot do.
+    // There is only one of each service: a retry would only add to its load.
     retryMethods: [],
     replyOptions: {
       rewriteHeaders: fromService,
@@ -124,7 +126,7 @@ export function createIngress({
   async function passOn(stream: AsyncIterable<Buffer>, reply: Answering): Promise<void> {
     const body = await takeWhole(stream).catch((error: Error) => error)
     if (body instanceof Error) {
-      // What the service said of its answer is not true of ours.
+      // The headers of the service's answer do not apply to ours.
       for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
       return answerOutage(reply, { error: body })
     }
@@ -134,7 +136,7 @@ export function createIngress({
 }
 
 /**
- * Lets nobody in any more, and those who are in have what they asked for.
+ * Accepts no more connections, and lets requests under way finish.
  *
  * @param cutOffMs answers still under way after this are cut off
  */
@@ -143,15 +145,15 @@ export async function closeIngress(ingress: FastifyInstance, cutOffMs: number): 
   await untilNobodyKnocks(server)
   const empty = once(server, 'close')
   const cutOff = setTimeout(() => server.closeAllConnections(), cutOffMs)
-  // Before Fastify closes it: from then on answers say that their connection ends, and whoever
-  // hears of it would come in again, and be sent away unheard.
+  // Close the server before Fastify does: from then on answers carry `Connection: close`, and a
+  // client that reconnected meanwhile would be cut off without an answer.
   server.close()
   await within(cutOffMs + LAST_WORDS_MS, empty)
   clearTimeout(cutOff)
   await ingress.close()
 }
 
-/** What the proxy and the ingress know alike of a reply. */
+/** The common type of replies of the proxy and of the ingress. */
 interface Answering {
   raw: SentAnswer
   send(payload: unknown): unknown
@@ -159,7 +161,7 @@ interface Answering {
   removeHeader(name: string): unknown
 }
 
-/** A service is away, or takes too long. */
+/** Answers when a service is unreachable or takes too long. */
 function answerOutage(reply: Answering, { error }: { error: Error }): void {
   reply.send(
     new SiteError('unavailable', 'This cannot be answered just now; try again', { cause: error }),

@@ -26,8 +26,8 @@ const stampFile = path.join(modules, '.finlore-installed')
 const installLock = path.join(root, '.finlore-installing')
 
 /**
- * Runs `npm ci` unless node_modules is in step with package.json and package-lock.json. A stamp that
- * is written last tells so; an install that was cut short has none and is begun again.
+ * Runs `npm ci` unless node_modules matches package.json and package-lock.json. A stamp file,
+ * written last, records the match; an interrupted install has none and is repeated.
  *
  * @throws {Refusal} when the packages cannot be installed
  */
@@ -58,12 +58,12 @@ function readWantedStamp() {
 /** @param {string} wanted */
 function isInstalled(wanted) {
   if (readIfPresent(stampFile) === wanted) return true
-  // Somebody ran `npm ci` by hand: what npm noted down about it has to say the same as our lockfile.
+  // After an `npm ci` by hand, npm's own record of the install must match our lockfile.
   if (!matchesLockfile()) return false
   try {
     writeFileSync(stampFile, wanted)
   } catch {
-    // A folder that we cannot write: the comparison is repeated at the next start.
+    // The folder is not writable, so the comparison is repeated at the next start.
   }
   return true
 }
@@ -145,7 +145,7 @@ function noteInstaller(pid) {
 function isInstallerAlive() {
   try {
     const pids = readdirSync(installLock).map(Number)
-    // Made just now, and its owner has not signed it yet.
+    // The lock was made just now, and its owner has not written its process id yet.
     if (pids.length === 0) return Date.now() - statSync(installLock).mtimeMs < SIGNING_MS
     return pids.some(isAlive)
   } catch {
@@ -181,7 +181,7 @@ async function install() {
     {
       cwd: root,
       env: { ...process.env, PATH },
-      // What npm says is not what the site says: it goes to stderr.
+      // npm's output is not the site's output, so it goes to stderr.
       stdio: ['ignore', 2, 2],
       // A group of its own, so that a signal can reach the install scripts that npm starts too.
       detached: !isWindows,
@@ -197,8 +197,8 @@ async function install() {
   /** @type {NodeJS.Timeout | undefined} */
   let patience
   const end = await followChild(child, (signal) => {
-    // npm finishes what it has begun, which takes too long for somebody who wants to stop; what is
-    // half done has no stamp and is begun again.
+    // npm finishes what it has begun, which takes too long after a stop signal. An incomplete
+    // install has no stamp and is repeated.
     patience ??= setTimeout(endGroup, PATIENCE_MS, 'SIGKILL')
     endGroup(signal)
   })

@@ -1,23 +1,23 @@
 import { BackupError } from '../../services/content/backup/backup-error.ts'
-import { ContentError } from '../../services/content/import/content-problem.ts'
+import { ContentError } from '../../services/content/folder/content-problem.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
 import { EnvironmentError } from '../../services/shared/config.ts'
 import { MigrationError } from '../../services/shared/database/migrate.ts'
 import { mayPass } from '../../services/shared/database/try-again.ts'
 import { StartError } from './start-error.ts'
 
-/** A sentence for what people can mend; the stack for what we must. */
+/** A sentence for errors that the operator can correct, the stack for bugs. */
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.userMessage
   if (error instanceof ContentError || error instanceof BackupError) return error.message
-  // What may pass is nobody's mistake.
+  // A temporary failure needs no correction, only another start.
   if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)
   if (error instanceof EnvironmentError) return error.message
   return error instanceof Error ? String(error.stack ?? error) : String(error)
 }
 
-/** A page that cannot be rendered is ours to mend. */
+/** Adds the stack if a page could not be rendered, because that is a bug. */
 function withCause({ message, cause }: ExportError): string {
   const isOurs = cause instanceof Error && !('code' in cause)
   return isOurs ? `${message}\n${cause.stack}` : message

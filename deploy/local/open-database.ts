@@ -1,7 +1,12 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
-import { keepPostgres } from './keep-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { StartError } from './start-error.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
 
 /**
  * The database that was named, or the embedded one in the data folder, started for as long as this
@@ -18,13 +23,65 @@ export async function openDatabase(
   complain: (line: string) => void,
 ): Promise<string> {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
-  const postgres = await keepPostgres({
-    directory: path.join(dataFolder, 'postgres'),
-    log: (line) => {
-      if (config.LOG_LEVEL === 'debug') complain(line)
-    },
-    say: complain,
-  })
+  const log = (line: string) => {
+    if (config.LOG_LEVEL === 'debug') complain(line)
+  }
+  const postgres = await keepPostgres(path.join(dataFolder, 'postgres'), log, complain)
   cleanUp.add(postgres.stop)
   return postgres.url
+}
+
+/**
+ * The embedded Postgres, started again on the same port whenever it ends by itself. Readers are
+ * served from the page store meanwhile, so its end is no reason for the site to end.
+ */
+async function keepPostgres(
+  directory: string,
+  log: (line: string) => void,
+  complain: (line: string) => void,
+): Promise<EmbeddedPostgres> {
+  const stopping = new AbortController()
+  let restarting: Promise<void> = Promise.resolve()
+
+  const start = (port?: number) =>
+    startEmbeddedPostgres({
+      directory,
+      log,
+      signal: stopping.signal,
+      ...(port !== undefined && { port }),
+      onExit: (reason) => {
+        complain(`The database ended by itself: ${reason}. Starting it again…`)
+        restarting = restart()
+      },
+    })
+
+  let current = await start()
+  const port = Number(new URL(current.url).port)
+
+  async function restart() {
+    let complaint = ''
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        current = await start(port)
+        complain('The database runs again.')
+        return
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        const reason = error instanceof StartError ? error.userMessage : String(error)
+        if (reason !== complaint) complain(reason)
+        complaint = reason
+      }
+    }
+  }
+
+  return {
+    url: current.url,
+    async stop() {
+      stopping.abort()
+      await restarting
+      await current.stop()
+    },
+  }
 }

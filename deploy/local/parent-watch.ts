@@ -1,7 +1,7 @@
 /**
- * Calls back once when the process that started us is gone, however it died. `run.mjs` holds the
- * other end of an IPC channel, which the system closes with it. Without such a channel (started by
- * hand) nothing is watched. Watching does not keep this process alive.
+ * Calls back once when the parent process is gone, however it ended. `run.mjs` holds the other end
+ * of an IPC channel, which the system closes when it ends. Without such a channel (started by hand)
+ * nothing is watched. Watching does not keep this process alive.
  */
 export function onParentGone(callback: () => void): void {
   const channel = process.channel

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * What a reader may write that is not passed on: what speaks of their own connection, or of a body, which
- * no request of ours has; and what is not theirs to say, which is where they went and what is traced.
+ * What a reader may write that is not passed on: what speaks of their own connection, or of a body,
+ * which no request of ours has; and what is not theirs to say, which is where they went and what is
+ * traced.
  */
 const OF_READERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings', 'te', 'trailer'],
@@ -10,7 +11,7 @@ const OF_READERS: ReadonlySet<string> = new Set([
   ...['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'traceparent', 'tracestate'],
 ])
 
-/** What a service says about its connection to us is nothing to the reader's connection. */
+/** Headers of a service's answer that concern only its connection to us, not the reader's. */
 const OF_SERVICES: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 export const fromReader = (headers: IncomingHttpHeaders) => without(OF_READERS, headers)

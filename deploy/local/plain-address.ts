@@ -6,7 +6,7 @@ export function withoutOwnOrigin(url: string, host: string | undefined): string 
   return address.startsWith('/') ? address : `/${address}`
 }
 
-/** Whether an address is a path of this site that means what it says, and no way out of it. */
+/** Whether an address is a normalized path of this site that no proxy can read as another one. */
 export function isPlain(url: string): boolean {
   const [path = ''] = url.split('?', 1)
   try {

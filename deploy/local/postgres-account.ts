@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
-import { copyProgramsInto, type PostgresPrograms, programPath } from './postgres-programs.ts'
+import { programPath } from './postgres-programs.ts'
 import { type ProgramResult, runProgram } from './run-program.ts'
 import { StartError } from './start-error.ts'
 
 const TRIAL_MS = 10_000
-const FOLDER_IS_CLOSED = 3
+/** Postgres refuses root, and needs a folder that it can enter. */
+const TRIAL_FOR_ROOT = '[ "$(id -u)" != 0 ] && cd "$1" && "$2" --version'
 const OWN_USER_NAME = 'finlore'
+const ROOT: Identity = { uid: 0, gid: 0 }
 const NOBODY: Identity = { uid: 65_534, gid: 65_534 }
 
 interface Identity {
@@ -18,7 +20,7 @@ interface Identity {
 
 /** How the server's programs are started so that Postgres, which refuses root, accepts it. */
 export interface PostgresAccount {
-  /** Where the programs are run from. */
+  /** The folder that the programs are run from. */
   programs: string
   /** Words before the program's path, for programs that change the identity themselves. */
   prefix: readonly string[]
@@ -29,72 +31,50 @@ export interface PostgresAccount {
 }
 
 /**
- * Finds a way to run the server that works here, by trying `postgres --version` from the data
- * folder's parent. As root, in this order: an unprivileged user (the owner of the data, if there is
- * one already); the same with a copy of the programs, when only these are out of its reach; and for
- * a data folder that it cannot enter (a clone under a closed /root) our own files seen through a
- * user namespace, or that user with the one capability of opening files. No access right of a folder
- * that exists is changed.
+ * Finds a way to run the server that works here, by trying `postgres --version`. No access right of
+ * a folder that exists is changed.
  *
  * @param directory the data folder, which need not exist; its parent does
+ * @param programs the folder of the server's programs
  * @throws {StartError} when no way works
  */
 export async function choosePostgresAccount(
   directory: string,
-  programs: PostgresPrograms,
+  programs: string,
   signal?: AbortSignal,
 ): Promise<PostgresAccount> {
-  const parent = path.dirname(directory)
-  const attempt = (account: PostgresAccount) => tryAccount(account, parent, signal)
-  const ending = endWithParent()
-  const own: PostgresAccount = {
-    programs: programs.folder,
-    prefix: ending,
-    spawnAs: undefined,
-    owner: undefined,
+  let complaint = ''
+  for (const account of listAccounts(directory, programs)) {
+    const { code, output } = await tryAccount(account, path.dirname(directory), signal)
+    if (code === 0) return account
+    complaint ||= output.trim()
   }
-  if (process.getuid?.() !== 0) return chooseOwnAccount(own, attempt)
-
-  const user = findOwner(directory) ?? findUnprivilegedUser()
-  const plain: PostgresAccount = { ...own, spawnAs: user, owner: user }
-  const first = await attempt(plain)
-  if (first.code === 0) return plain
-
-  if (first.code !== FOLDER_IS_CLOSED) {
-    const copied = withCopiedPrograms(plain, parent, programs)
-    if (copied !== undefined && (await attempt(copied)).code === 0) return copied
-  }
-  // What remains has root's reach into files, so it comes last.
-  const namespaced = inNamespace({ ...own, owner: { uid: 0, gid: 0 } }, user)
-  if ((await attempt(namespaced)).code === 0) return namespaced
-
-  const capable: PostgresAccount = {
-    ...own,
-    prefix: [...capabilityToOpenFiles(user), ...ending],
-    owner: user,
-  }
-  if ((await attempt(capable)).code === 0) return capable
-
+  const placeForRoot =
+    'It runs as another user than root: put this project and DATA_DIR where other users ' +
+    'can enter, such as /srv, or set'
   throw new StartError(
-    `Postgres cannot run as root, and the user that it would run as cannot enter ${parent}. ` +
-      'Set DATA_DIR to a folder that other users can enter, such as /var/lib/finlore.',
+    `The embedded Postgres does not run on this system: ${complaint}. ` +
+      `${isRoot() ? placeForRoot : 'Set'} DATABASE_URL to a Postgres server.`,
   )
 }
 
-async function chooseOwnAccount(
-  own: PostgresAccount,
-  attempt: (account: PostgresAccount) => Promise<ProgramResult>,
-): Promise<PostgresAccount> {
-  if (!hasName()) {
-    const namespaced = inNamespace(own, NOBODY)
-    if ((await attempt(namespaced)).code === 0) return namespaced
-  }
-  const result = await attempt(own)
-  if (result.code === 0) return own
-  throw new StartError(
-    `The embedded Postgres does not run on this system: ${result.output.trim()}. ` +
-      'Set DATABASE_URL to a Postgres server.',
-  )
+/**
+ * The ways to run the server, the best one first. As root: as an unprivileged user (the owner of the
+ * data, if there is one already). Where that user cannot reach the data or the programs (a clone
+ * under a closed /root), either our own files are seen through a user namespace, or that user gets
+ * the one capability of opening files: Docker forbids the first, and other sandboxes the second.
+ */
+function listAccounts(directory: string, programs: string): PostgresAccount[] {
+  const prefix = endWithParent()
+  const own: PostgresAccount = { programs, prefix, spawnAs: undefined, owner: undefined }
+  if (!isRoot()) return hasName() ? [own] : [inNamespace(own, NOBODY), own]
+
+  const user = findOwner(directory) ?? findUnprivilegedUser()
+  return [
+    { ...own, spawnAs: user, owner: user },
+    inNamespace({ ...own, owner: ROOT }, user),
+    { ...own, prefix: [...capabilityToOpenFiles(user), ...prefix], owner: user },
+  ]
 }
 
 /** The words that start a program under an account, and the options that `spawn` needs for it. */
@@ -103,7 +83,7 @@ export function commandFor(account: PostgresAccount, program: 'postgres' | 'init
   return { command, args, env: serverEnvironment(), ...account.spawnAs }
 }
 
-/** Nothing of ours that could steer the server (PGDATA, LC_ALL) or that it need not know (tokens). */
+/** Leaves out variables that could influence the server (PGDATA, LC_ALL), and secrets. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP } = process.env
   return { LC_ALL: 'C', PATH, LD_LIBRARY_PATH, SystemRoot, TEMP }
@@ -111,24 +91,19 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 
 function tryAccount(
   account: PostgresAccount,
-  directory: string,
+  folder: string,
   signal: AbortSignal | undefined,
 ): Promise<ProgramResult> {
   const postgres = programPath(account.programs, 'postgres')
-  if (process.platform === 'win32') {
-    return runProgram({ command: postgres, args: ['--version'], timeoutMs: TRIAL_MS, signal })
-  }
-  const script = `[ "$(id -u)" != 0 ] && { cd "$1" || exit ${FOLDER_IS_CLOSED}; } && "$2" --version`
-  const [command = '', ...args] = [...account.prefix, '/bin/sh', '-c', script, 'sh']
-  return runProgram({
-    command,
-    args: [...args, directory, postgres],
-    env: serverEnvironment(),
-    ...account.spawnAs,
-    timeoutMs: TRIAL_MS,
-    signal,
-  })
+  const trial = isRoot()
+    ? ['/bin/sh', '-c', TRIAL_FOR_ROOT, 'sh', folder, postgres]
+    : [postgres, '--version']
+  const [command = '', ...args] = [...account.prefix, ...trial]
+  const env = serverEnvironment()
+  return runProgram({ command, args, env, ...account.spawnAs, timeoutMs: TRIAL_MS, signal })
 }
+
+const isRoot = () => process.getuid?.() === 0
 
 /**
  * Where the system can do it, the server is told to stop when we are killed. Elsewhere it stays
@@ -162,19 +137,6 @@ function capabilityToOpenFiles({ uid, gid }: Identity): readonly string[] {
   ]
 }
 
-function withCopiedPrograms(
-  account: PostgresAccount,
-  directory: string,
-  programs: PostgresPrograms,
-): PostgresAccount | undefined {
-  try {
-    return { ...account, programs: copyProgramsInto(directory, programs) }
-  } catch {
-    // No room, or not safe: there are other ways.
-    return undefined
-  }
-}
-
 /** Containers may give us a number that no user has, which initdb does not accept. */
 function hasName(): boolean {
   try {
@@ -190,21 +152,12 @@ function findOwner(directory: string): Identity | undefined {
   return found?.uid ? { uid: found.uid, gid: found.gid } : undefined
 }
 
+/** A user of its own where possible, so that other programs that are not root cannot read the data. */
 function findUnprivilegedUser(): Identity {
-  const found =
-    findUser('postgres') ?? findUser(OWN_USER_NAME) ?? createUser() ?? findUser('nobody')
+  const found = findUser('postgres') ?? findUser(OWN_USER_NAME)
   if (found !== undefined) return found
-  throw new StartError(
-    'Postgres cannot run as root, and there is no other user on this system. ' +
-      'Create one (useradd --system postgres), or run npm start as a normal user.',
-  )
-}
-
-function createUser(): Identity | undefined {
-  const isCreated =
-    succeeds('useradd', '--system', '--no-create-home', '--shell', '/bin/false', OWN_USER_NAME) ||
-    succeeds('adduser', '-S', '-D', '-H', '-s', '/bin/false', OWN_USER_NAME)
-  return isCreated ? findUser(OWN_USER_NAME) : undefined
+  succeeds('useradd', '--system', '--no-create-home', '--shell', '/bin/false', OWN_USER_NAME)
+  return findUser(OWN_USER_NAME) ?? findUser('nobody') ?? NOBODY
 }
 
 function findUser(name: string): Identity | undefined {

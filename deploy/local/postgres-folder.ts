@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
+  globSync,
   lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../../services/shared/sync-folder.ts'
 import { hasCode } from './error-code.ts'
 import { commandFor, type PostgresAccount } from './postgres-account.ts'
 import { runProgram } from './run-program.ts'
@@ -26,33 +24,34 @@ export const SUPERUSER = 'finlore'
 
 const PASSWORD_FILE = 'finlore-password'
 const UNFINISHED_PREFIX = 'postgres-unfinished-'
-const REQUIRED = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'postgresql.conf']
 const INIT_MS = 60_000
 
 /**
- * Looks at a data folder without changing anything.
+ * Looks at a data folder without changing anything. Whether a database is complete and of the right
+ * version, Postgres says itself, and changes nothing either when it refuses.
  *
  * @returns false when there is no database yet: the folder is missing or empty
- * @throws {StartError} when it holds anything but a complete database of this major version
+ * @throws {StartError} when it is not ours, or holds anything but a database
  */
-export function hasDatabase(directory: string, major: string): boolean {
+export function hasDatabase(directory: string): boolean {
   const names = listFolder(directory)
-  if (names === undefined || names.length === 0) return false
+  if (names.length === 0) return false
+  if (names.includes('PG_VERSION')) return true
+  throw refusal(directory, 'it lacks PG_VERSION, so it is not a database or only a part of one')
+}
 
-  const missing = REQUIRED.filter((name) => !existsSync(path.join(directory, name)))
-  if (missing.length === REQUIRED.length) {
-    throw refusal(directory, 'it holds other files and no database')
+function listFolder(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return []
+    if (!hasCode(cause, 'EACCES')) throw cause
+    throw new StartError(
+      `The database in ${directory} belongs to another user. Nothing was changed; ` +
+        'run npm start as that user or as root, or set DATA_DIR to another folder.',
+      { cause },
+    )
   }
-  if (missing.length > 0) throw refusal(directory, `it lacks ${missing.join(', ')}`)
-
-  const found = readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim()
-  if (found !== major) {
-    throw refusal(directory, `it was made by Postgres ${found}, and this is Postgres ${major}`)
-  }
-  const { uid } = lstatSync(directory)
-  const ours = process.getuid?.() ?? uid
-  if (ours !== 0 && uid !== ours) throw closed(directory)
-  return true
 }
 
 /**
@@ -66,7 +65,10 @@ export async function createDatabase(
   signal?: AbortSignal,
 ): Promise<void> {
   const parent = path.dirname(directory)
-  removeUnfinished(parent)
+  for (const name of globSync(`${UNFINISHED_PREFIX}*`, { cwd: parent })) {
+    // If the initdb of a start that was killed just now still writes there: the next time.
+    await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => {})
+  }
   const fresh = mkdtempSync(path.join(parent, UNFINISHED_PREFIX))
   const cluster = path.join(fresh, 'cluster')
   const passwordFile = path.join(fresh, PASSWORD_FILE)
@@ -99,9 +101,8 @@ export async function createDatabase(
       throw new StartError(`The database in ${directory} could not be made: ${reason}`)
     }
     renameSync(passwordFile, path.join(cluster, PASSWORD_FILE))
-    if (existsSync(directory)) rmdirSync(directory)
     renameSync(cluster, directory)
-    syncFolder(parent)
+    await syncFolder(parent)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
@@ -117,7 +118,7 @@ export function takeOver(account: PostgresAccount, directory: string): void {
   if ((mode & 0o027) !== 0) chmodSync(directory, 0o700)
 }
 
-/** The folder itself comes last, so that a change that was cut short is taken up again. */
+/** Changes the folder itself last, so that an interrupted change is repeated. */
 function giveTo(account: PostgresAccount, directory: string): void {
   const owner = account.owner
   if (owner === undefined || lstatSync(directory).uid === owner.uid) return
@@ -165,16 +166,16 @@ export async function loadPassword(
     const reason = findComplaint(lines) ?? lines.at(-1)
     throw refusal(directory, `it has lost its password, and a new one cannot be set: ${reason}`)
   }
-  rmSync(file, { force: true })
   writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true })
   if (account.owner !== undefined) lchownSync(file, account.owner.uid, account.owner.gid)
   return password
 }
 
-/** @returns the last thing that made the server give up, without a full stop */
+/** @returns the last thing that made the server give up, with its details, without a full stop */
 export function findComplaint(lines: readonly string[]): string | undefined {
-  const pattern = /(?:FATAL|PANIC|^postgres): +(.+?)\.?$/
-  return lines.map((line) => pattern.exec(line)?.[1]).findLast((found) => found !== undefined)
+  const pattern = /(?:FATAL|PANIC|^postgres): +(.+?)\.?$(?:\nDETAIL: +(.+?)\.?$)?/gm
+  const [, what, detail] = [...lines.join('\n').matchAll(pattern)].at(-1) ?? []
+  return detail === undefined ? what : `${what}: ${detail}`
 }
 
 /** @param reason a clause without a full stop, such as "it lacks PG_VERSION" */
@@ -186,55 +187,7 @@ export function refusal(directory: string, reason: string, cause?: unknown): Sta
   )
 }
 
-export function wrongPassword(directory: string, cause: unknown): StartError {
-  return new StartError(
-    `The database in ${directory} does not accept the password in ${PASSWORD_FILE}. ` +
-      'Delete that file to have a new password set.',
-    { cause },
-  )
-}
-
-function closed(directory: string, cause?: unknown): StartError {
-  return new StartError(
-    `The database in ${directory} belongs to another user. Nothing was changed; ` +
-      'run npm start as that user or as root, or set DATA_DIR to another folder.',
-    { cause },
-  )
-}
-
-function listFolder(directory: string): string[] | undefined {
-  try {
-    return readdirSync(directory)
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return undefined
-    if (hasCode(cause, 'EACCES') || hasCode(cause, 'EPERM')) throw closed(directory, cause)
-    if (hasCode(cause, 'ENOTDIR')) throw refusal(directory, 'it is a file')
-    throw cause
-  }
-}
-
-function removeUnfinished(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(UNFINISHED_PREFIX)) continue
-    try {
-      rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 })
-    } catch {
-      // Still being written by the initdb of a start that was killed just now: the next time.
-    }
-  }
-}
-
 /** Only characters that a URL and a quoted SQL string hold as they are. */
 function newPassword(): string {
   return randomBytes(24).toString('base64url')
-}
-
-function syncFolder(directory: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(directory, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -1,93 +1,65 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findProcess } from './process-table.ts'
+import { findProcess, sendSignal } from './process-table.ts'
+import { shutDown } from './shut-down.ts'
 import { StartError } from './start-error.ts'
 
-const FILE_NAME = 'postmaster.pid'
-const FAST_STOP_MS = 10_000
-const HARD_STOP_MS = 5_000
-const POLL_MS = 20
+/** What a server writes down in its data folder while it runs. */
+interface PostmasterFile {
+  pid: number
+  port: number
+}
 
 /**
  * Stops the server that an earlier run left behind in this data folder, if there is one. The caller
  * holds the data lock, so it cannot be the server of a run that is alive.
  *
- * @throws {StartError} when it does not stop within 15 seconds
+ * @throws {StartError} when it does not stop within 8 seconds
  */
 export async function stopLeftoverServer(
   directory: string,
   log: (line: string) => void,
 ): Promise<void> {
-  const file = path.join(directory, FILE_NAME)
-  const pid = readPid(file)
-  if (pid === undefined) return
-
-  const kind = judgeProcess(pid, directory)
-  if (kind === 'ended') return
-  if (kind === 'other') {
+  const pid = readPostmasterFile(directory)?.pid
+  if (pid === undefined || findProcess(pid) === undefined) return
+  if (!isServer(pid, directory)) {
     // Postgres would take any live process with that number for its own server.
-    rmSync(file, { force: true })
+    rmSync(fileIn(directory), { force: true })
     return
   }
 
   log(`stopping the Postgres of an earlier run (process ${pid})`)
-  const isServing = () => judgeProcess(pid, directory) === 'server'
-  const stops: [NodeJS.Signals, number][] = [
-    ['SIGINT', FAST_STOP_MS],
-    ['SIGQUIT', HARD_STOP_MS],
-  ]
-  for (const [signal, patienceMs] of stops) {
-    sendSignal(pid, signal)
-    const deadline = Date.now() + patienceMs
-    while (isServing() && Date.now() < deadline) await sleep(POLL_MS)
-    if (!isServing()) return
-  }
+  const send = (signal: NodeJS.Signals) => void sendSignal(pid, signal)
+  if (await shutDown(send, () => isServer(pid, directory))) return
   throw new StartError(
     `The Postgres of an earlier run (process ${pid}) still uses ${directory} and does not stop. ` +
       'End that process, then start again.',
   )
 }
 
-/** @returns the port of the server that runs in this data folder, or `undefined` when none does */
-export function readServerPort(directory: string): number | undefined {
-  const file = path.join(directory, FILE_NAME)
-  const pid = readPid(file)
-  if (pid === undefined || judgeProcess(pid, directory) !== 'server') return undefined
-  // Number of the process, folder, time of its start, port.
-  const [, , , port] = readFileSync(file, 'utf8').split('\n')
-  return Number(port) || undefined
-}
-
-function readPid(file: string): number | undefined {
+/** @returns what the server that runs in this data folder has written down, if there is any */
+export function readPostmasterFile(directory: string): PostmasterFile | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
-    return pid > 0 ? pid : undefined
+    // Number of the process, folder, time of its start, port.
+    const [pid, , , port] = readFileSync(fileIn(directory), 'utf8').split('\n').map(Number)
+    return pid && port ? { pid, port } : undefined
   } catch {
     return undefined
   }
 }
 
-/** A server stands in its data folder, which tells it from one of another folder. */
-function judgeProcess(pid: number, directory: string): 'ended' | 'server' | 'other' {
-  const running = findProcess(pid)
-  if (running === undefined) return 'ended'
-  if (running.command !== 'postgres' || pid === process.pid) return 'other'
-  if (process.platform !== 'linux') return 'server'
+const fileIn = (directory: string) => path.join(directory, 'postmaster.pid')
+
+/** A server's working directory is its data folder, which distinguishes it from others. */
+function isServer(pid: number, directory: string): boolean {
+  if (findProcess(pid)?.command !== 'postgres') return false
+  if (process.platform !== 'linux') return true
   try {
     const stands = statSync(`/proc/${pid}/cwd`)
     const data = statSync(directory)
-    return stands.ino === data.ino && stands.dev === data.dev ? 'server' : 'other'
+    return stands.ino === data.ino && stands.dev === data.dev
   } catch {
     // It ended meanwhile, or belongs to a user whose processes we cannot see and so not to us.
-    return findProcess(pid) === undefined ? 'ended' : 'other'
-  }
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has ended.
+    return false
   }
 }

@@ -11,7 +11,7 @@ export interface RunningProcess {
 
 /** @returns the process, or `undefined` when it has ended (a zombie has ended) */
 export function findProcess(pid: number): RunningProcess | undefined {
-  if (!isSignallable(pid)) return undefined
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !sendSignal(pid, 0)) return undefined
   if (process.platform !== 'linux') return { command: askPs(pid), startTicks: undefined }
 
   const stat = readStat(pid)
@@ -25,10 +25,10 @@ export function findProcess(pid: number): RunningProcess | undefined {
   return { command, startTicks: fields[18] }
 }
 
-function isSignallable(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+/** @returns whether the process is there, which signal 0 only asks */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0)
+    process.kill(pid, signal)
     return true
   } catch (error) {
     // EPERM: it runs, as another user.

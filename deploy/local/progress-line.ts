@@ -1,6 +1,6 @@
-import type { RebuildState } from '../../services/render/rebuild/stale-pages.ts'
+import type { RebuildState } from '../../services/render/records/stale-pages.ts'
 
-/** Fewer pages are made before anybody could read a line about them. */
+/** Fewer pages are made too fast for a line about them to be read. */
 const WORTH_A_LINE = 100
 const BAR_WIDTH = 30
 
@@ -11,8 +11,8 @@ export interface LineOutput {
 }
 
 /**
- * Shows how far a large rebuild is, in one line that is written over and over. Says nothing where
- * nobody watches: the log has it then.
+ * Shows the progress of a large rebuild in one line of a terminal, which is overwritten each time.
+ * Writes nothing without a terminal: the log has the progress then.
  */
 export function createProgressLine(output: LineOutput): (state: RebuildState) => void {
   let shown = false

@@ -1,15 +1,27 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StartError } from './start-error.ts'
 
 /** Asks for the port before anything else is begun. @throws {StartError} when it is taken */
 export async function requireFreePort(host: string, port: number, variable: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const server = createServer()
-  server.once('error', reject)
-  server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()))
-  await promise.catch((error: unknown) => {
+  await tryPort(host, port).catch((error: unknown) => {
     throw portError(error, host, port, variable)
   })
+}
+
+/**
+ * Listens on a port for a moment.
+ *
+ * @param port any free one if 0
+ * @returns the port
+ */
+export async function tryPort(host: string, port: number): Promise<number> {
+  const server = createServer().listen({ host, port, exclusive: true })
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? (address?.port ?? port) : port
 }
 
 /** Says in one sentence why a port cannot be listened on. */

@@ -26,14 +26,14 @@ const complain = (line: string) => process.stderr.write(`${line}\n`)
 async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const { file, replace } = readRestoreArguments(process.argv.slice(2), USAGE)
   const config = loadConfig(process.env)
-  // Before a database is made for it.
+  // Verify before a database is created.
   await verifyBackup(file)
   const databaseUrl = await openSiteDatabase(config, cleanUp, complain)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   cleanUp.add(async () => {
     await within(CLOSE_MS, store.close())
   })
-  // Who stopped it meanwhile wants nothing replaced.
+  // After a stop signal, nothing must be replaced.
   signal.throwIfAborted()
   const restored = await Promise.race([
     restoreBackup(store.write, {
@@ -45,7 +45,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   process.stdout.write(`${describeRestored(restored)}\n`)
 }
 
-/** The database takes back what is left behind: all of it happens, or nothing. */
+/** The database rolls back an unfinished restore: all of it happens, or nothing. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason))

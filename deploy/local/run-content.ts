@@ -1,78 +1,76 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { buildApp } from '../../services/content/app.ts'
-import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
-import { relinkAll } from '../../services/content/glossary/relink.ts'
-import { describeRemarks } from '../../services/content/import/content-problem.ts'
+import { relinkAll } from '../../services/content/edits/relink.ts'
+import {
+  type ContentProblem,
+  describeRemarks,
+} from '../../services/content/folder/content-problem.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
+import { openContent } from '../../services/content/start-content.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
-import type { EditorToken } from './editor-token.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const CUT_OFF_MS = 1_500
 
-type ContentConfig = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'>
+type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'>
 
 /**
- * The content service with the content folder imported, built but not listening.
+ * Brings the database up to date and imports the content folder into it.
  *
+ * @returns what is to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
  */
-export async function openContent(
-  config: ContentConfig,
-  databaseUrl: string,
-  editor: EditorToken,
-  cleanUp: CleanUp,
-) {
+export async function fillContent(config: ContentSettings, databaseUrl: string) {
   await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
-  cleanUp.add(store.close)
-  const { remarks } = await importContent(store.write, {
-    folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
-    locale: config.SITE_LOCALE,
-    now: new Date(),
-  })
-
-  const signal = listenForChanges(databaseUrl)
-  cleanUp.add(signal.close)
-  const service = buildApp({
-    store,
-    signal,
-    locale: config.SITE_LOCALE,
-    editorToken: editor.token,
-    editorTokenFile: editor.file,
-    adsUrl: config.SAPE_URL,
-    log: { level: config.LOG_LEVEL, stream: process.stderr },
-  })
-  // What editors could do better is no news for whoever runs the site; a lost paid link is.
-  const ads = remarks.filter(({ code }) => code === 'W-AD')
-  for (const remark of describeRemarks(ads)) service.app.log.warn(remark)
-  if (ads.length < remarks.length) {
-    service.app.log.info('the content has warnings: npm run content -- lint names them')
+  try {
+    const { remarks } = await importContent(store.write, {
+      folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
+      locale: config.SITE_LOCALE,
+      now: new Date(),
+    })
+    return remarks
+  } finally {
+    await store.close()
   }
-  return { store, signal, service }
+}
+
+/** Remarks for editors do not concern the operator, except for lost paid links. */
+export function sayRemarks(remarks: readonly ContentProblem[], log: FastifyBaseLogger): void {
+  const ads = remarks.filter(({ code }) => code === 'W-AD')
+  for (const remark of describeRemarks(ads)) log.warn(remark)
+  if (ads.length < remarks.length) {
+    log.info('the content has warnings: npm run content -- lint names them')
+  }
 }
 
 /**
- * The same for this process only: on a free port of this machine, and with an editor's token that
- * nobody knows.
+ * The content service for this process only, with the content folder imported: on a free port of
+ * this machine, without upkeep, and with an editor's token that nobody knows.
  *
  * @returns its address
  */
 export async function runContent(
-  config: ContentConfig,
+  config: ContentSettings,
   databaseUrl: string,
   cleanUp: CleanUp,
 ): Promise<string> {
-  const editor = { token: randomBytes(24).toString('base64url'), file: undefined }
-  const { store, service } = await openContent(config, databaseUrl, editor, cleanUp)
-  // Nobody comes later to link what this import left.
+  const remarks = await fillContent(config, databaseUrl)
+  const EDITOR_TOKEN = randomBytes(24).toString('base64url')
+  const { service, store, close } = openContent(
+    { ...config, DATABASE_URL: databaseUrl, EDITOR_TOKEN },
+    { editorTokenFile: undefined, log: { level: config.LOG_LEVEL, stream: process.stderr } },
+  )
+  cleanUp.add(close)
+  sayRemarks(remarks, service.app.log)
+  // No background upkeep will link the terms later.
   await relinkAll(store.write, config.SITE_LOCALE)
   cleanUp.add(() => closeService(service, CUT_OFF_MS))
   return service.app.listen({ host: '127.0.0.1', port: 0 })

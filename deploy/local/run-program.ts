@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 
 const OUTPUT_LIMIT = 64 * 1024
 
@@ -30,17 +30,23 @@ export interface ProgramResult {
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   run.signal?.throwIfAborted()
   const { promise, resolve } = Promise.withResolvers<ProgramResult>()
-  const child = spawn(run.command, run.args, {
-    // The folder we stand in may be closed to the user that the program runs as.
-    cwd: '/',
-    env: run.env,
-    ...(run.uid === undefined ? {} : { uid: run.uid }),
-    ...(run.gid === undefined ? {} : { gid: run.gid }),
-    timeout: run.timeoutMs,
-    killSignal: 'SIGKILL',
-    // Ctrl-C is for us; whether it also ends this program is our decision.
-    detached: true,
-  })
+  let child: ChildProcessWithoutNullStreams
+  try {
+    child = spawn(run.command, run.args, {
+      // The folder we stand in may be closed to the user that the program runs as.
+      cwd: '/',
+      env: run.env,
+      uid: run.uid,
+      gid: run.gid,
+      timeout: run.timeoutMs,
+      killSignal: 'SIGKILL',
+      // Ctrl-C is for us; whether it also ends this program is our decision.
+      detached: true,
+    })
+  } catch (error) {
+    // Node throws if the system refuses the user, as one does that knows no user but root.
+    return { code: undefined, output: String(error) }
+  }
   const stop = () => child.kill('SIGTERM')
   run.signal?.addEventListener('abort', stop)
 

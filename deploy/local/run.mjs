@@ -1,4 +1,4 @@
-// Usage: node deploy/local/run.mjs <script.ts> [args…]
+// Usage: node deploy/local/run.mjs [Node's flags…] <script.ts> [args…]
 //
 // Installs what is missing, then runs the script with the Node that package.json pins. This file and
 // the two it imports must run on Node 20 with nothing installed: plain JavaScript, nothing but
@@ -17,11 +17,13 @@ const STDIN = 0
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 try {
-  const [script, ...args] = process.argv.slice(2)
+  const given = process.argv.slice(2)
+  const at = given.findIndex((word) => !word.startsWith('--'))
+  const [script, ...args] = at < 0 ? [] : given.slice(at)
   if (script === undefined)
-    throw new Refusal('Usage: node deploy/local/run.mjs <script.ts> [args…]')
+    throw new Refusal("Usage: node deploy/local/run.mjs [Node's flags…] <script.ts> [args…]")
   await installIfNeeded()
-  await run(findNode(), [path.resolve(root, script), ...args])
+  await run(findNode(), [...given.slice(0, at), path.resolve(root, script), ...args])
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -88,6 +88,16 @@ describe('run.mjs', () => {
     expect(second.said.err).toBe('')
   })
 
+  test('gives Node the flags that stand before the script', async ({ clone }) => {
+    writeFileSync(
+      path.join(clone, 'flags.ts'),
+      'process.stdout.write([...process.execArgv, ...process.argv.slice(2)].join())',
+    )
+    const { said, ended } = start(clone, '--max-semi-space-size=16', 'flags.ts', '--out', 'here')
+    expect(await ended).toEqual([0, null])
+    expect(said.out).toBe('--max-semi-space-size=16,--out,here')
+  })
+
   test('installs again when the lockfile has changed', async ({ clone }) => {
     writeFileSync(path.join(clone, 'end.ts'), '')
     await start(clone, 'end.ts').ended
@@ -123,7 +133,7 @@ describe('run.mjs', () => {
 
   test.for(['SIGTERM', 'SIGINT'] as const)('passes on %s', async (signal, { clone }) => {
     const { child, said, ended } = start(clone, 'deploy/local/wait.ts')
-    await expect.poll(() => said.out, { timeout: 5_000 }).toBe('up ')
+    await expect.poll(() => said.out, { timeout: 20_000 }).toBe('up ')
     child.kill(signal)
 
     expect(await ended).toEqual([7, null])
@@ -137,7 +147,7 @@ describe('run.mjs', () => {
 
   test('lets the script know when it is killed itself', async ({ clone }) => {
     const { child, said, ended } = start(clone, 'deploy/local/wait.ts')
-    await expect.poll(() => said.out, { timeout: 5_000 }).toBe('up ')
+    await expect.poll(() => said.out, { timeout: 20_000 }).toBe('up ')
     child.kill('SIGKILL')
 
     await ended

@@ -1,9 +1,9 @@
-/** More than any answer of ours. */
+/** Larger than any answer of the services. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Takes a whole answer, however slow its reader is: a service's connection is never kept by somebody
- * who does not read.
+ * Reads a service's whole answer into memory, so that a slow reader never occupies the service's
+ * connection.
  *
  * @throws {Error} when it breaks off, or is larger than 64 MiB
  */

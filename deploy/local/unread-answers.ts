@@ -1,4 +1,4 @@
-/** An answer on its way; it closes when it is taken, or its reader is gone. */
+/** An answer being sent; it closes when it has been read, or its reader has disconnected. */
 export interface SentAnswer {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -12,8 +12,8 @@ export interface UnreadAnswers {
 }
 
 /**
- * Bounds the memory of answers whose readers do not read: above so many bytes, those who have been
- * taking theirs the longest are cut off.
+ * Bounds the memory of unread answers: above `maxBytes`, the connections with the oldest unread
+ * answers are closed.
  */
 export function boundUnread(maxBytes: number): UnreadAnswers {
   // In the order in which they came.

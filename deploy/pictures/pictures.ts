@@ -1,14 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 export interface Picture {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its extension. */
   name: string
   path: string
-  /** What is done on the page before the picture is taken. */
+  /** Called on the page before the picture is taken. */
   prepare?: (page: Page) => Promise<void>
 }
 
-/** Every kind of page, and the parts of the frame that open. */
+/** Every kind of page, the open menu, and the search box in use. */
 export const PICTURES: readonly Picture[] = [
   { name: 'home', path: '/' },
   { name: 'article', path: '/articles/how-a-broad-index-etf-works' },

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import chromiumPackage from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright'
 import { PICTURES, type Picture } from './pictures.ts'
 
-// Takes the pictures of this folder from a running site that holds the content of this repository:
+// Takes the pictures in this folder from a running site with the content of this repository:
 //
 //   npm start
 //   node_modules/.bin/node deploy/pictures/take-pictures.ts http://127.0.0.1:8080 [NAME…]
 //
-// Each is one sheet: a phone and a desktop window, both in light and in dark colours. Names choose
-// some of them. CHROMIUM_PATH names another browser than the one that comes from npm.
+// Each picture is a sheet: a phone and a desktop window, both in light and in dark colours. Names
+// select pictures. CHROMIUM_PATH is the path of a browser to use instead of the one from npm.
 
 const WINDOWS = [
   { width: 360, height: 1080, scale: 0.7 },
@@ -19,7 +19,7 @@ const WINDOWS = [
 const COLOURS = ['light', 'dark'] as const
 const GAP = 20
 const MAX_BYTES = 150 * 1024
-/** To try, best first, until the sheet is small enough. */
+/** Tried from best to worst until the sheet is small enough. */
 const QUALITIES = [0.86, 0.8, 0.74, 0.68, 0.6, 0.5]
 const TIMEOUT_MS = 20_000
 
@@ -28,7 +28,7 @@ interface Shot {
   width: number
 }
 
-/** Runs in the browser. */
+/** A function that runs in the browser: draws the shots side by side and returns a data URL. */
 const DRAW = `async ({ shots, GAP, quality }) => {
   const images = await Promise.all(shots.map(async ({ png, width }) => {
     const image = new Image()
@@ -53,7 +53,7 @@ const DRAW = `async ({ shots, GAP, quality }) => {
 
 const [, , address, ...names] = process.argv
 if (!address || !URL.canParse(address)) {
-  throw new Error('Say where the site is: take-pictures.ts http://127.0.0.1:8080 [NAME…]')
+  throw new Error('Give the address of the site: take-pictures.ts http://127.0.0.1:8080 [NAME…]')
 }
 const unknown = names.filter((name) => !PICTURES.some((picture) => picture.name === name))
 if (unknown.length > 0) throw new Error(`There is no picture named ${unknown.join(', ')}`)
@@ -77,7 +77,7 @@ async function takeSheet(from: Browser, url: URL, { prepare }: Picture): Promise
   const shots: Shot[] = []
   for (const { width, height, scale } of WINDOWS) {
     for (const colorScheme of COLOURS) {
-      // Reduced motion: nothing is caught half-way.
+      // With reduced motion, no picture shows an unfinished animation.
       const context = await from.newContext({
         viewport: { width, height },
         colorScheme,
@@ -86,7 +86,7 @@ async function takeSheet(from: Browser, url: URL, { prepare }: Picture): Promise
       context.setDefaultTimeout(TIMEOUT_MS)
       const page = await context.newPage()
       await page.goto(url.href)
-      // Sooner than React comes of itself.
+      // A sign of a reader loads React immediately.
       await page.evaluate("dispatchEvent(new Event('pointermove'))")
       await page.waitForSelector('html[data-hydrated="true"]', { state: 'attached' })
       await prepare?.(page)
@@ -98,7 +98,7 @@ async function takeSheet(from: Browser, url: URL, { prepare }: Picture): Promise
   return await joinShots(from, shots)
 }
 
-/** Draws the shots side by side; the browser itself is the encoder. */
+/** Draws the shots side by side; the browser also encodes the image. */
 async function joinShots(from: Browser, shots: readonly Shot[]): Promise<Buffer> {
   const page = await from.newPage()
   for (const quality of QUALITIES) {

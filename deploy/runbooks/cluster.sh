@@ -1,21 +1,21 @@
 # Commands of the runbooks for a cluster. From the root of the repository, with the Helm release:
 #   NAMESPACE=… RELEASE=… ; . deploy/runbooks/cluster.sh
-# Where the chart's value fullnameOverride is set, FULLNAME=… after that.
+# If the chart's value fullnameOverride is set, set FULLNAME=… afterwards.
 
 case ${RELEASE:?the Helm release, as helm list names it} in
   *finlore*) FULLNAME=$RELEASE ;;
   *) FULLNAME=$RELEASE-finlore ;;
 esac
 
-home_of() { # PROCESS: the component whose pods it runs in; the copy is kept beside nginx
+home_of() { # PROCESS: the component whose pods run it; the copy runs beside nginx
   if [ "$1" = copy ]; then echo ingress; else echo "$1"; fi
 }
-inside() { # PROCESS COMMAND…: runs it in one of the pods of the process
+inside() { # PROCESS COMMAND…: runs the command in one of the pods of the process
   process=$1 && shift
   kubectl exec --namespace "$NAMESPACE" "${ONE:-deployment/$FULLNAME-$(home_of "$process")}" \
     --container "$process" -- "$@"
 }
-logs() { # PROCESS: what all its pods said in the last quarter of an hour
+logs() { # PROCESS: the logs of all its pods for the last 15 minutes
   if [ -n "${ONE:-}" ]; then
     kubectl logs --namespace "$NAMESPACE" --container "$1" "$ONE" --since 15m
   else
@@ -24,18 +24,18 @@ logs() { # PROCESS: what all its pods said in the last quarter of an hour
       --prefix --since 15m --tail=-1
   fi
 }
-state() { # what runs, for how long, what was restarted, and what the cluster says about it
+state() { # what runs, for how long, what was restarted, and the latest events of the cluster
   kubectl get --namespace "$NAMESPACE" pods,jobs,poddisruptionbudgets,horizontalpodautoscalers -o wide
   kubectl get --namespace "$NAMESPACE" events --sort-by .lastTimestamp | tail -n 20
 }
-restart() { # PROCESS: one pod after the other
+restart() { # PROCESS: its pods one after the other
   if [ -n "${ONE:-}" ]; then
     kubectl delete pod --namespace "$NAMESPACE" "$ONE"
   else
     kubectl rollout restart --namespace "$NAMESPACE" "deployment/$FULLNAME-$1"
   fi
 }
-replicas() { # PROCESS COUNT: until the next upgrade, or where an autoscaler has the say until it looks again
+replicas() { # PROCESS COUNT: until the next upgrade, or until an autoscaler changes it
   kubectl scale --namespace "$NAMESPACE" "deployment/$FULLNAME-$1" --replicas "$2"
 }
 back_up() {

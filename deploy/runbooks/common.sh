@@ -1,4 +1,4 @@
-# The part of compose.sh and cluster.sh that is the same.
+# The common part of compose.sh and cluster.sh.
 
 ask() { # PROCESS PATH: its private port answers /readyz, /livez and /metrics
   inside "$1" node -e '
@@ -11,7 +11,7 @@ ask() { # PROCESS PATH: its private port answers /readyz, /livez and /metrics
 metrics() { # PROCESS WORD: its metrics that have the word in their name
   ask "$1" /metrics | grep "^[a-z_]*$2"
 }
-sql() { # STATEMENT: in the database of the site; its tables are content.… and render.…
+sql() { # STATEMENT: runs in the database of the site; its tables are content.… and render.…
   inside content node -e '
     const { DATABASE_URL, DATABASE_URL_FILE } = process.env
     const url = DATABASE_URL ?? require("fs").readFileSync(DATABASE_URL_FILE, "utf8").trim()

@@ -1,17 +1,17 @@
 # Commands of the runbooks for docker compose. From the root of the repository: . deploy/runbooks/compose.sh
 
-inside() { # PROCESS COMMAND…: runs it where the process runs
+inside() { # PROCESS COMMAND…: runs the command in the container of the process
   if [ -n "${ONE:-}" ]; then shift && docker exec "$ONE" "$@"; else docker compose exec -T "$@"; fi
 }
-logs() { # PROCESS: what it said in the last quarter of an hour
+logs() { # PROCESS: its log of the last 15 minutes
   if [ -n "${ONE:-}" ]; then
     docker logs --since 15m "$ONE"
   else
-    # Some versions of compose begin each line with an order to a screen.
+    # Some versions of compose begin each line with a terminal escape sequence.
     docker compose logs --no-log-prefix --since 15m "$1" | sed "s/^$(printf '\033')\[2K//"
   fi
 }
-state() { # what runs, for how long, what its health check says, and its addresses
+state() { # what runs, for how long, what the health checks say, and the addresses
   docker compose ps --all
   docker compose ps --quiet | xargs docker inspect \
     --format '{{ slice .Name 1 }}: {{ range .NetworkSettings.Networks }}{{ .IPAddress }} {{ end }}'

@@ -3,38 +3,35 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Store } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
-import { adRoutes } from './ads/ad-routes.ts'
-import { observeAds } from './ads/observe-ads.ts'
-import { titleRoutes } from './articles/title-routes.ts'
-import { observeBackups } from './backup/last-backup.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
 import { observeContent } from './content-metrics.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
-import { articleEditorRoutes } from './editing/article-editor-routes.ts'
-import { auditEdits } from './editing/audit-edits.ts'
-import { createEditorGate } from './editing/editor-auth.ts'
-import { keepEditors } from './editing/keep-editors.ts'
-import { refuseEncoded } from './editing/refuse-encoded.ts'
-import { nameRoutes } from './pages/name-routes.ts'
+import { adRoutes } from './editor-api/ad-routes.ts'
+import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
+import { auditEdits } from './editor-api/audit-edits.ts'
+import { createEditorGate } from './editor-api/editor-auth.ts'
+import { keepEditors } from './editor-api/keep-editors.ts'
+import { refuseEncoded } from './editor-api/refuse-encoded.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
+import { searchRoutes } from './pages/search-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
 
 export interface ContentDependencies {
   store: Store<Database>
   signal: ChangeSignal
   locale: Locale
-  /** One or several, as `EDITOR_TOKEN` lists them, and the file that lists them from now on. */
+  /** The tokens of `EDITOR_TOKEN`, and the file whose tokens replace them whenever it changes. */
   editorToken: string
   editorTokenFile?: string | undefined
-  /** Where ad data are fetched, if they are. */
+  /** The address of ad data, if they are fetched. */
   adsUrl?: string | undefined
   log: LogOptions
-  /** The clock; a test's own, or the real one. */
+  /** The clock; tests pass their own. */
   now?: () => Date
 }
 
-/** Room for the longest article an editor may send. */
+/** Enough for the longest article that an editor may send. */
 const BODY_LIMIT = 2 * 1024 * 1024
 
 /** Builds the content service. Opens no socket, reads no environment, creates no connection. */
@@ -46,7 +43,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     bodyLimit: BODY_LIMIT,
     believesDeadlines: true,
     checks: {
-      // Nothing can be answered without either, and who asks can do without us for a while.
+      // No request can be answered without these. Callers can work without us for a while.
       database: async () => {
         await sql`select 1`.execute(store.write)
       },
@@ -57,13 +54,10 @@ export function buildApp(dependencies: ContentDependencies): Service {
     },
   })
 
-  observeContent(service.metrics, store)
-  observeBackups(service.metrics, store.read)
-  observeAds(service.metrics, store.read, dependencies.adsUrl)
+  observeContent(service.metrics, store, dependencies.adsUrl)
   service.app.register(pageModelRoutes, { db: store.read })
   service.app.register(changeRoutes, { db: store.read, signal })
-  service.app.register(titleRoutes, { db: store.read })
-  service.app.register(nameRoutes, { db: store.read })
+  service.app.register(searchRoutes, { db: store.read })
 
   const gate = createEditorGate(
     keepEditors({
@@ -77,10 +71,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     editors.addHook('onRequest', gate.require)
     editors.addHook('onRequest', refuseEncoded)
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
-    editors.register(adRoutes, {
-      ...{ read: store.read, write: store.write },
-      ...{ locale, metrics: service.metrics },
-    })
+    editors.register(adRoutes, { read: store.read, write: store.write, metrics: service.metrics })
   })
   return service
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { AdsUrl } from './ads/ads-url.ts'
-import { editorEnv, requireTokens } from './editing/editor-env.ts'
+import { editorEnv, requireTokens } from './editor-api/editor-env.ts'
 
 const ContentEnv = Type.Object({
   ...commonEnv,
@@ -15,6 +15,6 @@ const ContentEnv = Type.Object({
 
 export type ContentConfig = Readonly<Static<typeof ContentEnv>>
 
-/** @throws {Error} naming what is missing or wrong */
+/** @throws {Error} naming every missing or invalid variable */
 export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig =>
   requireTokens(parseEnv(ContentEnv, env))

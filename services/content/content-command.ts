@@ -6,9 +6,9 @@ import { generateCommand } from './commands/generate-command.ts'
 import { importCommand } from './commands/import-command.ts'
 import { lintCommand } from './commands/lint-command.ts'
 import { promptCommand } from './commands/prompt-command.ts'
-import { ContentError } from './import/content-problem.ts'
+import { ContentError } from './folder/content-problem.ts'
 
-/** The editors' tools: each is a file of `commands/` and a line here. */
+/** The editors' tools. To add one, write a file in `commands/` and add it here. */
 const COMMANDS: Readonly<Record<string, ContentCommand>> = {
   lint: lintCommand,
   import: importCommand,
@@ -44,7 +44,7 @@ async function run([name = '', ...args]: readonly string[]): Promise<number> {
       process.stderr.write(error.message === '' ? HELP : `${error.message}\n\n${HELP}`)
       return 2
     }
-    // A sentence for what people can mend; the stack for what we must.
+    // A sentence for errors that people can correct; the stack trace for all others.
     const known =
       error instanceof ContentError || (error instanceof Error && !error.cause) || mayPass(error)
     const stack = error instanceof Error ? error.stack : String(error)

@@ -1,23 +1,48 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Store } from '#shared/database/connect.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observePools } from '#shared/metrics/observe-pool.ts'
 import type { Database } from './database/schema.ts'
+import { findAdFetch } from './library/ad-fetch.ts'
 
-/** What the content service shows beside its answers. */
-export function observeContent(registry: Registry, store: Store<Database>): void {
-  observePools(registry, { content: store.usage })
-  observeDependencies(registry, { postgres: () => sql`select 1`.execute(store.write) })
-  observeWith(registry).gauge({
+/**
+ * The metrics of the content service.
+ *
+ * @param adsUrl where ads are fetched; `undefined` if they are not
+ */
+export function observeContent(
+  registry: Registry,
+  { write: db, usage }: Store<Database>,
+  adsUrl: string | undefined,
+): void {
+  observePools(registry, { content: usage })
+  observeDependencies(registry, { postgres: () => sql`select 1`.execute(db) })
+  const { gauge } = observeWith(registry)
+  gauge({
     name: 'finlore_content_revision',
-    help: 'Revision of the newest edit; missing while Postgres does not answer',
-    read: () => newestRevision(store.write),
+    help: 'Revision of the newest edit; absent while Postgres does not answer',
+    async read() {
+      const newest = await db.selectFrom('history').select('revision').executeTakeFirstOrThrow()
+      return newest.revision
+    },
   })
-}
-
-async function newestRevision(db: Kysely<Database>): Promise<number> {
-  const { revision } = await db.selectFrom('history').select('revision').executeTakeFirstOrThrow()
-  return revision
+  gauge({
+    name: 'finlore_backup_last_success_timestamp_seconds',
+    help: 'Unix time at which the last successful backup began; 0 before the first',
+    async read() {
+      const last = await db.selectFrom('last_backup').select('begun_at').executeTakeFirst()
+      return last ? Date.parse(last.begun_at) / 1_000 : 0
+    },
+  })
+  gauge({
+    name: 'finlore_ads_last_success_timestamp_seconds',
+    help: 'Unix time of the last successful fetch of ad data; 0 before the first, absent if SAPE_URL is not set',
+    async read() {
+      if (adsUrl === undefined) return undefined
+      const last = await findAdFetch(db, adsUrl)
+      return last?.fetchedAt ? Date.parse(last.fetchedAt) / 1_000 : 0
+    },
+  })
 }

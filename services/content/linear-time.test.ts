@@ -3,17 +3,17 @@ import { growth } from '../../tests/support/cpu-time.ts'
 import { checkAdAddress } from './ads/check-ad-address.ts'
 import { reasonsAgainstAds } from './ads/check-ads.ts'
 import { groupAds } from './ads/group-ads.ts'
-import { checkArticle } from './articles/check-article.ts'
-import { findRawHtml } from './articles/find-raw-html.ts'
-import { plainText } from './articles/plain-text.ts'
-import { buildVocabulary } from './articles/vocabulary.ts'
+import { checkArticle } from './drafts/check-article.ts'
+import { buildVocabulary } from './drafts/vocabulary.ts'
+import { parseJsonFile, parseMarkdownFile, parseYamlFile } from './folder/source-text.ts'
 import { articleWords, findMentions } from './glossary/find-mentions.ts'
 import { buildGlossary } from './glossary/glossary.ts'
-import { parseJsonFile, parseMarkdownFile, parseYamlFile } from './import/source-text.ts'
 import { remarksOnArticle } from './lint/remarks-on-article.ts'
 import { noKnownTexts } from './lint/search-texts.ts'
+import { findRawHtml } from './markdown/find-raw-html.ts'
+import { plainText } from './markdown/plain-text.ts'
 
-/** Everything that editors and the ad system send, in the longest form that is looked at. */
+/** All input from editors and the ad system must be handled in linear time. */
 
 const SIZE = 100_000
 const NOW = new Date('2026-06-01T12:00:00Z')
@@ -28,13 +28,13 @@ const glossary = buildGlossary(
   'ru_RU',
 )
 
-/** Fills a size with what stands in the middle, once or again and again. */
+/** Repeats `part` until it has the wanted size, between `before` and `after`. */
 const filled =
   (before: string, part: string, after = '') =>
   (size: number) =>
     before + part.repeat(Math.ceil(size / part.length)) + after
 
-/** Made to be tried from every place of a text, or to grow when it is read. */
+/** Texts that make a careless pattern try every position, or that grow when parsed. */
 const TEXTS: Record<string, (size: number) => string> = {
   'words and figures': filled('', 'A bond of 1 000 $ costs "more" in 2019-20 than so. '),
   'a heading with blanks inside': filled('# x', ' ', 'y'),

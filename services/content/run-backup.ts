@@ -8,12 +8,12 @@ import { describeBackup, describeFailure } from './backup/report.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
-/** Takes a backup into a folder, as is done every night, and removes the oldest ones there. */
+/** Takes a backup into a folder, as the nightly job does, and removes the oldest ones there. */
 
 const BackupEnv = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
   BACKUP_DIR: Type.String({ minLength: 1, default: '/var/lib/finlore/backups' }),
-  /** Of how many days the newest backup stays. */
+  /** The number of days of which the newest backup is kept. */
   BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
 })
 
@@ -30,7 +30,7 @@ async function run(signal: AbortSignal): Promise<void> {
     const backup = await takeBackup(store.write, { file, signal })
     say(describeBackup(backup))
     for (const name of await keepNewest(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
-    // Last: what is shown as safe has become everything it was to be.
+    // Last, so that operators see a successful backup only after everything else has succeeded.
     await recordBackup(store.write, backup.head.takenAt)
   } finally {
     await store.close()
@@ -39,7 +39,7 @@ async function run(signal: AbortSignal): Promise<void> {
 
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
-// The database may be busy with something that cannot be called off.
+// The database may be executing something that cannot be cancelled.
 stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_MS).unref())
 
 try {

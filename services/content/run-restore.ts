@@ -8,7 +8,7 @@ import { readRestoreArguments } from './backup/restore-arguments.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
-/** Restores a backup into the database of the site, whether or not the site runs. */
+/** Restores a backup into the site's database. The site may be running. */
 
 const USAGE = `Usage: restore FILE [--replace]
 
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   }
 }
 
-// The first process of a container ends at no signal that it does not listen to.
+// As process 1 of a container, this process gets no default handling of signals.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     process.stderr.write('Stopped: nothing was restored.\n')

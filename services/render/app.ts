@@ -10,24 +10,24 @@ import { allowReadingOnly } from '#shared/http/read-only.ts'
 import type { PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
 import { createRoom } from '#shared/room.ts'
+import { answerFromMemory } from './answers/answer-from-memory.ts'
+import { keepErrorBodies } from './answers/error-bodies.ts'
+import { createEarlierAssets } from './answers/files/earlier-assets.ts'
+import { loadLastingFiles } from './answers/files/lasting-files.ts'
+import type { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
+import { keepPictures } from './answers/keep-pictures.ts'
+import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
+import { keepPages } from './answers/memory/keep-pages.ts'
+import type { PublishedSignal } from './answers/memory/listen-for-published.ts'
+import { pageRoutes } from './answers/page-routes.ts'
+import { pictureRoutes } from './answers/picture-routes.ts'
+import { publicFileRoutes } from './answers/public-file-routes.ts'
+import { createShellSource, type ShellSource } from './answers/shell-source.ts'
+import { createHitShower } from './answers/show-hits.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
-import type { ServiceWorkerSwitch } from './config.ts'
-import { keepPages } from './memory/keep-pages.ts'
-import type { PublishedSignal } from './memory/listen-for-published.ts'
 import { observeRender } from './observe-render.ts'
-import { answerFromMemory } from './pages/answer-from-memory.ts'
-import { keepErrorBodies } from './pages/error-bodies.ts'
-import { createEntryLoader, type EntryLoader } from './pages/load-entry.ts'
-import { pageRoutes } from './pages/page-routes.ts'
-import { createShellSource, type ShellSource } from './pages/shell-source.ts'
-import { createHitShower } from './pages/show-hits.ts'
 import { createDrawer, type Drawer } from './pictures/draw-in-threads.ts'
-import { keepPictures } from './pictures/keep-pictures.ts'
-import { pictureRoutes } from './pictures/picture-routes.ts'
-import { createEarlierAssets } from './public-files/earlier-assets.ts'
-import { loadLastingFiles } from './public-files/lasting-files.ts'
-import { publicFileRoutes } from './public-files/public-file-routes.ts'
-import type { Database } from './rebuild/database.ts'
+import type { Database } from './records/database.ts'
 import { measureStore } from './store/measure-store.ts'
 import type { Store } from './store/page-store.ts'
 import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch-script.ts'
@@ -36,52 +36,52 @@ import { thirdPartyRoutes } from './third-party-proxy/third-party-routes.ts'
 
 export interface RenderDependencies {
   db: Kysely<Database>
-  /** Of the pool behind `db`, where it is to be shown. */
+  /** Usage of the pool behind `db`, if it is to be measured. */
   poolUsage?: (() => PoolUsage) | undefined
   store: Store
-  /** A hint: without it edits are seen when pages are compared with the store. */
+  /** Only a hint: without it, edits are noticed when pages are compared with the store. */
   published: Pick<PublishedSignal, 'subscribe'>
   content: ContentClient
   search: SearchClient
   bundle: LoadedBundle
   /** The public address, without a slash at its end. */
   siteUrl: string
-  /** Of the pages that are made while content cannot be asked. */
+  /** The language of pages that are made while content cannot be asked. */
   locale: Locale
   /** Bytes of pages that are kept in memory. */
   memoryBytes: number
-  /** On unless told otherwise. */
+  /** `on` by default. */
   serviceWorker?: ServiceWorkerSwitch
-  /** Off unless told otherwise. */
+  /** `off` by default. */
   indexing?: IndexingSwitch
-  /** By which search engines know who tells them of addresses, where they are told. */
+  /** Proves to search engines that a notification is ours; absent where none are sent. */
   indexNowKey?: string | undefined
-  /** Draws pictures for other sites; one of its own unless given. Closed with the service. */
+  /** Draws pictures for other sites; a new drawer by default. Closed with the service. */
   drawer?: Drawer
-  /** Fetches scripts of other sites; from the internet unless given. */
+  /** Fetches scripts of other sites; by default from the internet. */
   fetchScript?: FetchScript
-  /** How it feels its load; by its event loop and its heap unless given. */
+  /** Measures the load; by default from the event loop and the heap. */
   feelLoad?: () => LoadFigures
   log: LogOptions
 }
 
 export interface RenderService extends Service {
-  /** How often the most used pages were, since this was last called; at most `limit` of them. */
+  /** The most used pages and their uses since the last call; at most `limit` of them. */
   takeHits(limit: number): Map<PagePath, number>
-  /** Waits for the pages and pictures made so far that are being stored. */
+  /** Waits until the pages and pictures made so far are stored. */
   stored(): Promise<void>
 }
 
 const HOME = '/'
-/** A reader who has seen nothing for longer has gone, or tries again. */
+/** Deadline of a request: a reader who waits longer leaves or tries again. */
 const READER_MS = 2_500
-/** Pages made for one reader each, at the same time, and how many more wait. */
+/** Pages rendered for single requests at the same time, and how many more wait. */
 const SEARCH_PAGES = { places: () => 4, maxWaiting: () => 32, maxWaitMs: 500 }
 const NEAREST_PAGES = { places: () => 2, maxWaiting: () => 16, maxWaitMs: 200 }
-/** How often it is seen to that the error page has the header and menu of the other pages. */
+/** How often the shell is loaded, to give the error page the header and menu of other pages. */
 const SHELL_MS = 2_000
 
-/** Builds the service that readers meet. Opens no socket and reads no environment. */
+/** Builds the service that answers readers. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
   const { db, published, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
@@ -106,9 +106,9 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   observeRender(service.metrics, { ...dependencies, build, pages, storedPages })
   published.subscribe({
     onPublished(publishedBuild, paths) {
-      if (publishedBuild === build) pages.doubt(paths)
+      if (publishedBuild === build) pages.invalidate(paths)
     },
-    onGap: pages.doubtAll,
+    onGap: pages.invalidateAll,
   })
   const maker = { content, bundle, siteUrl }
   const publisher = { db, store: storedPages, build, noteNews: indexNowKey !== undefined }
@@ -159,8 +159,8 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
 }
 
 /**
- * A store that cannot be reached from the start is a mistake of ours. Later on, readers are served
- * from memory and from content, and sending them away would take from them what there is.
+ * A store that cannot be reached at start-up means a wrong configuration, so the service is not
+ * ready. Later, readers are still served from memory and from content, so it stays ready.
  */
 function onceReached(store: { readMark(): Promise<unknown> }): () => Promise<void> {
   let reached = false
@@ -171,8 +171,8 @@ function onceReached(store: { readMark(): Promise<unknown> }): () => Promise<voi
 }
 
 /**
- * A server that has no page and nobody to make one from shows nothing but failures, and readers are
- * better sent to others. Later on, whatever is down, what is stored is served.
+ * A server that has no page stored and cannot make one answers only errors, so it is not ready, and
+ * readers go to other servers. Later, it serves what is stored, whatever else is down.
  */
 function onceShown(loadEntry: EntryLoader): () => Promise<void> {
   let shown = false
@@ -188,7 +188,7 @@ function onceShown(loadEntry: EntryLoader): () => Promise<void> {
 
 /** Content may be down when this service starts, and the menu may change while it runs. */
 function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
-  const load = () => shells.load().catch(() => app.log.debug('header and menu are not known yet'))
+  const load = () => shells.load().catch(() => app.log.debug('header and menu are not loaded yet'))
   load()
   const timer = setInterval(load, SHELL_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))

@@ -2,27 +2,23 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
 import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
 
-/** Less has no room for the pages of a single busy minute. */
+/** Less would not hold the pages of a single busy minute. */
 const LEAST_MEMORY_BYTES = 1024 * 1024
 const MEMORY_BYTES = 64 * 1024 * 1024
 
 /** Bytes of pages that a server keeps in memory. */
 export const MemoryBytes = Type.Integer({ minimum: LEAST_MEMORY_BYTES, default: MEMORY_BYTES })
-/**
- * Whether readers' browsers keep the pages that were read last. `off` takes the service worker, and
- * all that it has stored, away from those who have it.
- */
-export const ServiceWorkerSwitch = Type.Enum(['on', 'off'], { default: 'on' })
 /** BullMQ runs on Postgres when unset. */
 export const RedisUrl = Type.Optional(Type.String({ pattern: '^rediss?://' }))
 
-/** What `/jobs` and `/explain` of the worker ask for; nothing when unset. */
+/** The token that `/jobs` and `/explain` of the worker require; they are open when unset. */
 export const JobsToken = Type.Optional(Type.String({ minLength: 16 }))
 
-/** What the server and the worker of the render service read alike. */
+/** Variables that the server and the worker of the render service share. */
 const renderEnv = {
   ...commonEnv,
   DATABASE_URL: Type.String({ minLength: 1 }),
@@ -32,6 +28,8 @@ const renderEnv = {
   PAGE_STORE: StoreAddressText,
   INDEXING: IndexingSwitch,
   INDEXNOW_KEY: IndexNowKey,
+  /** The folder of the web bundle; where `npm run build` writes it when unset. */
+  WEB_DIST: Type.Optional(Type.String({ minLength: 1 })),
 }
 
 const ServerEnv = Type.Object({
@@ -49,7 +47,6 @@ const WorkerEnv = Type.Object({
   INDEXNOW_URL: IndexNowUrl,
 })
 
-export type ServiceWorkerSwitch = Static<typeof ServiceWorkerSwitch>
 export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 

@@ -4,11 +4,11 @@ import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
+import type { KeptPages } from './answers/memory/keep-pages.ts'
+import { observePageMemory } from './answers/memory/memory-metrics.ts'
 import { observeWebBuild } from './bundle/observe-build.ts'
-import type { KeptPages } from './memory/keep-pages.ts'
-import { observePageMemory } from './memory/memory-metrics.ts'
-import type { Database } from './rebuild/database.ts'
-import { loadFollower } from './rebuild/page-registry.ts'
+import type { Database } from './records/database.ts'
+import { loadFollower } from './records/page-registry.ts'
 import type { PageStore } from './store/page-store.ts'
 
 export interface ObservedRender {
@@ -21,10 +21,10 @@ export interface ObservedRender {
   search: SearchClient
 }
 
-/** On whose behalf search is asked whether it answers. */
+/** The client address for our own health requests to search. */
 const OWN_ADDRESS = '127.0.0.1'
 
-/** What the service that readers meet shows beside its answers. */
+/** Metrics of the service that answers readers. */
 export function observeRender(metrics: Registry, observed: ObservedRender): void {
   const { db, poolUsage, build, pages, storedPages, content, search } = observed
   observeWebBuild(metrics, build)
@@ -33,7 +33,7 @@ export function observeRender(metrics: Registry, observed: ObservedRender): void
   observeDependencies(metrics, {
     postgres: () => loadFollower(db),
     content: () => content.listTitles(undefined, 1),
-    // Too short to be looked for: it only has to answer.
+    // Too short for a search: it only checks that the service answers.
     search: () => search.search('', { limit: 1, offset: 0 }, OWN_ADDRESS),
     page_store: storedPages.lastChange,
   })

@@ -14,34 +14,34 @@ import { observeWebBuild } from './bundle/observe-build.ts'
 import type { LoadedBundle } from './bundle/web-bundle.ts'
 import { createIndexNowMetrics } from './index-now/index-now-metrics.ts'
 import type { IndexNow } from './index-now/tell-engines.ts'
-import { type Database, RENDER_SCHEMA } from './rebuild/database.ts'
 import { explainRoutes } from './rebuild/explain-routes.ts'
-import { loadFollower } from './rebuild/page-registry.ts'
 import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
 import { type RunningWorker, startRebuildWorker } from './rebuild/rebuild-worker.ts'
-import type { RebuildState } from './rebuild/stale-pages.ts'
+import { type Database, RENDER_SCHEMA } from './records/database.ts'
+import { loadFollower } from './records/page-registry.ts'
+import type { RebuildState } from './records/stale-pages.ts'
 import { measureStore } from './store/measure-store.ts'
 import type { Store } from './store/page-store.ts'
 
 export interface WorkerAppDependencies {
   db: Kysely<Database>
-  /** Of the pool behind `db`, where it is to be shown. */
+  /** Usage of the pool behind `db`, if it is to be measured. */
   poolUsage?: (() => PoolUsage) | undefined
   store: Store
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
-  /** Where search engines are told what changed; they are not without. */
+  /** Where search engines are notified of changes; without it they are not. */
   indexNow?: IndexNow | undefined
   /** Where the queues keep their jobs: Redis when it is given, else Postgres. */
   queues: { databaseUrl: string; redisUrl?: string | undefined }
-  /** Who looks at jobs, or asks what an edit would rebuild, must know it; nobody is asked without. */
+  /** The token for `/jobs` and `/explain`; without it they are open to everybody. */
   jobsToken?: string | undefined
   log: LogOptions
   onProgress?: (state: RebuildState) => void
 }
 
-/** A worker that is built but not at work. */
+/** A worker that is built but not started. */
 export interface WorkerApp {
   /** Its private port has the jobs screen at `/jobs`, and `/explain`. */
   service: Service
@@ -60,12 +60,12 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
         await requireMigrations(db, RENDER_SCHEMA)
         await loadFollower(db)
       },
-      // An outage is no reason: what was edited is made without it.
+      // Only a wrong policy counts, no outage: edited pages are made without the queue.
       queue: () => requireNoEviction(queues),
     },
   })
   const { log } = service.app
-  const onFailure = (error: Error) => log.warn({ err: error }, 'rebuild queue')
+  const onFailure = (error: Error) => log.warn({ err: error }, 'the rebuild queue failed')
   const queues = openRebuildQueues(connection, build, { onFailure })
 
   const store = measureStore(dependencies.store, service.metrics)
@@ -92,7 +92,7 @@ export async function buildWorker(dependencies: WorkerAppDependencies): Promise<
   })
 
   const isTold = dependencies.indexNow !== undefined
-  // They are looked at before work begins, and it may never begin: the process must end all the same.
+  // The queues are also open if work never begins, and must be closed for the process to end.
   service.ops.addHook('onClose', () => queues.close())
 
   const indexNow = createIndexNowMetrics(service.metrics, db, isTold)

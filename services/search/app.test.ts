@@ -17,7 +17,7 @@ const entry = (number: number, title: string) => ({
 const prepare = (content: MemoryContent, maxPerSecond = 1_000) =>
   buildApp({
     ...{ content, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, maxPerSecond },
-    // A busy machine must not make it leave out anything.
+    // Nothing may be shed because the test machine is busy.
     feelLoad: () => NO_LOAD,
     log: { level: 'silent' },
   })
@@ -25,8 +25,8 @@ const prepare = (content: MemoryContent, maxPerSecond = 1_000) =>
 async function build({ titles = ['Investing for Beginners'], maxPerSecond = 1_000 } = {}) {
   const content = new MemoryContent(titles.map((title, at) => entry(at + 1, title)))
   const { service, titles: search, start } = prepare(content, maxPerSecond)
-  onTestFinished(start().close)
-  await vi.waitUntil(() => search.position)
+  onTestFinished(start().stop)
+  await vi.waitUntil(() => search.position, { timeout: 20_000 })
   return { content, titles: search, app: service.app, ops: service.ops }
 }
 
@@ -154,7 +154,7 @@ describe('GET /api/search', () => {
     expect((await again('"other"')).statusCode).toBe(200)
 
     content.withdraw()
-    await vi.waitUntil(() => titles.position?.revision === 2)
+    await vi.waitUntil(() => titles.position?.revision === 2, { timeout: 20_000 })
     const third = await again(etag)
     expect(third.statusCode).toBe(200)
     expect(third.headers.etag).not.toBe(etag)
@@ -204,7 +204,7 @@ describe('GET /api/search', () => {
     expect(refused.headers['retry-after']).toBe('1')
     expect(refused.headers['cache-control']).toBe('no-store')
     expect((await ask('203.0.113.8')).statusCode).toBe(200)
-    // One line of a household has many addresses of one network.
+    // A household has many IPv6 addresses of one network.
     expect(
       await statuses('2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3', '2001:db8:1:2::4'),
     ).toEqual([200, 200, 200, 429])
@@ -264,7 +264,7 @@ describe('similar titles', () => {
       categories: [{ title: 'Expert advice', path: '/expert-advice' }],
       terms: [{ forms: ['employer match', 'company match'], article }],
     })
-    await vi.waitUntil(() => found.position?.revision === 2)
+    await vi.waitUntil(() => found.position?.revision === 2, { timeout: 20_000 })
     const answer = async (q: string) => (await app.inject(search({ q }))).json()
 
     expect((await answer('company matches')).suggestions).toEqual([
@@ -292,11 +292,11 @@ describe('the operators’ side', () => {
     expect(before.statusCode).toBe(503)
     expect(before.json().reasons).toEqual({ titles: 'the titles are still being loaded' })
 
-    onTestFinished(start().close)
-    await vi.waitUntil(() => titles.position)
+    onTestFinished(start().stop)
+    await vi.waitUntil(() => titles.position, { timeout: 20_000 })
     content.failure = new Error('connection refused')
     content.wake()
-    await vi.waitUntil(() => titles.state === 'outage')
+    await vi.waitUntil(() => titles.state === 'outage', { timeout: 20_000 })
     expect((await service.ops.inject('/readyz')).statusCode).toBe(200)
   })
 
@@ -304,7 +304,7 @@ describe('the operators’ side', () => {
     const { ops, content, titles } = await build()
     content.failure = new Error('connection refused')
     content.wake()
-    await vi.waitUntil(() => titles.state === 'outage')
+    await vi.waitUntil(() => titles.state === 'outage', { timeout: 20_000 })
 
     const { body } = await ops.inject('/metrics')
 

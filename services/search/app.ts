@@ -10,24 +10,25 @@ import {
 } from '#shared/http/trusted-proxies.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
-import { observeFollowing } from './follow-metrics.ts'
-import { titleRoutes } from './titles/title-routes.ts'
+import { type Running, untilStopped } from '#shared/until-stopped.ts'
+import { titleRoutes } from './answers/title-routes.ts'
 import {
   createTitleSearch,
   type TitleSearch,
   type TitleSearchOptions,
-} from './titles/title-search.ts'
+} from './answers/title-search.ts'
+import { observeFollowing } from './follow-metrics.ts'
 
 export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'isBrief'> {
   /** The public address, without a slash at its end. */
   siteUrl: string
-  /** Whether search engines may list the site; off unless told otherwise. */
+  /** Whether search engines may list the site; `off` by default. */
   indexing?: IndexingSwitch
   /** Searches that one address may make in a second. */
   maxPerSecond: number
-  /** Who is believed about that; proxies of private networks unless given. */
+  /** Proxies that are trusted about a client's address; by default those of private networks. */
   trustedProxies?: TrustAddress
-  /** How it feels its load; by its event loop and its heap unless given. */
+  /** Measures the load; by default from the event loop and the heap. */
   feelLoad?: () => LoadFigures
   log: LogOptions
 }
@@ -37,13 +38,13 @@ export interface SearchApp {
   service: Service
   titles: TitleSearch
   /** Loads the titles and keeps them in step with content. */
-  start(): { close(): Promise<void> }
+  start(): Running
 }
 
-/** Who types has typed on by then. */
+/** Deadline of a search: by then, the reader has typed on. */
 const SEARCHER_MS = 1_000
 
-/** Builds the search service. Opens no socket, reads no environment, follows nobody. */
+/** Builds the search service. Opens no socket, reads no environment, does not follow content. */
 export function buildApp({
   siteUrl,
   indexing = 'off',
@@ -57,11 +58,11 @@ export function buildApp({
     name: 'search',
     log,
     headersAt: publicHeadersAt(siteUrl, indexing),
-    // Readers are told apart by what the ingress says of them.
+    // Clients are distinguished by the address that the ingress passes on.
     trustedProxies,
     deadlineMs: SEARCHER_MS,
     checks: {
-      // An outage of content is no reason: nearly all of what was loaded before is still true.
+      // Ready during an outage of content: nearly all of what was loaded before is still true.
       titles: () => {
         if (!titles.position) throw new Error('the titles are still being loaded')
       },
@@ -83,16 +84,7 @@ export function buildApp({
   return {
     service,
     titles,
-    start() {
-      const stopping = new AbortController()
-      const following = titles.follow(stopping.signal)
-      return {
-        close() {
-          stopping.abort()
-          return following
-        },
-      }
-    },
+    start: () => untilStopped(titles.follow),
   }
 }
 
@@ -113,12 +105,12 @@ function observeTitles(metrics: Registry, titles: TitleSearch): void {
   if (titles.isMeiliUp === undefined) return
   gauge({
     name: 'finlore_search_breaker_open',
-    help: '1 while Meilisearch is left alone because it failed or was wrong',
+    help: '1 while search does not ask Meilisearch because it failed or gave wrong answers',
     read: () => (titles.isMeiliUp ? 0 : 1),
   })
   counter({
     name: 'finlore_search_meili_failures_total',
-    help: 'Searches that the index in memory answered in place of Meilisearch, by why',
+    help: 'Searches that the index in memory answered instead of Meilisearch, by reason',
     labelNames: ['reason'],
     read: () => Object.entries(titles.failures).map(([reason, count]) => [{ reason }, count]),
   })

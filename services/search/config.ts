@@ -13,7 +13,7 @@ const SearchEnv = Type.Object({
   INDEXING: IndexingSwitch,
   /** The content service, such as `http://content:8081`. */
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
-  /** Which proxies are believed when they say whom a search comes from. */
+  /** Proxies whose word is trusted about the address of a client. */
   TRUSTED_PROXIES: Type.String({ default: PRIVATE_NETWORKS }),
   ...engineEnv,
 })

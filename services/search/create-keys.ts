@@ -5,8 +5,8 @@ import { MEILI_KEY_PATTERN } from './engine-env.ts'
 import { createAccessKeys } from './engines/meili/access-keys.ts'
 
 /**
- * Makes the keys of the search service and of the indexer, and prints them, unless it is called with
- * `--quiet`: what a container prints is kept in logs. Repeating it is harmless.
+ * Creates the keys of the search service and of the indexer. Prints them unless called with
+ * `--quiet`: the output of a container is kept in logs. Safe to repeat.
  */
 
 const KeysEnv = Type.Object({

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { EnvironmentError } from '#shared/config.ts'
-import type { EngineChoice } from './engines/choose-engine.ts'
+import type { EngineChoice } from './answers/choose-engine.ts'
 
-/** Goes into a header: what fits into none would be repeated in the refusal, and so in a log. */
+/** Sent in a header: an error would repeat a value that no header can contain, also in logs. */
 export const MEILI_KEY_PATTERN = '^[\\x21-\\x7e]+$'
 
-/** Which engine answers, and how often it may be asked; the same where one process runs everything. */
+/** Which engine answers, and how often; also read where one process runs everything. */
 export const engineEnv = {
   SEARCH_ENGINE: Type.Enum(['auto', 'embedded', 'meili'], { default: 'auto' }),
   /** Such as `http://meilisearch:7700`; without it, there is only the embedded engine. */
   MEILI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  /** May search, as `create-keys.ts` says; where the indexer runs in the same process, write as well. */
+  /** May search, and write where the indexer runs in the same process. See `create-keys.ts`. */
   MEILI_KEY: Type.Optional(Type.String({ pattern: MEILI_KEY_PATTERN })),
   /** Searches that one address may make in a second, of each process. */
   SEARCH_RATE: Type.Integer({ minimum: 1, default: 200 }),
@@ -22,7 +22,7 @@ interface EngineConfig {
   MEILI_KEY?: string
 }
 
-/** @throws {EnvironmentError} when Meilisearch is chosen and nothing says where it is */
+/** @throws {EnvironmentError} when Meilisearch is chosen and has no address */
 export function requireMeili<T extends EngineConfig>(config: T): T {
   if (config.SEARCH_ENGINE === 'meili' && config.MEILI_URL === undefined) {
     throw new EnvironmentError([
@@ -32,7 +32,7 @@ export function requireMeili<T extends EngineConfig>(config: T): T {
   return config
 }
 
-/** What of it the search service is built from. */
+/** The part of the settings from which the search service is built. */
 export const engineOptions = ({ SEARCH_ENGINE, MEILI_URL, MEILI_KEY }: EngineConfig) => ({
   engine: SEARCH_ENGINE,
   meili: MEILI_URL === undefined ? undefined : { url: MEILI_URL, key: MEILI_KEY },

@@ -4,15 +4,15 @@ import { createLagHistogram } from '#shared/metrics/lag-histogram.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 
 /**
- * Shows how far an index is behind the editors.
+ * Measures how far an index is behind the latest edits.
  *
- * @param revision what the index stands for; undefined before it stands for anything
- * @returns what is to be told of the changes that can be found from now on
+ * @param revision the revision of the index; undefined while it is empty
+ * @returns a function to call with the changes that can be found from now on
  */
 export function observeFollowing(registry: Registry, revision: () => number | undefined) {
   observeWith(registry).gauge({
     name: 'finlore_search_revision',
-    help: 'Revision of the content that the index of this process stands for',
+    help: 'Content revision up to which the index of this process is current',
     read: () => revision() ?? 0,
   })
   const lag = createLagHistogram(registry, {
@@ -20,7 +20,7 @@ export function observeFollowing(registry: Registry, revision: () => number | un
     help: 'Time from the commit of an edit until its titles could be found',
   })
   return (changes: readonly Change[]): void => {
-    // Postgres and we look at two clocks, so a quick one may seem to be over before it began.
+    // The clocks of Postgres and this process differ, so a quick change may seem to end early.
     for (const { at } of changes) lag.observe(Math.max(0, Date.now() - Date.parse(at)) / 1_000)
   }
 }

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 const TITLES = 3_000
 const WORDS = ['bonds', 'funds', 'rates', 'investing', 'in', 'a', 'pension', 'tax', 'aaaa']
 
-/** Each as long as a search may be, or nearly so. */
+/** Each is nearly as long as a search may be. */
 const HOSTILE = {
   'one letter again and again': 'a'.repeat(200),
   'twenty letters': 'a b c d e f g h i j k l m n o p q r s t',
@@ -32,14 +32,14 @@ test('no words, however hostile, take a search for themselves', async () => {
     ...{ content, locale: 'en_US', engine: 'embedded', siteUrl: 'https://finlore.example' },
     ...{ maxPerSecond: 100_000, feelLoad: () => NO_LOAD, log: { level: 'silent' } },
   })
-  onTestFinished(start().close)
+  onTestFinished(start().stop)
   await vi.waitUntil(() => titles.position, 10_000)
   const ask = async (q: string) => {
     const begunAt = performance.now()
     const { statusCode } = await service.app.inject(`/api/search?${new URLSearchParams({ q })}`)
     return { statusCode, ms: performance.now() - begunAt }
   }
-  /** The best of a few: what else the machine does counts for nobody. */
+  /** The best of a few runs, so that other load on the machine does not count. */
   const timeOf = async (q: string) => {
     const times: number[] = []
     for (let round = 0; round < 7; round++) {

@@ -26,7 +26,7 @@ describe('the process that writes to Meilisearch', () => {
     expect(body).toMatch(/^finlore_dependency_up\{dependency="meilisearch".*\} 0$/m)
     expect((await service.ops.inject('/livez')).statusCode).toBe(200)
 
-    await indexer.close()
+    await indexer.stop()
   })
 
   test('refuses to start without its addresses', () => {

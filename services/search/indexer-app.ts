@@ -3,6 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
+import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import type { MeiliAddress } from './engines/meili/connect.ts'
 import { createIndexer, type Indexer } from './engines/meili/create-indexer.ts'
 import { observeFollowing } from './follow-metrics.ts'
@@ -14,10 +15,10 @@ export interface IndexerDependencies extends MeiliAddress {
   log: LogOptions
 }
 
-/** An indexer that is built but not at work. */
+/** An indexer that is built but not started. */
 export interface IndexerApp {
   service: Service
-  start(): { close(): Promise<void> }
+  start(): Running
 }
 
 /** Builds the process that keeps titles in Meilisearch. Opens no socket, reads no environment. */
@@ -26,7 +27,7 @@ export function buildIndexer({ content, log, ...options }: IndexerDependencies):
     name: 'indexer',
     log,
     checks: {
-      // An outage of content is no reason: nearly all of what was written before is still true.
+      // Ready during an outage of content: nearly all of what was written before is still true.
       index: () => {
         if (indexer.problem !== undefined) throw new Error(indexer.problem)
       },
@@ -44,16 +45,7 @@ export function buildIndexer({ content, log, ...options }: IndexerDependencies):
 
   return {
     service,
-    start() {
-      const stopping = new AbortController()
-      const following = indexer.follow(service.app.log, stopping.signal)
-      return {
-        close() {
-          stopping.abort()
-          return following
-        },
-      }
-    },
+    start: () => untilStopped((stopping) => indexer.follow(service.app.log, stopping)),
   }
 }
 
@@ -62,7 +54,7 @@ function observeIndexer(metrics: Registry, indexer: Indexer): void {
 
   gauge({
     name: 'finlore_indexer_problem',
-    help: '1 while the index in Meilisearch is not kept in step',
+    help: '1 while the index in Meilisearch is not kept up to date',
     read: () => (indexer.problem === undefined ? 0 : 1),
   })
   counter({
@@ -72,12 +64,12 @@ function observeIndexer(metrics: Registry, indexer: Indexer): void {
   })
   counter({
     name: 'finlore_indexer_rebuilds_total',
-    help: 'Times that the whole index was written',
+    help: 'Full rebuilds of the index',
     read: () => indexer.rebuilds,
   })
   counter({
     name: 'finlore_indexer_repaired_titles_total',
-    help: 'Titles that a comparison found wrong and put right',
+    help: 'Titles that a comparison found wrong and corrected',
     read: () => indexer.repaired,
   })
 }

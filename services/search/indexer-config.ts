@@ -10,7 +10,7 @@ const IndexerEnv = Type.Object({
   CONTENT_URL: Type.String({ pattern: '^https?://' }),
   /** Such as `http://meilisearch:7700`. */
   MEILI_URL: Type.String({ pattern: '^https?://' }),
-  /** May write, as `create-keys.ts` says. */
+  /** A key that may write; `create-keys.ts` creates it. */
   MEILI_KEY: Type.Optional(Type.String({ pattern: MEILI_KEY_PATTERN })),
 })
 

@@ -5,19 +5,19 @@ import { Value } from 'typebox/value'
 import type { Reason } from './errors.ts'
 import { shortened } from './text/shortened.ts'
 
-/** Reasons that are told at once: as many as anybody mends in one go. */
+/** Most reasons reported at once: nobody corrects more than this in one go. */
 const MAX_REASONS = 200
 // TypeBox stops at 8 by default.
 Settings.Set({ maxErrors: MAX_REASONS + 1 })
 
-/** Said by a schema about its parts, which speak for themselves. */
+/** Keywords that only repeat an error that a nested schema reports more precisely. */
 const ECHOES = new Set(['boolean', 'anyOf', 'const'])
 
 /**
- * Proves the shape of something that a person wrote, or says everything that is wrong with it.
+ * Checks the shape of something that a person wrote, and reports everything that is wrong with it.
  *
- * @returns no reasons when, and only when, the value has the shape; of more than 200 the first, and
- *   one that says that there are more
+ * @returns an empty list if and only if the value has the shape; of more than 200 reasons the first
+ *   200, and one that says that there are more
  */
 export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
   if (hasShape(schema, value)) return []
@@ -38,13 +38,10 @@ export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
             field: `${place}/${shortened(name)}`,
             message: 'is not a known field',
           }))
-        case 'enum':
-          return [
-            {
-              field: place,
-              message: `must be one of: ${named(params, 'allowedValues').join(', ')}`,
-            },
-          ]
+        case 'enum': {
+          const allowed = named(params, 'allowedValues').join(', ')
+          return [{ field: place, message: `must be one of: ${allowed}` }]
+        }
         case 'pattern':
           return [{ field: place, message: patternMessage(instancePath, message) }]
         default:
@@ -52,11 +49,8 @@ export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
       }
     },
   )
-  const seen = new Set<string>()
-  const different = reasons.filter(({ field, message }) => {
-    const key = `${field} ${message}`
-    return !seen.has(key) && seen.add(key)
-  })
+  const byText = new Map(reasons.map((reason) => [`${reason.field} ${reason.message}`, reason]))
+  const different = [...byText.values()]
   return different.length > MAX_REASONS || errors.length > MAX_REASONS
     ? [...different.slice(0, MAX_REASONS), AND_MORE]
     : different
@@ -64,17 +58,27 @@ export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
 
 const AND_MORE: Reason = {
   field: '',
-  message: `has more mistakes than are told here, which are ${MAX_REASONS} at most: mend these first`,
+  message: `has more mistakes; only ${MAX_REASONS} are listed: correct these first`,
 }
 
-/** The value with its type, once {@link reasonsAgainst} found nothing. */
+/** Type guard: true for exactly the values against which {@link reasonsAgainst} finds nothing. */
 export function hasShape<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   return validatorOf(schema).Check(value)
 }
 
+/** @returns what the JSON text says, or `undefined` if it is no JSON or has another shape */
+export function parseShape<T extends TSchema>(schema: T, text: string): Static<T> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return hasShape(schema, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const validators = new WeakMap<TSchema, { Check(value: unknown): boolean }>()
 
-/** Compiled once: a draft is checked in 5 µs then, in 90 otherwise. */
+/** Compiled once per schema: checking a draft takes 5 µs instead of 90. */
 function validatorOf(schema: TSchema) {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)

@@ -3,9 +3,9 @@ import { Value } from 'typebox/value'
 import { givenSettings } from './given-settings.ts'
 import { rememberSecrets } from './known-secrets.ts'
 
-/** What every process reads. */
+/** Settings of every process. */
 export const commonEnv = {
-  /** For this machine only, unless whoever runs it says that others may ask. */
+  /** Reachable from this machine only, unless the operator sets another address. */
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /** `/livez`, `/readyz` and `/metrics`; 0 takes any free port. */
   OPS_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 9090 }),
@@ -14,9 +14,14 @@ export const commonEnv = {
   DRAIN_MS: Type.Integer({ minimum: 0, maximum: 60_000, default: 6_000 }),
 }
 
-/** Settings that a process cannot start with: for a person to mend, who needs no stack. */
+/** The settings that a service needs wherever it runs: all except those of its ports. */
+export type Settings<Config> = Omit<Config, 'HOST' | 'PORT' | 'OPS_PORT' | 'DRAIN_MS'>
+
+/**
+ * Settings that a process cannot start with. A person must correct them and needs no stack trace.
+ */
 export class EnvironmentError extends Error {
-  /** @param problems each the name of a variable, a colon, and what is wrong; never a secret */
+  /** @param problems one line each: a variable's name, a colon, what is wrong; never a secret */
   constructor(problems: readonly string[]) {
     super(`Invalid environment:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   }
@@ -25,8 +30,8 @@ export class EnvironmentError extends Error {
 /**
  * Turn an environment into a typed, frozen configuration, or refuse to start.
  *
- * An empty variable counts as an unset one, because that is how compose files and charts leave out.
- * Every `X` may come in a file that `X_FILE` names.
+ * An empty variable counts as unset, because compose files and charts cannot leave one out. The
+ * value of any `X` may be in a file that `X_FILE` names.
  *
  * @param schema every variable the process reads; others are ignored
  * @param env normally `process.env`; tests pass a literal
@@ -49,7 +54,7 @@ export function parseEnv<T extends TObject>(
   throw new EnvironmentError([...misgiven, ...wrong])
 }
 
-/** Those that are not there at all: what is wrong with the file of another is said already. */
+/** The missing variables, without those whose `_FILE` is already reported as a problem. */
 function missing(params: object, misgiven: readonly string[]): string[] {
   return Object.values(params)
     .flat()

@@ -1,42 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SiteError } from './errors.ts'
 
-/** Until when somebody waits for the work that is under way. */
+/** The time limit of the work under way, after which nobody waits for its result. */
 export interface Deadline {
-  /** Aborts when the time is over, with the error that whoever waits is told. */
+  /** Aborts when the time is over; its reason is the error that the caller gets. */
   readonly signal: AbortSignal
   /** Milliseconds; negative when the time is over. */
   msLeft(): number
-  /** Whoever is asked has just said something: work that goes on may take longer. */
+  /** Reports progress, such as data from the database: extends the deadline up to `longestMs`. */
   heard(): void
 }
 
 const underWay = new AsyncLocalStorage<Deadline | undefined>()
 
-/** The deadline of the work that the code which asks is part of; `undefined` where nobody waits. */
+/** The deadline of the current async context; `undefined` where nobody waits. */
 export const deadlineUnderWay = (): Deadline | undefined => underWay.getStore()
 
-/** Does work that goes on when those who wait have their answer, such as storing it. */
+/** Runs work that continues after the client has its answer, such as storing it. */
 export const withoutDeadline = <T>(work: () => T): T => underWay.run(undefined, work)
 
 export interface TimedWork<T> {
-  /** Milliseconds that are waited; less where the work around this one has less time left. */
+  /** Timeout in milliseconds; less where an enclosing deadline has less time left. */
   ms: number
   /**
-   * The same for work that goes on: `ms` then begins anew whenever something is heard of it. No more
-   * than `ms` in all unless given.
+   * The limit when the work reports progress, each report of which restarts `ms`. The same as `ms`
+   * unless given.
    */
   longestMs?: number | undefined
   work: () => Promise<T>
-  /** Whether an answer is on its way already when the time is over: then it may go on. */
+  /** Whether an answer is already being sent when the time is over; then the work may go on. */
   isAnswered?: () => boolean
 }
 
 /**
- * Does work that somebody waits for. What it asks of other services and of the database in turn ends
- * with its time as well: nobody would hear the answer.
+ * Runs work with a deadline. Its requests to other services and to the database end with the
+ * deadline too, because nobody would use the answers.
  *
- * @throws {SiteError} `unavailable` when the time is over, whatever becomes of the work then
+ * @throws {SiteError} `unavailable` when the time is over, even if the work goes on
  */
 export async function inTime<T>(timed: TimedWork<T>): Promise<T> {
   const { ms, longestMs = ms, work, isAnswered = () => false } = timed
@@ -57,7 +57,7 @@ export async function inTime<T>(timed: TimedWork<T>): Promise<T> {
       return
     }
     if (isAnswered()) return
-    const error = new SiteError('unavailable', 'This took too long just now; try again')
+    const error = new SiteError('unavailable', 'This took too long; try again')
     ending.abort(error)
     late.reject(error)
   }

@@ -8,14 +8,14 @@ export type ErrorCode =
   | 'precondition-failed'
   | 'too-many-requests'
   | 'unavailable'
-  /** Refused at once because there is more to do than can be done: `unavailable`, but expected. */
+  /** Refused at once because of too much load: like `unavailable`, but expected. */
   | 'overloaded'
 
-/** One thing that is wrong with what somebody sent. */
+/** One mistake in the input. */
 export interface Reason {
   /** Where: a field as a JSON pointer, such as `/entities/0/category`; empty for the whole. */
   field: string
-  /** What is wrong and what would be right, as a sentence without its full stop. */
+  /** What is wrong and what would be right, as a sentence without the final full stop. */
   message: string
 }
 

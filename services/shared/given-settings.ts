@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
 export interface GivenSettings {
-  /** By name; a variable that is empty is as one that is not there. */
+  /** By name. Empty variables are left out. */
   values: Record<string, string>
-  /** What is wrong with how they are given, a line for each; never says a value. */
+  /** What is wrong with how they are given, one line each; never contains a value. */
   problems: string[]
 }
 
 /**
- * The settings of these names. `X` may stand in the environment, or in a file that `X_FILE` names,
- * which is how secrets come: whoever can list processes sees their environment. The line break that
- * editors and shells leave at the end of a file is not part of the setting.
+ * The settings with these names. `X` may be in the environment, or in a file that `X_FILE` names.
+ * Secrets should be in files, because the environment of a process is visible to those who can list
+ * processes. The line break that editors and shells leave at the end of a file is removed.
  */
 export function givenSettings(names: readonly string[], env: NodeJS.ProcessEnv): GivenSettings {
   const given: GivenSettings = { values: {}, problems: [] }
@@ -29,7 +29,7 @@ export function givenSettings(names: readonly string[], env: NodeJS.ProcessEnv):
 function takeFile({ values, problems }: GivenSettings, name: string, file: string): void {
   try {
     const text = withoutLastBreak(readFileSync(file, 'utf8'))
-    // A secret that is left out by mistake must not open what it was to close.
+    // A secret left empty by mistake must not turn off the protection that it is for.
     if (text === '') problems.push(`${name}_FILE: the file ${file} is empty`)
     else values[name] = text
   } catch (error) {

@@ -1,9 +1,9 @@
-/** Settings whose value nobody may read but who is given it. Others may be shown in a log. */
+/** Settings that are secret. Values of all others may be logged. */
 export const SECRET_SETTINGS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
-  // With a password in it.
+  // Contains a password.
   'DATABASE_URL',
   'EDITOR_TOKEN',
   'JOBS_TOKEN',
@@ -12,18 +12,18 @@ export const SECRET_SETTINGS = [
   'MEILI_MASTER_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
-  // Ad systems have their customers' keys in it.
+  // Contains the customer's key of the ad system.
   'SAPE_URL',
 ] as const
 
-/** Of fewer characters it could be any word, and a log without that word says nothing. */
+/** A shorter secret could be a common word, and removing that would make logs unreadable. */
 const LEAST_LENGTH = 8
 const HIDDEN = '[secret]'
 
-/** What this process was given, longest first: one may be a part of another. */
+/** The secrets of this process, longest first, because one may be a part of another. */
 let known: readonly string[] = []
 
-/** From now on, what is a secret in these settings is left out by `withoutSecrets`. */
+/** From now on `withoutSecrets` removes the secrets among these settings. */
 export function rememberSecrets(settings: Readonly<Record<string, string>>): void {
   const found = SECRET_SETTINGS.flatMap((name) => secretsIn(settings[name] ?? ''))
   const forms = found.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
@@ -33,13 +33,15 @@ export function rememberSecrets(settings: Readonly<Record<string, string>>): voi
 }
 
 /**
- * A text for a log. Libraries put what they sent into their errors, and servers repeat what they were
- * told, so nobody can know beforehand where a secret turns up.
+ * A text that is safe to log. Libraries put what they sent into their errors, and servers repeat
+ * their input, so a secret may appear anywhere.
  */
 export const withoutSecrets = (text: string): string =>
   known.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
 
-/** The password of an address; else the whole, and each of a list without the name before it. */
+/**
+ * The password of a URL; otherwise the whole value, and each item of a list, also without its name.
+ */
 function secretsIn(setting: string): string[] {
   if (URL.canParse(setting) && setting.includes('://')) {
     const { password } = new URL(setting)

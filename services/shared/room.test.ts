@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { inTime } from './deadline.ts'
 import { createRoom, type RoomOptions } from './room.ts'
@@ -5,7 +6,7 @@ import { createRoom, type RoomOptions } from './room.ts'
 const build = (options: Partial<RoomOptions> = {}) =>
   createRoom({ places: () => 2, maxWaiting: () => 2, maxWaitMs: 60_000, ...options })
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Tasks that end when they are told to, and the order in which they started. */
 function hold() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -48,13 +49,26 @@ describe('a room', () => {
     expect(await room.enter(async () => 'third')).toBe('third')
   })
 
+  test('has fewer places where works have become slow, and all of them when they are fast again', async () => {
+    const room = build({ places: (usualMs) => (usualMs > 20 ? 1 : 2), maxWaiting: () => 0 })
+    const { work, end } = hold()
+    await room.enter(() => sleep(300))
+
+    const next = room.enter(work('next'))
+    await expect(room.enter(work('late'))).rejects.toMatchObject({ code: 'overloaded' })
+    end('next')
+    await next
+    for (let round = 0; round < 50; round += 1) await room.enter(async () => {})
+
+    const both = ['a', 'b'].map((name) => room.enter(work(name)))
+    for (const name of ['a', 'b']) end(name)
+    expect(await Promise.all(both)).toEqual(['a', 'b'])
+  })
+
   test('has a line that is shorter where works have become slow', async () => {
     const room = build({ places: () => 1, maxWaiting: () => 100, maxWaitMs: 50 })
     const { work, end } = hold()
-    const slow = room.enter(work('slow'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    end('slow')
-    await slow
+    await room.enter(() => sleep(300))
 
     const next = room.enter(work('next'))
     await expect(room.enter(work('late'))).rejects.toMatchObject({ code: 'overloaded' })

@@ -2,20 +2,23 @@ import { deadlineUnderWay } from './deadline.ts'
 import { SiteError } from './errors.ts'
 
 export interface RoomOptions {
-  /** Works that are done at the same time. */
-  places: () => number
-  /** Those that may wait for a place; 0 while nobody may wait. */
+  /** Most tasks at the same time, given the milliseconds that one takes at present. */
+  places: (usualMs: number) => number
+  /** Most tasks that may wait for a place. */
   maxWaiting: () => number
-  /** Milliseconds that the last in line would have to wait at most, as it goes just now. */
+  /** Longest expected wait of a new task in milliseconds, at the present speed. */
   maxWaitMs: number
 }
 
 /**
- * Keeps one kind of work from taking all there is: so much of it is done at once, a few more wait, and
- * whoever comes then is sent away at once. Where the work has become slow, the line is shorter.
+ * Bounds one kind of work: some tasks run at once, a few more wait in a queue, and further ones are
+ * refused at once. The slower the work has become, the shorter the queue.
  */
 export interface Room {
-  /** @throws {SiteError} `overloaded` at once when there is no room; `unavailable` when its time is over before there is */
+  /**
+   * @throws {SiteError} `overloaded` at once when the queue is full; `unavailable` when the
+   *   deadline ends before a place is free
+   */
   enter<T>(work: () => Promise<T>): Promise<T>
   usage(): RoomUsage
 }
@@ -23,11 +26,11 @@ export interface Room {
 export interface RoomUsage {
   busy: number
   waiting: number
-  /** Works that were sent away so far. */
+  /** Number of tasks refused so far. */
   refused: number
 }
 
-/** How much of what is known of how long works take comes from the last one. */
+/** Weight of the last task in the moving average of durations. */
 const NEWS = 0.2
 
 export function createRoom({ places, maxWaiting, maxWaitMs }: RoomOptions): Room {
@@ -37,19 +40,19 @@ export function createRoom({ places, maxWaiting, maxWaitMs }: RoomOptions): Room
   let usualMs = 0
 
   const hasRoomInLine = () =>
-    line.size < maxWaiting() && ((line.size + 1) / places()) * usualMs <= maxWaitMs
+    line.size < maxWaiting() && ((line.size + 1) / places(usualMs)) * usualMs <= maxWaitMs
 
-  /** Resolves when there is a place, which is taken then. */
+  /** Resolves when a place is taken for the caller. */
   async function untilPlace(): Promise<void> {
     const signal = deadlineUnderWay()?.signal
     signal?.throwIfAborted()
-    if (busy < places()) {
+    if (busy < places(usualMs)) {
       busy += 1
       return
     }
     if (!hasRoomInLine()) {
       refused += 1
-      throw new SiteError('overloaded', 'There is too much to do just now; try again')
+      throw new SiteError('overloaded', 'The server is overloaded; try again later')
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const giveUp = () => {
@@ -67,7 +70,7 @@ export function createRoom({ places, maxWaiting, maxWaitMs }: RoomOptions): Room
       busy -= 1
       return
     }
-    // Who waited longest takes over the place.
+    // The task that has waited longest takes over the place.
     line.delete(next)
     next()
   }

@@ -44,6 +44,7 @@ describe('hashCode', () => {
     'web/vite.config.ts',
     'deploy/build-web.ts',
     'services/render/app.ts',
+    'services/render/export/site.conf.template',
     'package-lock.json',
   ])('changes with %s', async (file, { repository: { hashCode, write } }) => {
     const hash = await hashCode()

@@ -17,7 +17,7 @@ const SOURCES = [
   'services',
   'package-lock.json',
 ]
-const CODE = /\.(?:tsx?|css|svg|png|ico|json)$/
+const CODE = /\.(?:tsx?|css|svg|png|ico|json|template)$/
 const NO_CODE = /\.test\.tsx?$/
 
 /**

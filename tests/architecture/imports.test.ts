@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { isTest, readImports, resolveInside } from '../support/read-imports.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -43,22 +44,30 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace': ['services/shared/tracing'],
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
+  'ipaddr.js': ['services/shared/network'],
+  'fastest-levenshtein': ['services/content/drafts'],
+  'lru-cache': ['services/render'],
+  'p-limit': ['services/shared/threads', 'services/content/lint', 'services/render/store'],
+  piscina: ['services/shared/threads'],
+  'robots-parser': ['services/content/lint'],
+  '@fastify/static': ['services/render/export'],
   '@fastify/rate-limit': ['services/search'],
   '@fastify/under-pressure': ['services/shared/http'],
-  '@orama/stemmers': ['services/search/similar'],
+  '@orama/stemmers': ['services/search/words'],
   meilisearch: ['services/search/engines/meili'],
   cockatiel: ['services/search/engines'],
   '@aws-sdk/client-s3': ['services/render/store'],
   '@resvg/resvg-wasm': ['services/render/pictures'],
   harfbuzzjs: ['services/render/pictures'],
-  'image-size': ['services/content/import'],
-  'markdown-it': ['services/content/articles'],
-  yaml: ['services/content/import'],
+  'image-size': ['services/content/folder'],
+  'markdown-it': ['services/content/markdown'],
+  yaml: ['services/content/folder', 'services/content/generation'],
+  openai: ['services/content/generation'],
   react: ['web'],
   'react-dom': ['web'],
   vite: ['web', 'deploy'],
   '@vitejs/plugin-react': ['web'],
-  'playwright-core': ['deploy/pictures'],
+  playwright: ['deploy/pictures'],
   '@sparticuz/chromium': ['deploy/pictures'],
   vitest: ['*.test'],
   'fast-check': ['*.test'],
@@ -69,51 +78,12 @@ function SHARED() {
   return ['services/shared', 'services/shared/contracts', 'services/shared/text']
 }
 
-interface Import {
-  file: string
-  target: string
-  typeOnly: boolean
-}
-
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"();]*?\sfrom\s+)?['"]([^'"]+)['"]/g
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-
-const imports: Import[] = []
-const files: string[] = []
-
-beforeAll(async () => {
-  for (const folder of ['services', 'web/src', 'migrations', 'deploy']) {
-    const entries = await readdir(path.join(ROOT, folder), { recursive: true })
-    files.push(
-      ...entries
-        .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
-        .map((name) => path.posix.join(folder, name)),
-    )
-  }
-  files.push('web/vite.config.ts')
-  for (const file of files) {
-    const source = await readFile(path.join(ROOT, file), 'utf8')
-    for (const [, type, target = ''] of source.matchAll(IMPORT)) {
-      imports.push({ file, target, typeOnly: type !== undefined })
-    }
-    for (const [, target = ''] of source.matchAll(DYNAMIC)) {
-      imports.push({ file, target, typeOnly: false })
-    }
-  }
-})
+const { files, imports } = await readImports()
 
 const zoneOf = (file: string) =>
   Object.keys(ZONES)
     .filter((zone) => file.startsWith(`${zone}/`))
     .sort((a, b) => b.length - a.length)[0]
-
-/** The file inside the repository that is meant, or `undefined` for a package. */
-function resolveInside({ file, target }: Import): string | undefined {
-  if (target.startsWith('#shared/')) return target.replace('#shared/', 'services/shared/')
-  if (target.startsWith('.')) return path.posix.join(path.posix.dirname(file), target)
-  return undefined
-}
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { onParentGone } from '../../deploy/local/parent-watch.ts'
+import { benchCold } from './cold/bench-cold.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
 import { benchSearch } from './search/bench-search.ts'
 import { BENCH_LOCALES } from './search/generated-titles.ts'
@@ -18,6 +19,9 @@ import { benchWeight } from './weight/bench-weight.ts'
 
 const USAGE = `Usage: npm run bench -- <name> [options]
 
+  cold      exports from an empty folder, unchanged and with one change, and first starts, beside
+            Hugo where it is installed
+              --sizes 1000,10000   numbers of articles, each a site of its own
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
   search    searches for titles, builds and edits of their index, beside Postgres and its trigrams,
@@ -55,6 +59,10 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
   const [name, ...rest] = positionals
   if (rest.length > 0) throw new UsageError(`One bench at a time: ${positionals.join(', ')}`)
   switch (name) {
+    case 'cold': {
+      const sizes = readSizes(values.sizes, 100)
+      return { json: values.json, run: () => benchCold({ ...options, ...(sizes && { sizes }) }) }
+    }
     case 'rebuild': {
       const sizes = readSizes(values.sizes, 100)
       return {

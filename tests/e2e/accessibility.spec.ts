@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildFewHits } from '../../web/src/pages/page-builders.ts'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { EVERY_KIND, type Kind, openHydrated } from '../support/every-page-kind.ts'
+import { buildFewHits } from '../support/page-builders.ts'
 
 let browser: Browser
 let axe: string

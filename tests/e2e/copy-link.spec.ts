@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
@@ -109,6 +109,10 @@ describe('the copy button', () => {
       await route.continue()
     })
     await page.goto(url + PATH, { waitUntil: 'domcontentloaded' })
+    // Before that, a measurement can come earlier than the style sheet.
+    const paints = () =>
+      page.evaluate('performance.getEntriesByName("first-contentful-paint").length')
+    await expect.poll(paints).toBe(1)
     const button = page.locator('.byline .copy-link')
     const before = await button.boundingBox()
     expect(before?.height).toBeGreaterThanOrEqual(44)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
 import { readArticlePages } from '../support/article-pages.ts'

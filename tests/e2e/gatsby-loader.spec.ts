@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { componentChunkName } from '../../services/render/pages/page-data.ts'
-import { buildPages } from '../../web/src/pages/page-builders.ts'
+import { componentChunkName } from '../../services/render/documents/page-data.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { prepareGatsbyLoader } from '../support/gatsby-loader.ts'
+import { buildPages } from '../support/page-builders.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 
 // Gatsby's own loader, fed with this site: to its runtime, we are a site of Gatsby's.

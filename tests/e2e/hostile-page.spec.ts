@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { HOSTILE_ADS } from '../support/hostile-ads.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { buildArticle, buildShell } from '../../web/src/pages/page-builders.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { EVERY_KIND, openHydrated } from '../support/every-page-kind.ts'
 import { serveMadePage } from '../support/made-pages.ts'
+import { buildArticle, buildShell } from '../support/page-builders.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
 let browser: Browser

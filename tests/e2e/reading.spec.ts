@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage } from '../support/browser.ts'
 
@@ -17,6 +17,7 @@ describe('a reader', () => {
     await page.locator('main a[href="/expert-advice"]').first().click()
     await page.locator('main a[href="/expert-advice/risk-management"]').first().click()
     await page.locator('main a[href^="/articles/"]').first().click()
+    await page.waitForURL(`${url}/articles/*`)
 
     expect(await page.locator('#article-body p').count()).toBeGreaterThan(3)
     expect(await page.locator('main a[href^="/authors/"]').count()).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'

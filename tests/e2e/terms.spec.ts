@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
@@ -68,7 +68,7 @@ describe.each([NARROW, WIDE])('without scripts, $width px wide,', (viewport) => 
 
     const { path } = await readList(page, 0)
     await terms(page).first().click()
-    expect(new URL(page.url()).pathname).toBe(path)
+    await page.waitForURL(url + path)
     await close()
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pageDataPath } from '../../services/render/pages/page-path.ts'
+import { pageDataPath } from '../../services/render/documents/page-path.ts'
 import { type HotArticle, marksIn } from './edit-storm.ts'
 import type { FaultySite } from './faulty-site.ts'
 
@@ -20,6 +20,8 @@ export interface ReadersOptions {
   pauseMs?: number
   /** Several processes answer them, and one may hear of an edit a moment after another. */
   mayBeOlder?: boolean
+  /** Their connections may be killed: then they ask once more, as browsers do. */
+  mayAskAgain?: boolean
 }
 
 /** Readers who ask for the same pages over and over, and one who looks into the store. */
@@ -27,7 +29,12 @@ export function startReaders(
   site: FaultySite,
   articles: readonly HotArticle[],
   others: readonly string[],
-  { url = site.renderUrl, pauseMs = PAUSE_MS, mayBeOlder = false }: ReadersOptions = {},
+  {
+    url = site.renderUrl,
+    pauseMs = PAUSE_MS,
+    mayBeOlder = false,
+    mayAskAgain = false,
+  }: ReadersOptions = {},
 ): Readers {
   const stop = new AbortController()
   const readers: Readers = {
@@ -81,15 +88,17 @@ export function startReaders(
   }
 
   async function readText(address: string): Promise<string | undefined> {
+    const ask = () => fetch(url + address, { signal: AbortSignal.timeout(ANSWER_MS) })
     try {
-      const answer = await fetch(url + address, {
-        signal: AbortSignal.timeout(ANSWER_MS),
+      const answer = await ask().catch((error: unknown) => {
+        if (mayAskAgain && isClosed(error)) return ask()
+        throw error
       })
       const text = await answer.text()
       if (answer.status === 200) return text
       complain(`${address} answered ${answer.status}`)
     } catch (error) {
-      complain(`${address} was not answered: ${error}`)
+      complain(`${address} was not answered: ${error}, ${codeOfCause(error)}`)
     }
     return undefined
   }
@@ -109,6 +118,12 @@ export function startReaders(
   ]
   return readers
 }
+
+const isClosed = (error: unknown) =>
+  /^(?:ECONNRESET|UND_ERR_SOCKET)$/.test(String(codeOfCause(error)))
+
+const codeOfCause = (error: unknown): unknown =>
+  Reflect.get(Object(Reflect.get(Object(error), 'cause')), 'code')
 
 async function inTurn<Item>(items: readonly Item[], read: (item: Item) => Promise<unknown>) {
   for (const item of items) await read(item)

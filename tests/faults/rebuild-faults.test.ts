@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RebuildState } from '../../services/render/rebuild/stale-pages.ts'
+import type { RebuildState } from '../../services/render/records/stale-pages.ts'
 import { titleOf } from '../support/queue-backends.ts'
 import { missingRedis } from '../support/redis-server.ts'
 import { type HotArticle, hotArticles, marksIn, storm } from './edit-storm.ts'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SearchAnswer } from '#shared/contracts/search.ts'
 import { buildApp } from '../../services/search/app.ts'
 import { connectMeili, indexNameOf } from '../../services/search/engines/meili/connect.ts'
+import { readTitleQuery } from '../../services/search/engines/title-query.ts'
 import { buildIndexer, type IndexerApp } from '../../services/search/indexer-app.ts'
-import { readTitleQuery } from '../../services/search/titles/title-query.ts'
 import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
 import { createDice } from '../support/dice.ts'
 import {
@@ -54,12 +54,12 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     await server.kill()
     const address = { url: server.url, key: server.key }
     indexer = buildIndexer({ ...address, content, locale: LOCALE, log: QUIET })
-    closers.unshift(indexer.start().close)
+    closers.unshift(indexer.start().stop)
     const search = buildApp({
       ...{ content, locale: LOCALE, engine: 'meili', meili: address, log: QUIET },
       ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000, isCompared: () => true },
     })
-    closers.unshift(search.start().close)
+    closers.unshift(search.start().stop)
     url = await search.service.app.listen({ host: '127.0.0.1', port: 0 })
     closers.unshift(() => search.service.app.close())
     await vi.waitUntil(() => search.titles.position !== undefined, 20_000)
@@ -121,6 +121,7 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     const { wrong, engines } = await askThroughout(async () => {
       await vi.waitUntil(
         async () => (await indexer.service.ops.inject('/readyz')).statusCode === 503,
+        { timeout: 20_000 },
       )
       await sleep(2_000)
     })
@@ -198,7 +199,7 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
       ...{ content, locale: LOCALE, engine: 'meili', meili, log: QUIET, feelLoad: () => NO_LOAD },
       ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000 },
     })
-    closers.unshift(far.start().close)
+    closers.unshift(far.start().stop)
     const askFar = async (query: string) => {
       const begunAt = performance.now()
       const answer = await far.service.app.inject(

@@ -97,7 +97,7 @@ describe('the process restore', () => {
       code: 1,
       stdout: '',
       stderr:
-        'There are articles in this database. They would be lost: say --replace if they may.\n',
+        'There are articles in this database, which would be lost. Add --replace to allow that.\n',
     })
     expect(await runEntry(RESTORE, [], { DATABASE_URL: url })).toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ import { DERIVED_TABLES, listKeptTables } from '../../services/content/backup/ke
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../services/content/backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
-import { relinkAll } from '../../services/content/glossary/relink.ts'
+import { relinkAll } from '../../services/content/edits/relink.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { runMigrations } from '../../services/shared/database/migrate.ts'
 import { listMigrations } from '../../services/shared/database/migration-files.ts'
@@ -194,7 +194,7 @@ describe('a restore refuses, before it writes anything,', () => {
       return error.message.replace(bad, 'it')
     }
     const notAsWritten =
-      'it is not as it was written: its checksum does not fit. Take another backup.'
+      'it was changed after it was written: its checksum does not match. Take another backup.'
 
     await writeLines(bad, lines.with(at, lines[at]?.replace('"status"', '"Status"') ?? ''))
     expect(await refusal()).toBe(notAsWritten)
@@ -208,9 +208,9 @@ describe('a restore refuses, before it writes anything,', () => {
     await truncate(bad, bytes.length - 20)
     expect(await refusal()).toBe('it is cut short: its end is missing. Take another backup.')
     await writeFile(bad, 'something else')
-    expect(await refusal()).toBe('it is no backup of a finlore site.')
+    expect(await refusal()).toBe('it is not a backup of a finlore site.')
     await writeFile(bad, gzipSync('{"format":"another"}\n'))
-    expect(await refusal()).toBe('it is no backup of a finlore site.')
+    expect(await refusal()).toBe('it is not a backup of a finlore site.')
     await rm(bad)
     expect(await refusal()).toBe('There is no file it.')
 
@@ -251,15 +251,13 @@ describe('a restore refuses, before it writes anything,', () => {
     await other.import()
     const known = await other.revision()
     await expect(restoreBackup(other.db, { file, replace: false })).rejects.toThrow(
-      'There are articles in this database. They would be lost: say --replace if they may.',
+      'There are articles in this database, which would be lost. Add --replace to allow that.',
     )
     expect(await other.revision()).toBe(known)
 
     await other.commit('PUT', '/articles/to-be-lost', articleDraft())
     await restoreBackup(other.db, { file, replace: true })
-    expect((await other.app.inject('/page-model?path=/articles/to-be-lost')).json()).toMatchObject({
-      status: 'unknown',
-    })
+    expect((await other.pageModel('/articles/to-be-lost')).status).toBe('unknown')
     const pages = await readAllPages(other)
     expect([...pages.keys()].sort()).toEqual([...(await readAllPages(content)).keys()].sort())
     expect(await other.revision()).toBeGreaterThan(backup.head.revision)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, vi } from 'vitest'
-import { keepAds } from '../../services/content/ads/keep-ads.ts'
+import { keepAds } from '../../services/content/edits/keep-ads.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 
 const adsOf = (word: string) =>

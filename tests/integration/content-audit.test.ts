@@ -73,7 +73,9 @@ describe('the audit of the editor API', () => {
     })
 
     await expect(answer).rejects.toThrow(/abort/)
-    await vi.waitFor(() => expect(audit()).toMatchObject([{ who: 'anna', status: 201 }]))
+    await vi.waitFor(() => expect(audit()).toMatchObject([{ who: 'anna', status: 201 }]), {
+      timeout: 20_000,
+    })
   })
 })
 

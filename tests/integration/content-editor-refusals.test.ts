@@ -195,8 +195,8 @@ describe('the editor API refuses', () => {
 
   test('to read what it cannot', async ({ shared: content }) => {
     for (const url of [
-      '/page-model',
-      '/page-model?path=relative',
+      '/page-models',
+      '/page-models?paths=relative',
       '/changes',
       '/changes?after=-1',
       '/changes?after=0&waitMs=999999',
@@ -233,7 +233,7 @@ describe('the editor API refuses', () => {
 
 describe('before anything was imported', () => {
   test('the service is not ready and says why', async ({ empty }) => {
-    const answer = await empty.app.inject('/page-model?path=/')
+    const answer = await empty.app.inject('/page-models?paths=/')
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({
       code: 'unavailable',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { TermDraft } from '../../services/content/articles/article-draft.ts'
+import { TermDraft } from '../../services/content/drafts/article-draft.ts'
 import { EDIT_KINDS } from '../../services/content/explain/edit-kinds.ts'
 import { explainEdits } from '../../services/content/explain/explain-edits.ts'
 import { groupPages } from '../../services/content/explain/group-pages.ts'
@@ -150,7 +150,7 @@ describe('npm run content -- explain', () => {
   test('says what is wrong with what it was given', async () => {
     expect(await run(undefined)).toMatchObject({
       code: 1,
-      complaints: expect.stringMatching(/^Say which article: /),
+      complaints: expect.stringMatching(/^Name an article: /),
     })
     expect(await run('no-such-article')).toMatchObject({
       code: 1,
@@ -158,7 +158,7 @@ describe('npm run content -- explain', () => {
     })
     expect(await run(SLUG, { EDITOR_TOKEN: 'another-token-for-tests' })).toMatchObject({
       code: 1,
-      complaints: expect.stringMatching(/does not know this token\. Set EDITOR_TOKEN/),
+      complaints: expect.stringMatching(/does not accept this token\. Set EDITOR_TOKEN/),
     })
   })
 })

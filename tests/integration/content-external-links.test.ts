@@ -135,7 +135,7 @@ describe('asking other sites', () => {
 
     expect([...problems]).toEqual([
       [`${site.origin}/moved`, `has moved for good: write ${other.origin}/new`],
-      [`${site.origin}/round`, 'leads on more than 5 times: write where it ends'],
+      [`${site.origin}/round`, 'redirects more than 5 times: write the final address'],
     ])
   })
 
@@ -163,7 +163,7 @@ describe('asking other sites', () => {
     )
 
     expect(problems.get(`${site.origin}/silent`)).toBe('does not answer within 0.2 s')
-    expect(problems.get(`${site.origin}/closed`)).toBe('answers 403 to programs: look for yourself')
+    expect(problems.get(`${site.origin}/closed`)).toBe('answers 403 to programs: check it by hand')
 
     const late = await askAddresses([`${site.origin}/silent`, `${site.origin}/closed`], {
       ...limits,
@@ -185,11 +185,12 @@ describe('asking other sites', () => {
 
     for (const { times } of [site, other]) {
       expect(times).toHaveLength(3)
-      const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-      // A timer may be early by a fraction, and a request slower than the one after it.
-      for (const pause of pauses) expect(pause).toBeGreaterThan(pauseMs / 2)
+      // From the start: a busy machine may take the first request late and the next one in time. A timer
+      // may be early by a fraction.
+      for (const [before, time] of times.entries()) {
+        expect(time - started).toBeGreaterThan(before * pauseMs - 20)
+      }
     }
-    expect((site.times[2] ?? 0) - started).toBeGreaterThan(2 * pauseMs - 20)
     expect(other.times[0] ?? 0).toBeLessThan(site.times[2] ?? 0)
   })
 })

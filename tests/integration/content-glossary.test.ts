@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
 import { listenForChanges } from '../../services/content/changes/change-signal.ts'
-import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
+import { keepLinked } from '../../services/content/edits/keep-linked.ts'
 import {
   isRelinkDue,
   RELINKED_AT_ONCE,
   relinkAll,
   relinkSome,
-} from '../../services/content/glossary/relink.ts'
+} from '../../services/content/edits/relink.ts'
 import { MAX_MENTIONS } from '../../services/shared/contracts/page.ts'
 import { spawnService } from '../bench/support/processes.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
@@ -374,9 +374,7 @@ describe('the sweep', () => {
     const other = new pg.Client({ connectionString: content.databaseUrl })
     await other.connect()
     await other.query(`select pg_advisory_lock(hashtext('finlore glossary'))`)
-    const links = keepLinked({
-      db: content.db,
-      locale: LOCALE,
+    const links = keepLinked(content.db, LOCALE, {
       signal,
       onFailure: (error) => failures.push(error),
     })
@@ -387,11 +385,11 @@ describe('the sweep', () => {
 
     await other.end()
     await content.commit('PATCH', '/articles/text', { title: 'Another' })
-    await vi.waitUntil(async () => !(await isRelinkDue(content.db)), { timeout: 5_000 })
+    await vi.waitUntil(async () => !(await isRelinkDue(content.db)), { timeout: 20_000 })
     expect((await linksOn(content, 'text')).links).toEqual([`${QUILL} → /articles/entry`])
 
     await content.commit('PATCH', '/articles/entry', { terms: [] })
-    await vi.waitUntil(async () => !(await isRelinkDue(content.db)), { timeout: 5_000 })
+    await vi.waitUntil(async () => !(await isRelinkDue(content.db)), { timeout: 20_000 })
     await links.stop()
     await signal.close()
     expect(failures).toEqual([])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
-import { pickAuthor } from '../../services/content/articles/pick-author.ts'
+import { pickAuthor } from '../../services/content/drafts/pick-author.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 
 const AUTHORS = 'authors/en_US.yaml'
@@ -180,7 +180,7 @@ describe('an author of withdrawn articles', () => {
     await content.commit('PUT', '/articles/mine', draft)
     await content.folder.write(AUTHORS, real)
     await expect(content.import()).rejects.toThrow(
-      'E-IN-USE a-visitor is missing, but signs 1 articles',
+      'E-IN-USE a-visitor is missing, but is the author of 1 articles',
     )
 
     await content.commit('DELETE', '/articles/mine')

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { ContentError } from '../../services/content/import/content-problem.ts'
+import { ContentError } from '../../services/content/folder/content-problem.ts'
 import { openContent, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
-import { ContentError, describeProblem } from '../../services/content/import/content-problem.ts'
+import { ContentError, describeProblem } from '../../services/content/folder/content-problem.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
@@ -184,7 +184,7 @@ describe('importing a folder with mistakes', () => {
     await rewrite(content, AUTHORS, /- name: A Visitor\n(?: .*\n)+/, '')
 
     expect(await problemsOf(content)).toEqual([
-      `${AUTHORS}:1: a-visitor is missing, but signs 1 articles`,
+      `${AUTHORS}:1: a-visitor is missing, but is the author of 1 articles`,
       `${CATEGORIES}:1: expert-advice/soon-gone is missing, but 1 articles are filed under it`,
     ])
   })
@@ -194,7 +194,7 @@ describe('importing a folder with mistakes', () => {
 
     expect(await problemsOf(content)).toEqual([
       expect.stringMatching(
-        /^authors\/en_US\.yaml:1: marcus-adeyemi is missing, but signs \d+ articles$/,
+        /^authors\/en_US\.yaml:1: marcus-adeyemi is missing, but is the author of \d+ articles$/,
       ),
     ])
   })
@@ -203,7 +203,7 @@ describe('importing a folder with mistakes', () => {
     const again = await read(content, FILE)
     await content.folder.write(`${ARTICLES}/zz-again.md`, again)
     expect(await problemsOf(content)).toEqual([
-      `${ARTICLES}/zz-again.md:3: slug "what-a-bond-is-and-why-its-price-moves" is the slug of ${FILE} too`,
+      `${ARTICLES}/zz-again.md:3: slug "what-a-bond-is-and-why-its-price-moves" is also the slug of ${FILE}`,
     ])
     await content.folder.remove(`${ARTICLES}/zz-again.md`)
 
@@ -214,11 +214,11 @@ describe('importing a folder with mistakes', () => {
     await content.folder.write('info/en_US/zz-terms.md', terms)
     const problems = await problemsOf(content)
     for (const problem of [
-      '"eleanor-whitcombe" stands here twice',
-      '"articles" is an address of its own',
-      '"risk-management" stands twice under articles',
-      'info/en_US/zz-terms.md:3: slug "terms" is that of another info page too',
-      'info/en_US/zz-terms.md:4: path "/terms" is that of another info page too',
+      '"eleanor-whitcombe" is listed twice',
+      '"articles" is a reserved address',
+      '"risk-management" is listed twice under articles',
+      'info/en_US/zz-terms.md:3: slug "terms" is also used by another info page',
+      'info/en_US/zz-terms.md:4: path "/terms" is also used by another info page',
     ]) {
       expect(problems.join('\n')).toContain(problem)
     }
@@ -230,7 +230,7 @@ describe('importing a folder with mistakes', () => {
     const problems = (await problemsOf(content)).join('\n')
     for (const slug of ['all', 'letters']) {
       expect(problems).toMatch(
-        RegExp(`categories/en_US\\.yaml:\\d+: .*"${slug}" is an address of its own`),
+        RegExp(`categories/en_US\\.yaml:\\d+: .*"${slug}" is a reserved address`),
       )
     }
   })
@@ -239,7 +239,7 @@ describe('importing a folder with mistakes', () => {
     await rewrite(content, CATEGORIES, 'slug: product-reviews', 'slug: og')
     await rewrite(content, 'info/en_US/terms.md', 'path: /terms', 'path: /sitemaps/terms')
     const problems = (await problemsOf(content)).join('\n')
-    expect(problems).toMatch(/categories\/en_US\.yaml:\d+: .*"og" is an address of its own/)
+    expect(problems).toMatch(/categories\/en_US\.yaml:\d+: .*"og" is a reserved address/)
     expect(problems).toMatch(
       /info\/en_US\/terms\.md:\d+: .*"\/sitemaps\/terms" is the address of another page/,
     )

@@ -2,13 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { LETTER_PAGE_SIZE, loadUsedLetters } from '../../services/content/articles/letters.ts'
-import {
-  dictionariesIn,
-  loadCategories,
-} from '../../services/content/categories/category-repository.ts'
-import { commitEdit } from '../../services/content/editing/commit-edit.ts'
+import { commitEdit } from '../../services/content/changes/commit-edit.ts'
 import { refreshLetters } from '../../services/content/import/refresh-letters.ts'
+import { LETTER_PAGE_SIZE, loadUsedLetters } from '../../services/content/library/letters.ts'
+import { dictionariesIn, loadCategories } from '../../services/content/site/category-repository.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
 

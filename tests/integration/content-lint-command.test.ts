@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RULES } from '../../services/content/lint/rules.ts'
+import { RULES } from '../../services/content/drafts/rules.ts'
 import { ERRORS, type MadeFolder, makeFolder, WARNINGS } from '../support/mistaken-content.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { commitEdit } from '../../services/content/editing/commit-edit.ts'
+import { commitEdit } from '../../services/content/changes/commit-edit.ts'
 import {
   articleDraft,
   type ContentApp,

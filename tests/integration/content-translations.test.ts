@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
-import { loadPageModel } from '../../services/content/pages/load-page-model.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
 import { languageOf } from '../../services/shared/text/language-tag.ts'
 import { type TestContent, contentTest as test } from '../support/content-service.ts'
@@ -26,7 +25,7 @@ async function importWithSisters(content: TestContent) {
 }
 
 async function translationsOf(content: TestContent, article = FUND) {
-  const model = await loadPageModel(content.read, article)
+  const model = await content.pageModel(article)
   if (model.status !== 'found' || model.page.kind !== 'article') throw new Error('no article')
   return model.page.translations
 }

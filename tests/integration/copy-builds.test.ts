@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type LastingFileOptions,
+  loadLastingFiles,
+} from '../../services/render/answers/files/lasting-files.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { type CopyFolder, openCopyFolder } from '../../services/render/copy/copy-folder.ts'
 import { type Copier, copyStore } from '../../services/render/copy/copy-store.ts'
 import { sweepCopy } from '../../services/render/copy/sweep-copy.ts'
-import { bareShell } from '../../services/render/pages/error-page.ts'
-import {
-  type LastingFileOptions,
-  loadLastingFiles,
-} from '../../services/render/public-files/lasting-files.ts'
-import { SHELL_BODY, SHELL_PATH } from '../../services/render/public-files/shell-files.ts'
+import { bareShell } from '../../services/render/documents/error-page.ts'
+import { SHELL_BODY, SHELL_PATH } from '../../services/render/documents/shell-files.ts'
 import { encodeBody } from '../../services/render/store/encode-body.ts'
 import { entryKey } from '../../services/render/store/entry-key.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
@@ -65,7 +65,7 @@ const pageOf = (page: string) => saved(`${page}/index.html`)
 /** Later than everything that was written until now, whose times may be ahead by a millisecond. */
 async function nextMoment(): Promise<Date> {
   const begun = Date.now()
-  await vi.waitUntil(() => Date.now() > begun + 2, { interval: 1 })
+  await vi.waitUntil(() => Date.now() > begun + 2, { timeout: 20_000, interval: 1 })
   return new Date()
 }
 

@@ -18,7 +18,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
 import { lockDataDirectory } from '../../deploy/local/data-lock.ts'
-import { startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
 import { findProcess } from '../../deploy/local/process-table.ts'
 
 const LOCAL = new URL('../../deploy/local/', import.meta.url).href
@@ -30,9 +30,9 @@ const HELPER = `
   await startEmbeddedPostgres({ directory: data + '/postgres', log: () => {} })
   process.stdout.write('ready')
 `
+const works = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const endsWithParent =
-  process.platform === 'linux' &&
-  spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true']).status === 0
+  process.platform === 'linux' && works('setpriv', '--pdeathsig', 'INT', '--', 'true')
 
 let template = ''
 
@@ -112,6 +112,14 @@ async function startHelper(data: string, PATH = process.env.PATH) {
   }
 }
 
+/** @returns a PATH with a program of this name that always fails */
+function pathWithout(name: string, data: string): string {
+  const bin = path.join(data, 'bin')
+  mkdirSync(bin)
+  writeFileSync(path.join(bin, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return `${bin}${path.delimiter}${process.env.PATH}`
+}
+
 describe('startEmbeddedPostgres', () => {
   test('makes a durable UTF-8 database that only its password opens', async ({ data }) => {
     mkdirSync(path.join(data, 'postgres-unfinished-killed'))
@@ -158,10 +166,7 @@ describe('startEmbeddedPostgres', () => {
 
   test('ends the server that a killed run left behind', async ({ used }) => {
     // Without setpriv the server outlives its parent on every system.
-    const noTools = path.join(used, 'bin')
-    mkdirSync(noTools)
-    writeFileSync(path.join(noTools, 'setpriv'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-    const { kill } = await startHelper(used, `${noTools}${path.delimiter}${process.env.PATH}`)
+    const { kill } = await startHelper(used, pathWithout('setpriv', used))
     const leftover = readServerPid(used)
     await kill()
     expect(findProcess(leftover)).toBeDefined()
@@ -180,8 +185,28 @@ describe('startEmbeddedPostgres', () => {
     const pid = readServerPid(used)
     await kill()
 
-    await expect.poll(() => findProcess(pid), { timeout: 5_000 }).toBeUndefined()
+    await expect.poll(() => findProcess(pid), { timeout: 20_000 }).toBeUndefined()
     expect(existsSync(path.join(used, 'postgres', 'postmaster.pid'))).toBe(false)
+  })
+
+  const opensFiles = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const waysOfRoot = [
+    { way: 'a user namespace', hidden: 'none', isThere: works('unshare', '--map-user=1', 'true') },
+    { way: 'a capability', hidden: 'unshare', isThere: works('setpriv', ...opensFiles, 'true') },
+  ]
+  test.for(
+    waysOfRoot.filter(({ isThere }) => process.getuid?.() === 0 && endsWithParent && isThere),
+  )('runs in a folder that only root can enter, by $way', async ({ hidden }, { used }) => {
+    chmodSync(used, 0o700)
+    const { kill } = await startHelper(used, pathWithout(hidden, used))
+    const pid = readServerPid(used)
+    try {
+      const url = findRunningPostgres(path.join(used, 'postgres')) ?? ''
+      expect(await ask(url, 'select text from note')).toEqual(['kept'])
+    } finally {
+      await kill()
+      await expect.poll(() => findProcess(pid), { timeout: 20_000 }).toBeUndefined()
+    }
   })
 
   test('does not touch the server of a run that is alive', async ({ used }) => {
@@ -193,7 +218,7 @@ describe('startEmbeddedPostgres', () => {
       const pid = readServerPid(used)
       await kill()
       if (!endsWithParent) process.kill(pid, 'SIGINT')
-      await expect.poll(() => findProcess(pid), { timeout: 5_000 }).toBeUndefined()
+      await expect.poll(() => findProcess(pid), { timeout: 20_000 }).toBeUndefined()
     }
   })
 
@@ -235,7 +260,7 @@ describe('startEmbeddedPostgres', () => {
     ['lacks its version', /lacks PG_VERSION/, (cluster) => rmSync(`${cluster}/PG_VERSION`)],
     [
       'is of another version',
-      /made by Postgres 15, and this is Postgres 18/,
+      /initialized by PostgreSQL version 15, which is not compatible with this version 18/,
       (cluster) => writeFileSync(`${cluster}/PG_VERSION`, '15\n'),
     ],
     [
@@ -250,7 +275,7 @@ describe('startEmbeddedPostgres', () => {
     ],
     [
       'holds the files of somebody else',
-      /holds other files and no database/,
+      /lacks PG_VERSION, so it is not a database/,
       (cluster) => {
         rmSync(cluster, { recursive: true })
         mkdirSync(cluster)

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { lockDataDirectory } from '../../deploy/local/data-lock.ts'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/run-site.ts'
 
 const EXPORT = path.resolve(import.meta.dirname, '../../deploy/local/export.ts')
 
@@ -79,11 +80,31 @@ describe('npm run export', () => {
   })
 
   test('says how to be used, and writes nothing, without a folder', async () => {
-    for (const args of [[], ['--out'], ['--to', out]]) {
+    for (const args of [[], ['--out'], ['--to', out], ['--out', out, '--serve', out]]) {
       const { code, said, complaints } = await run(args)
       expect([code, said]).toEqual([1, ''])
       expect(complaints).toMatch(/^Usage: npm run export -- --out DIR/)
     }
+  })
+
+  test('shows what it wrote, until it is stopped', { timeout: 90_000 }, async () => {
+    expect((await run(['--out', out])).code).toBe(0)
+    const { child, ended } = start(['--serve', out], { PORT: String(await freePort()) })
+    const [said] = await once(child.stdout, 'data')
+    const [url = ''] = /http:\/\/\S+/.exec(said) ?? []
+    const page = await fetch(url)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toBe(await readFile(path.join(out, 'public/index.html'), 'utf8'))
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, complaints: '' })
+  })
+
+  test('refuses to show what is no export', async () => {
+    const { code, complaints } = await run(['--serve', home])
+    expect([code, complaints]).toEqual([
+      1,
+      `${home} is not an export: it has no finlore-export.json.\n`,
+    ])
   })
 
   test('leaves nothing behind when it is stopped', async () => {
@@ -112,7 +133,7 @@ describe('npm run export', () => {
 
     expect(code).toBe(1)
     expect(complaints).toBe(
-      `${others} holds files that are no export of a site, and an export would replace them. Name an empty or a new folder.\n`,
+      `${others} holds files that are not an export of a site, and an export would replace them. Name an empty or a new folder.\n`,
     )
     expect(await readdir(others)).toEqual(['holiday.jpg'])
   })

@@ -1,14 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageDataPath } from '../../services/render/documents/page-path.ts'
 import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
-import { pageDataPath } from '../../services/render/pages/page-path.ts'
-import { isWholePng } from '../../services/render/pictures/png.ts'
+import { viewExport } from '../../services/render/export/view-export.ts'
+import { isWholePng } from '../../services/render/store/png.ts'
 import type { PathList } from '../../services/shared/contracts/page-model.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { addressOf, pathAt } from '../../services/shared/text/topic-address.ts'
+import { listFiles } from '../support/list-files.ts'
 import {
   findBrotliModule,
   hasNginx,
@@ -56,14 +58,6 @@ function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
   return exportSite({ content, bundle, siteUrl: SITE_URL, indexing: 'on', out: folder, serveFrom })
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .sort()
-}
-
 const pathsThatAre = (status: string) =>
   paths.filter((listed) => listed.status === status).map((listed) => listed.path)
 
@@ -82,7 +76,8 @@ describe('an export', () => {
       expect(files, page).toContain(`public${pageDataPath(page)}`)
     }
     expect(found.length).toBeGreaterThan(60)
-    expect(result).toMatchObject({ pages: found.length, gone: 1, files: files.size })
+    // Without the file that says that it is an export.
+    expect(result).toMatchObject({ pages: found.length, gone: 1, files: files.size - 1 })
     expect(result.moved).toBe(pathsThatAre('moved').length)
     expect(result.revisions.from).toBe(result.revisions.to)
     expect(files).toContain(`gone${WITHDRAWN}/index.html`)
@@ -143,8 +138,10 @@ describe('an export', () => {
 
   test('is the same, byte for byte, each time, also in place of the one before', async () => {
     const again = path.join(home, 'again')
-    for (const _time of ['first', 'in its place']) {
-      expect(await exportTo(again, out)).toEqual(result)
+    for (const time of ['first', 'in its place', 'not again']) {
+      if (time === 'in its place') await appendFile(path.join(again, 'public/robots.txt'), '#')
+      const isUnchanged = time === 'not again'
+      expect(await exportTo(again, out)).toEqual({ ...result, isUnchanged })
       const files = await listFiles(out)
       expect(await listFiles(again)).toEqual(files)
       for (const file of files) {
@@ -170,6 +167,58 @@ describe('an export', () => {
     expect(await readdir(home)).not.toContain(expect.stringContaining('stopped'))
   })
 })
+
+/** What is answered with a page of the site that says so, and with which status. */
+const UNKNOWN = [
+  ['/no-such-page', 404],
+  ['/no-such-page/', 404],
+  ['/articles', 404],
+  ['/404.html', 404],
+  ['/500.html', 404],
+  ['/index.html', 404],
+  ['/authors/index.html', 404],
+  ['/authors/index.html.gz', 404],
+  ['/sitemap.xml/', 404],
+  ['/authors//', 404],
+  ['//authors', 404],
+  ['/%61uthors', 404],
+  ['/%E0%A4%A', 404],
+  [`${SECTION}?topic=no-such-topic`, 404],
+  [`${SECTION}/page/1?topic=bonds`, 404],
+  [`${SECTION}?topic=..%2F..`, 404],
+  [`${SECTION}?topic=../../authors`, 404],
+  [`${SECTION}/topics/no-such-topic`, 404],
+  [WITHDRAWN, 410],
+] as const
+/** What leads on, how and to where. */
+const REDIRECTED = [
+  ['/authors/', 308, '/authors'],
+  ['/authors/?a=1&b=%20', 308, '/authors?a=1&b=%20'],
+  [`${RENAMED}?a=1`, 301, `${RENAMED_TO}?a=1`],
+  [`${RENAMED}/?a=1`, 301, `${RENAMED_TO}?a=1`],
+  [RENAMED.toUpperCase(), 301, RENAMED_TO],
+  [`${WITHDRAWN}/`, 308, WITHDRAWN],
+  ['/about?a=1', 308, '/info/about-us?a=1'],
+  [`${SECTION}/topics/bonds`, 308, `${SECTION}?topic=bonds`],
+  [`${SECTION}/?topic=bonds`, 308, `${SECTION}?topic=bonds`],
+  ['/about-us/', 308, '/info/about-us'],
+  [`${RENAMED}.md`, 301, `${RENAMED_TO}.md`],
+  [pageDataPath('/about'), 308, pageDataPath('/info/about-us')],
+  [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
+] as const
+/** What is not there, where data is. */
+const NO_DATA = [
+  '/page-data/no-such-page/page-data.json',
+  `/page-data${WITHDRAWN}/page-data.json`,
+  '/page-data/sq/d/1.json',
+  '/slice-data/nothing.json',
+  '/sitemaps/nothing.xml',
+  '/articles/no-such-article.md',
+  '/nothing/feed.atom',
+  '/nothing/feed.json',
+  '/articles/feed.json?a=1',
+  '/assets/no-such.js',
+] as const
 
 describe.runIf(nginxIsHere)('an export served by nginx', () => {
   let nginx: NginxServer
@@ -232,27 +281,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     expect(addresses.length).toBeGreaterThan(150)
   })
 
-  test.each([
-    ['/no-such-page', 404],
-    ['/no-such-page/', 404],
-    ['/articles', 404],
-    ['/404.html', 404],
-    ['/500.html', 404],
-    ['/index.html', 404],
-    ['/authors/index.html', 404],
-    ['/authors/index.html.gz', 404],
-    ['/sitemap.xml/', 404],
-    ['/authors//', 404],
-    ['//authors', 404],
-    ['/%61uthors', 404],
-    ['/%E0%A4%A', 404],
-    [`${SECTION}?topic=no-such-topic`, 404],
-    [`${SECTION}/page/1?topic=bonds`, 404],
-    [`${SECTION}?topic=..%2F..`, 404],
-    [`${SECTION}?topic=../../authors`, 404],
-    [`${SECTION}/topics/no-such-topic`, 404],
-    [WITHDRAWN, 410],
-  ])('%s is answered %i with the page of the site', async (address, status) => {
+  test.each(UNKNOWN)('%s is answered %i with the page of the site', async (address, status) => {
     // An address with a broken escape is nobody's, and nginx says so in its own words.
     const broken = address === '/%E0%A4%A'
     for (const encoding of ['identity', 'gzip']) {
@@ -264,21 +293,7 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     }
   })
 
-  test.each([
-    ['/authors/', 308, '/authors'],
-    ['/authors/?a=1&b=%20', 308, '/authors?a=1&b=%20'],
-    [`${RENAMED}?a=1`, 301, `${RENAMED_TO}?a=1`],
-    [`${RENAMED}/?a=1`, 301, `${RENAMED_TO}?a=1`],
-    [RENAMED.toUpperCase(), 301, RENAMED_TO],
-    [`${WITHDRAWN}/`, 308, WITHDRAWN],
-    ['/about?a=1', 308, '/info/about-us?a=1'],
-    [`${SECTION}/topics/bonds`, 308, `${SECTION}?topic=bonds`],
-    [`${SECTION}/?topic=bonds`, 308, `${SECTION}?topic=bonds`],
-    ['/about-us/', 308, '/info/about-us'],
-    [`${RENAMED}.md`, 301, `${RENAMED_TO}.md`],
-    [pageDataPath('/about'), 308, pageDataPath('/info/about-us')],
-    [pageDataPath(RENAMED), 301, pageDataPath(RENAMED_TO)],
-  ])('%s is redirected, %i, to %s', async (address, status, location) => {
+  test.each(REDIRECTED)('%s is redirected, %i, to %s', async (address, status, location) => {
     const { served, rendered } = await askBoth(address)
     for (const answer of [served, rendered]) {
       expect([answer.status, answer.headers.location]).toEqual([status, location])
@@ -287,27 +302,19 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
     expect(served.headers).toMatchObject(securityHeaders(SITE_URL))
   })
 
-  test.each([
-    '/page-data/no-such-page/page-data.json',
-    `/page-data${WITHDRAWN}/page-data.json`,
-    '/page-data/sq/d/1.json',
-    '/slice-data/nothing.json',
-    '/sitemaps/nothing.xml',
-    '/articles/no-such-article.md',
-    '/nothing/feed.atom',
-    '/nothing/feed.json',
-    '/articles/feed.json?a=1',
-    '/assets/no-such.js',
-  ])('%s is answered 404 with nothing that could pass for data', async (address) => {
-    const { served, rendered } = await askBoth(address)
-    expect([served.status, rendered.status]).toEqual([404, 404])
-    expect(JSON.parse(served.text)).toEqual({
-      code: JSON.parse(rendered.text).code,
-      detail: expect.any(String),
-    })
-    expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
-    expect(served.headers['cache-control']).toBe('no-store')
-  })
+  test.each(NO_DATA)(
+    '%s is answered 404 with nothing that could pass for data',
+    async (address) => {
+      const { served, rendered } = await askBoth(address)
+      expect([served.status, rendered.status]).toEqual([404, 404])
+      expect(JSON.parse(served.text)).toEqual({
+        code: JSON.parse(rendered.text).code,
+        detail: expect.any(String),
+      })
+      expect(served.headers['content-type']).toBe(rendered.headers['content-type'])
+      expect(served.headers['cache-control']).toBe('no-store')
+    },
+  )
 
   test('says of a withdrawn article as Markdown that it is gone', async () => {
     const { served, rendered } = await askBoth(`${WITHDRAWN}.md`)
@@ -363,5 +370,82 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
 
   test('has nothing to complain about', () => {
     expect(nginx.complaints()).toBe('')
+  })
+})
+
+describe('an export that somebody looks at', () => {
+  let url: string
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const app = await viewExport(out)
+    close = () => app.close()
+    url = await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => close())
+
+  const askBoth = (address: string) =>
+    Promise.all([url, site.renderUrl].map((origin) => rawRequest(origin, address)))
+
+  test('answers every address of the site with the bytes and the type of the render service', async () => {
+    const shared = await listFiles(path.join(out, 'public'))
+    const addresses = [
+      ...paths.flatMap(({ path: page }) => [addressOf(page), pageDataPath(page)]),
+      ...shared
+        .filter((name) => !/\.(?:br|gz|html)$|page-data\/.*page-data\.json$/.test(name))
+        .map((name) => `/${name}`),
+      '/page-data/404/page-data.json',
+    ]
+    for (const address of addresses) {
+      const [viewed, rendered] = await askBoth(address)
+      expect(viewed?.status, address).toBe(rendered?.status)
+      expect(viewed?.headers.location, address).toBe(rendered?.headers.location)
+      expect(viewed?.headers['cache-control'], address).toBe('no-store')
+      if (rendered?.headers.location !== undefined) continue
+      expect(viewed?.headers['content-type'], address).toBe(rendered?.headers['content-type'])
+      if (rendered?.status === 200) expect(viewed?.bytes.equals(rendered.bytes), address).toBe(true)
+    }
+    expect(addresses.length).toBeGreaterThan(150)
+  })
+
+  test.each(UNKNOWN)('%s is answered %i with the page of the site', async (address, status) => {
+    const [viewed, rendered] = await askBoth(address)
+    // An address with a broken escape is nobody's, and is told so in other words.
+    const broken = address === '/%E0%A4%A'
+    expect(viewed?.status).toBe(broken ? 400 : status)
+    if (!broken) expect(viewed?.text).toBe(rendered?.text)
+  })
+
+  test.each(REDIRECTED)('%s is redirected, %i, to %s', async (address, status, location) => {
+    const answer = await rawRequest(url, address)
+    expect([answer.status, answer.headers.location]).toEqual([status, location])
+  })
+
+  test.each(NO_DATA)(
+    '%s is answered 404 with nothing that could pass for data',
+    async (address) => {
+      const [viewed, rendered] = await askBoth(address)
+      expect(viewed?.status).toBe(404)
+      expect(viewed?.headers['content-type']).toBe(rendered?.headers['content-type'])
+      expect(JSON.parse(viewed?.text ?? '')).toMatchObject({ code: 'not-found' })
+    },
+  )
+
+  test('says of a withdrawn article as Markdown that it is gone', async () => {
+    const { status, text } = await rawRequest(url, `${WITHDRAWN}.md`)
+    expect([status, JSON.parse(text).code]).toEqual([410, 'gone'])
+  })
+
+  test('gives nothing that lies beside the site', async () => {
+    for (const address of [
+      '/../nginx/site.conf',
+      '/..%2fnginx/site.conf',
+      '/finlore-export.json',
+    ]) {
+      expect((await rawRequest(url, address)).status, address).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('is one: any other folder is refused', async () => {
+    await expect(viewExport(home)).rejects.toThrow('is not an export')
   })
 })

@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
-import { parseMarkdownFile } from '../../services/content/import/source-text.ts'
+import { describe, expect, test } from 'vitest'
+import { parseMarkdownFile } from '../../services/content/folder/source-text.ts'
 import { endless, inTurn, refused, streamed } from '../support/chat-server.ts'
 import type { ContentFolder } from '../support/content-folder.ts'
 import { BOND, draftsIn, GOOD, prepareGenerate } from '../support/prepare-generate.ts'
-import { openQueueHome, type QueueHome } from '../support/queue-backends.ts'
 import { runContent, startContent } from '../support/run-content.ts'
 import { answerWithout, buildAnswer, byTitle, titleAskedFor } from '../support/written-articles.ts'
 
@@ -18,17 +14,9 @@ const setTries = async (content: ContentFolder, attempts: number) => {
   await content.write('generation.yaml', settings.replace(/attempts: \d+/, `attempts: ${attempts}`))
 }
 
-describe('generate', { timeout: 60_000 }, () => {
-  let home: QueueHome
-  let connection: Record<string, string>
-  beforeAll(async () => {
-    home = await openQueueHome('Postgres')
-    connection = { DATABASE_URL: home.connection.databaseUrl }
-  })
-  afterAll(() => home.close())
-
+describe('generate', { timeout: 120_000 }, () => {
   test('takes from an answer only what the model was to write', async () => {
-    const { content, env } = await prepareGenerate(GOOD, connection)
+    const { content, env } = await prepareGenerate(GOOD)
     const { exitCode } = await runContent(
       ['generate', ...BOND, '--author', 'eleanor-whitcombe'],
       env,
@@ -57,7 +45,7 @@ describe('generate', { timeout: 60_000 }, () => {
   })
 
   test('leaves a draft alone, unless it is told to replace it', async () => {
-    const { content, chat, env } = await prepareGenerate(GOOD, connection)
+    const { content, chat, env } = await prepareGenerate(GOOD)
     expect((await runContent(['generate', ...BOND], env)).exitCode).toBe(0)
     await content.write('drafts/en_US/what-a-bond-pays.md', 'mended by hand')
 
@@ -67,27 +55,47 @@ describe('generate', { timeout: 60_000 }, () => {
     expect(chat.requests).toHaveLength(1)
     expect(await content.read('drafts/en_US/what-a-bond-pays.md')).toBe('mended by hand')
 
-    await runContent(['generate', ...BOND, '--force'], env)
+    // What is to be replaced is kept until there is another one.
+    chat.answer(refused(400, 'not about that'))
+    expect((await runContent(['generate', ...BOND, '--force'], env)).exitCode).toBe(1)
+    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.former.md'])
+
+    chat.answer(GOOD)
+    expect((await runContent(['generate', ...BOND], env)).exitCode).toBe(0)
+    expect(chat.requests).toHaveLength(3)
     expect(await content.read('drafts/en_US/what-a-bond-pays.md')).toContain('provenance:')
     expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
   })
 
-  test('does not ask for a title that got its article while it was in the queue', async () => {
-    const { content, chat, env } = await prepareGenerate(() => {}, connection)
-    const run = startContent(['generate', ...BOND], env)
-    await expect.poll(() => chat.requests.length, SOON).toBe(1)
+  test('does not ask for a title that got its article before its draft', async () => {
+    const { content, chat, env } = await prepareGenerate(() => {})
+    await content.write('titles.txt', 'What a bond pays\nSwaps\n')
+    const titles = path.join(content.folder, 'titles.txt')
+    const args = ['generate', '--titles', titles, ...BOND.slice(2)]
+    const run = startContent(args, env)
+    await expect.poll(() => chat.requests.length, SOON).toBe(2)
     run.kill('SIGINT')
     await run.ended
     const article = buildAnswer().replace('slug: of-its-own', 'slug: what-a-bond-pays')
-    await content.write('articles/en_US/what-a-bond-pays.md', article)
+    const published = 'articles/en_US/on-bonds.md'
 
-    const { exitCode, stdout } = await runContent(['generate', '--resume'], env)
-    expect(exitCode).toBe(1)
-    expect(stdout).toContain(
-      'failed: "What a bond pays": "what-a-bond-pays" is the slug of articles/en_US/what-a-bond-pays.md',
+    // Another article, whose address the new one would take.
+    await content.write(published, article)
+    const refused = await runContent(args, env)
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(refused.stderr).toContain(
+      `"What a bond pays": "what-a-bond-pays" is the slug of ${published}`,
     )
-    expect(chat.requests).toHaveLength(1)
-    expect(await draftsIn(content)).toEqual([])
+    expect(chat.requests).toHaveLength(2)
+
+    // The article itself.
+    await content.write(published, article.replace(/^title: .*$/m, 'title: "What a bond pays"'))
+    chat.answer(GOOD)
+    const { exitCode, stdout } = await runContent(args, env)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`"What a bond pays" is published in ${published}`)
+    expect(chat.requests.slice(2).map(titleAskedFor)).not.toContain('What a bond pays')
+    expect(await draftsIn(content)).toEqual(['swaps.md'])
   })
 
   test('keeps an answer that cannot be mended, with the reasons', async () => {
@@ -96,7 +104,6 @@ describe('generate', { timeout: 60_000 }, () => {
         streamed(buildAnswer({ body: '## <b>Bold</b>\n\nToo short.' })),
         streamed(buildAnswer({ body: '## <i>Still</i>\n\nToo short.' })),
       ),
-      connection,
     )
     const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
 
@@ -124,7 +131,6 @@ describe('generate', { timeout: 60_000 }, () => {
         Refused: refused(400, 'not about that'),
         Good: GOOD,
       }),
-      connection,
     )
     await setTries(content, 2)
     await content.write('titles.yaml', '- Broken\n- title: Endless\n- Refused\n- Good\n')
@@ -134,9 +140,9 @@ describe('generate', { timeout: 60_000 }, () => {
     const { exitCode, stdout } = await runContent(args, env)
 
     expect(exitCode).toBe(1)
-    expect(stdout).toMatch(/"Broken" failed: \S+ answers 500: oops\n/)
+    expect(stdout).toMatch(/"Broken" failed: \S+ answers 500 oops\n/)
     expect(stdout).toMatch(/"Endless" failed: \S+ did not stop after 200000 characters\n/)
-    expect(stdout).toMatch(/"Refused" failed: \S+ answers 400: not about that\n/)
+    expect(stdout).toMatch(/"Refused" failed: \S+ answers 400 not about that\n/)
     expect(await draftsIn(content)).toEqual(['good.md'])
     expect(chat.requests.map(titleAskedFor).sort()).toEqual([
       ...['Broken', 'Broken', 'Endless', 'Endless', 'Good', 'Refused'],
@@ -148,21 +154,9 @@ describe('generate', { timeout: 60_000 }, () => {
     expect(await draftsIn(content)).toHaveLength(4)
   })
 
-  test('forgets what it is told to discard', async () => {
-    const { chat, env } = await prepareGenerate(refused(401, 'no'), connection)
-    await runContent(['generate', ...BOND], env)
-
-    const { stdout } = await runContent(['generate', '--discard'], { ...env, LLM_URL: '' })
-
-    expect(stdout).toBe('1 title was taken out of the queue.\n')
-    chat.answer(GOOD)
-    expect((await runContent(['generate', '--resume'], env)).stdout).toContain('Nothing is left')
-  })
-
   test('sends a flaw back once, and keeps the better of two answers', async () => {
     const { content, chat, env } = await prepareGenerate(
       inTurn(streamed(answerWithout('description')), streamed('I am sorry.')),
-      connection,
     )
 
     const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
@@ -176,7 +170,7 @@ describe('generate', { timeout: 60_000 }, () => {
 
   test('keeps what nobody can print or store out of its reports', async () => {
     const body = `## <b>\u001b[2J\u0000😀${'x'.repeat(400)}</b>\n\nText.`
-    const { env } = await prepareGenerate(streamed(buildAnswer({ body })), connection)
+    const { env } = await prepareGenerate(streamed(buildAnswer({ body })))
     const { exitCode, stdout } = await runContent(['generate', ...BOND], env)
 
     expect(exitCode).toBe(1)
@@ -184,52 +178,9 @@ describe('generate', { timeout: 60_000 }, () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
 
-  test('goes on when its queue was away for a moment', async () => {
-    const { link, connection: linked } = await home.linked()
-    const goOn = Promise.withResolvers<void>()
-    const { content, chat, env } = await prepareGenerate(
-      async (request, response) => {
-        await goOn.promise
-        await GOOD(request, response)
-      },
-      { DATABASE_URL: linked.databaseUrl },
-    )
-    const run = startContent(['generate', ...BOND], env)
-    await expect.poll(() => chat.requests.length, SOON).toBe(1)
-
-    await link.cut()
-    await expect.poll(() => run.stderr(), SOON).toMatch(/^queue: /)
-    await link.mend()
-    goOn.resolve()
-
-    expect(await run.ended).toBe(0)
-    expect(run.stdout()).toContain('"What a bond pays"')
-    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
-  })
-
-  test('uses the database that a running site has, and says what to set without one', async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'finlore-data-'))
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-    const { content, chat, env } = await prepareGenerate(GOOD, { DATA_DIR: dataDir })
-
-    const without = await runContent(['generate', ...BOND], env)
-    expect(without.exitCode).toBe(1)
-    expect(without.stderr).toMatch(/Run npm start .* REDIS_URL, such as .* DATABASE_URL, such as/)
-
-    const postgres = await startEmbeddedPostgres({
-      directory: path.join(dataDir, 'postgres'),
-      log: () => {},
-    })
-    onTestFinished(postgres.stop)
-    const { exitCode, stderr } = await runContent(['generate', ...BOND], env)
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
-    expect(chat.requests).toHaveLength(1)
-    expect(await draftsIn(content)).toEqual(['what-a-bond-pays.md'])
-  })
-
   test.each<[string, string[], Record<string, string>, number, RegExp]>([
-    ['no way', [], {}, 2, /Say one of --title, --titles, --resume and --discard/],
-    ['two ways', [...BOND, '--resume'], {}, 2, /Say one of/],
+    ['no title', [], {}, 2, /Give either --title or --titles/],
+    ['titles twice', [...BOND, '--titles', 'titles.txt'], {}, 2, /Give either/],
     ['an unknown option', [...BOND, '--sub', 'x'], {}, 2, /--sub/],
     ['an unknown locale', [...BOND, '--locale', 'de_DE'], {}, 1, /SITE_LOCALE/],
     [
@@ -248,15 +199,8 @@ describe('generate', { timeout: 60_000 }, () => {
       1,
       /is the slug of articles\/en_US\/how-a/,
     ],
-    [
-      'a queue that is not there',
-      BOND,
-      { REDIS_URL: 'redis://:pw@127.0.0.1:9' },
-      1,
-      /The queue on Redis at 127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/,
-    ],
   ])('refuses %s before it asks anybody', async (_name, args, more, code, message) => {
-    const { content, chat, env } = await prepareGenerate(GOOD, { DATA_DIR: '/nowhere', ...more })
+    const { content, chat, env } = await prepareGenerate(GOOD)
     const { exitCode, stderr, stdout } = await runContent(['generate', ...args], {
       ...env,
       ...more,
@@ -264,7 +208,7 @@ describe('generate', { timeout: 60_000 }, () => {
 
     expect(stderr).toMatch(message)
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
-    expect(stderr).not.toMatch(/secret|:pw@/)
+    expect(stderr).not.toContain('secret')
     expect(chat.requests).toEqual([])
     expect(await draftsIn(content)).toEqual([])
   })
@@ -272,9 +216,7 @@ describe('generate', { timeout: 60_000 }, () => {
 
 describe('prompt', () => {
   test('prints what generate sends', async () => {
-    const home = await openQueueHome('Postgres')
-    onTestFinished(home.close)
-    const { chat, env } = await prepareGenerate(GOOD, { DATABASE_URL: home.connection.databaseUrl })
+    const { chat, env } = await prepareGenerate(GOOD)
     const wanted = ['--locale', 'ru_RU', '--title', 'Что такое облигация', ...BOND.slice(2)]
 
     const { exitCode, stdout } = await runContent(['prompt', ...wanted], env)

@@ -16,7 +16,7 @@ test('a draft is published only by whoever moves it to the articles, and says wh
   const { folder } = content.folder
   const chat = await startChatServer(streamed(buildAnswer()))
   const env = {
-    ...{ CONTENT_DIR: folder, SITE_LOCALE: 'en_US', DATABASE_URL: content.databaseUrl },
+    ...{ CONTENT_DIR: folder, SITE_LOCALE: 'en_US' },
     ...{ LLM_URL: chat.url, LLM_MODEL: 'a-model' },
   }
   const wanted = ['--title', 'What a bond pays', '--category', 'investment-dictionaries']

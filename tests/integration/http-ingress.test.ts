@@ -15,7 +15,7 @@ describe('the ingress', () => {
     '/livez',
     '/readyz',
     '/metrics',
-    '/page-model?path=/',
+    '/page-models?paths=/',
     '/sitemap-model',
     '/titles',
     '/names',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import { inTransaction } from '../../services/shared/database/in-transaction.ts'
+import { settleAll } from '../../services/shared/settle-all.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 interface Tables {
@@ -81,15 +83,47 @@ test('what the work itself throws is thrown, and all is taken back', async () =>
   expect(await stored()).toEqual([])
 })
 
-test('what cannot be sent is no less a failure than what Postgres refuses', async () => {
-  const unsendable = {
-    toPostgres() {
-      throw new Error('no value for Postgres')
-    },
-  }
+test('nothing waits on its way to Postgres, and all goes in the order of the calls', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const seen = await inTransaction(store.write, async (tx, send) => {
+    query.mockClear()
+    const count = () => tx.selectFrom('number').select('value').execute()
+    const before = count()
+    send(tx.insertInto('number').values({ value: 1 }))
+    const between = count()
+    send(tx.insertInto('number').values({ value: 2 }))
+    const after = count()
+    expect(query).toHaveBeenCalledTimes(5)
+    return settleAll([before, between, after])
+  })
+  expect(seen.map((rows) => rows.map(({ value }) => value))).toEqual([[], [1], [1, 2]])
+})
+
+const UNSENDABLE = {
+  toPostgres() {
+    throw new Error('no value for Postgres')
+  },
+}
+
+test.each([
+  ['alone', UNSENDABLE],
+  ['in an array', [1, UNSENDABLE]],
+])('a value %s that pg may fail to encode is refused, and all is taken back', async (_, value) => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
-    send(sql`update number set value = ${unsendable}`)
+    send(sql`update number set value = any(${value})`)
+  })
+  await expect(work).rejects.toThrow(
+    'A value of this statement cannot be sent: update number set value = any($1)',
+  )
+  expect(await stored()).toEqual([])
+})
+
+test('what is waited for and cannot be encoded fails, and all is taken back', async () => {
+  const work = inTransaction(store.write, async (tx, send) => {
+    send(tx.insertInto('number').values({ value: 1 }))
+    await sql`update number set value = ${UNSENDABLE}`.execute(tx)
   })
   await expect(work).rejects.toThrow('no value for Postgres')
   expect(await stored()).toEqual([])

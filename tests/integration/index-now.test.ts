@@ -4,8 +4,8 @@ import {
   settleNews,
   takeTurn,
   trimNews,
-} from '../../services/render/index-now/news-table.ts'
-import { loadFollower } from '../../services/render/rebuild/page-registry.ts'
+} from '../../services/render/records/news-table.ts'
+import { loadFollower } from '../../services/render/records/page-registry.ts'
 import { buildWorker } from '../../services/render/worker-app.ts'
 import { type IndexNowServer, startIndexNowServer } from '../support/index-now-server.ts'
 import { rawRequest } from '../support/raw-request.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildCopy } from '../../services/render/copy/copy-app.ts'
-import { pageDataPath } from '../../services/render/pages/page-path.ts'
+import { pageDataPath } from '../../services/render/documents/page-path.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { addressOf } from '../../services/shared/text/topic-address.ts'
 import { type Ingress, startIngress } from '../support/ingress.ts'
@@ -74,7 +74,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
     return {
       service,
       async close() {
-        await running.close()
+        await running.stop()
         await service.app.close()
         await service.ops.close()
       },
@@ -97,6 +97,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       const copied = path.join(home, 'copy/public', address)
       await vi.waitUntil(() => existsSync(copied), { timeout: 20_000 })
     }
+    await vi.waitUntil(() => existsSync(path.join(home, 'copy/whole')), { timeout: 20_000 })
   }
 
   const ask = (address: string, headers: Record<string, string> = {}) =>
@@ -276,7 +277,10 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       /^finlore_copy_saved_timestamp_seconds\S* (\S+)/m.exec(await metrics.metrics())?.[1]
     const before = await looks()
     await vi.waitUntil(async () => (await looks()) !== before, { timeout: 20_000 })
-    expect((await ask('/')).headers).toHaveProperty('x-saved-copy')
+    // What render said last is kept for a second.
+    await vi.waitFor(async () => expect((await ask('/')).headers).toHaveProperty('x-saved-copy'), {
+      timeout: 10_000,
+    })
     expect((await ask(RENAMED_TO)).status).toBe(200)
   })
 })

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { networkInterfaces } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { startDnsServer } from '../support/dns-server.ts'
@@ -226,8 +229,10 @@ describe.runIf(nginxIsHere)('the ingress', () => {
   test('logs each request as JSON, without what people search for and who they are', async () => {
     const headers = { 'x-request-id': 'request-to-be-logged' }
     await rawRequest(ingress.url, '/api/search?q=secret', { headers })
-    const line = await vi.waitUntil(async () =>
-      (await ingress.log()).find(({ requestId }) => requestId === 'request-to-be-logged'),
+    const line = await vi.waitUntil(
+      async () =>
+        (await ingress.log()).find(({ requestId }) => requestId === 'request-to-be-logged'),
+      { timeout: 20_000 },
     )
     expect(line).toMatchObject({
       service: 'ingress',
@@ -241,12 +246,17 @@ describe.runIf(nginxIsHere)('the ingress', () => {
 })
 
 /** A server that answers what it was asked, on an address of this machine. */
-async function startEcho(host = '127.0.0.1', port = 0, beforeAnswer = async () => {}) {
+async function startEcho(
+  host = '127.0.0.1',
+  port = 0,
+  beforeAnswer: (path: string) => Promise<void> | undefined = async () => {},
+  headersOf: () => Record<string, string> = () => ({}),
+) {
   const asked: { url: string; headers: IncomingHttpHeaders }[] = []
   const server = createServer(async ({ url = '', headers }, response) => {
     asked.push({ url, headers })
-    await beforeAnswer()
-    response.end(host)
+    await beforeAnswer(url)
+    response.writeHead(200, headersOf()).end(host)
   })
   server.listen({ host, port })
   await once(server, 'listening')
@@ -330,10 +340,10 @@ test.runIf(nginxIsHere)(
     })
     const ask = (from: string) => rawRequest(url, '/', { headers: { 'x-forwarded-for': from } })
     const [one, two] = [ask('203.0.113.7'), ask('203.0.113.7')]
-    await vi.waitUntil(() => echo.asked.length === 2)
+    await vi.waitUntil(() => echo.asked.length === 2, { timeout: 20_000 })
     const refused = await ask('203.0.113.7')
     const other = ask('203.0.113.8')
-    await vi.waitUntil(() => echo.asked.length === 3)
+    await vi.waitUntil(() => echo.asked.length === 3, { timeout: 20_000 })
     resolve()
 
     expect(refused.status).toBe(429)
@@ -370,12 +380,16 @@ describe.runIf(nginxIsHere)('replicas', () => {
       return vi.waitUntil(() => answers.length >= enough, { timeout: 10_000 })
     }
 
-    await vi.waitUntil(() => first.asked.length > 50 && second.asked.length > 50)
+    await vi.waitUntil(() => first.asked.length > 50 && second.asked.length > 50, {
+      timeout: 20_000,
+    })
     await first.stop()
     await more()
     const third = await startEcho('127.0.0.4', port)
     dns.addresses = ['127.0.0.3', '127.0.0.4']
     await vi.waitUntil(() => third.asked.length > 0, { timeout: 15_000 })
+    // Each process of nginx looks addresses up for itself, and again after 5 seconds: now all know them.
+    await setTimeout(6_000)
     await second.stop()
     await more()
     isOver = true
@@ -419,7 +433,7 @@ test.runIf(nginxIsHere)(
     const echo = await startEcho('127.0.0.1', 0, () => go)
     const ingress = await startIngress({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
     const asking = Array.from({ length: 50 }, () => rawRequest(ingress.url, '/'))
-    await vi.waitUntil(() => echo.asked.length === asking.length)
+    await vi.waitUntil(() => echo.asked.length === asking.length, { timeout: 20_000 })
 
     ingress.process.kill('SIGTERM')
     // From then on it lets nobody in.
@@ -435,6 +449,141 @@ test.runIf(nginxIsHere)(
     expect(ingress.process.exitCode).toBe(0)
   },
 )
+
+describe.runIf(nginxIsHere)('what many ask for', () => {
+  const PUBLIC = { 'cache-control': 'public, max-age=0, s-maxage=2' }
+  const startPages = (headersOf = () => PUBLIC as Record<string, string>) =>
+    startEcho('127.0.0.1', 0, undefined, headersOf)
+  const ways = {
+    'a browser': { 'accept-encoding': 'gzip, deflate, br, zstd' },
+    'an old browser': { 'accept-encoding': 'gzip, deflate' },
+    'a program': {},
+  }
+
+  test.each(Object.entries(ways))('is kept for a second: for %s', async (_, headers) => {
+    const pages = await startPages()
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
+    const startedAt = performance.now()
+    for (let count = 0; count < 50; count += 1) {
+      expect((await rawRequest(url, '/articles/one', { headers })).status).toBe(200)
+    }
+    const seconds = (performance.now() - startedAt) / 1_000
+    expect(pages.asked.length).toBeLessThanOrEqual(1 + Math.ceil(seconds))
+    await rawRequest(url, '/articles/two', { headers })
+    expect(pages.asked.at(-1)?.url).toBe('/articles/two')
+  })
+
+  test('is what is new after that, for whoever comes first', async () => {
+    let etag = '"old"'
+    const pages = await startPages(() => ({ ...PUBLIC, etag }))
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
+    const shown = async () => (await rawRequest(url, '/')).headers.etag
+    expect(await shown()).toBe('"old"')
+    etag = '"new"'
+    await vi.waitFor(async () => expect(await shown()).toBe('"new"'), { timeout: 5_000 })
+    const [{ status }] = [await rawRequest(url, '/', { headers: { 'if-none-match': '"new"' } })]
+    expect(status).toBe(304)
+  })
+
+  test.each([
+    ['a query', '/articles/one?page=2', {}, PUBLIC],
+    ['what the ingress has no name for', '/', { 'accept-encoding': 'br;q=0, gzip' }, PUBLIC],
+    ['an answer to one reader', '/', {}, { 'cache-control': 'no-store' }],
+    ['an answer that says nothing of it', '/', {}, {}],
+  ])('is not taken for what is not the same for all: %s', async (_, path, headers, said) => {
+    const pages = await startPages(() => said as Record<string, string>)
+    const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${pages.port}` })
+    for (let count = 0; count < 5; count += 1) await rawRequest(url, path, { headers })
+    expect(pages.asked).toHaveLength(5)
+  })
+
+  /**
+   * Asks for all addresses at once, and lets the service answer when each was asked or refused.
+   *
+   * @returns how many were answered by the service
+   */
+  async function flood(url: string, addresses: string[], service: Waiting) {
+    const refused: RawAnswer[] = []
+    const asking = addresses.map(async (address) => {
+      const answer = await rawRequest(url, address)
+      if (answer.status !== 200) refused.push(answer)
+      return answer.status
+    })
+    await vi.waitUntil(() => service.asked.length + refused.length === addresses.length, {
+      timeout: 20_000,
+    })
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503)
+      expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+    }
+    expect((await rawRequest(url, '/')).status).toBe(200)
+    service.go()
+    const statuses = await Promise.all(asking)
+    return statuses.filter((status) => status === 200).length
+  }
+
+  type Waiting = Awaited<ReturnType<typeof startWaiting>>
+
+  /** Answers nothing but the home page until it may. */
+  async function startWaiting() {
+    const { promise, resolve: go } = Promise.withResolvers<void>()
+    const echo = await startEcho('127.0.0.1', 0, (path) => (path === '/' ? undefined : promise))
+    return { ...echo, go, address: `127.0.0.1:${echo.port}` }
+  }
+
+  test('does not wait for searches: of a flood, some are asked and the others answered at once', async () => {
+    const [search, pages] = [await startWaiting(), await startPages()]
+    const { url } = await startWith({
+      RENDER_ADDRESS: `127.0.0.1:${pages.port}`,
+      SEARCH_ADDRESS: search.address,
+    })
+    const searches = Array.from({ length: 60 }, (_, at) => `/api/search?q=${at}`)
+    expect(await flood(url, searches, search)).toBe(12)
+  })
+
+  describe('where there is a copy of all pages', () => {
+    const numbers = Array.from({ length: 60 }, (_, at) => at)
+    let COPY_DIR: string
+    beforeAll(async () => {
+      COPY_DIR = await mkdtemp(path.join(tmpdir(), 'finlore-copy-'))
+      const pages = [
+        '',
+        ...numbers.flatMap((at) => [`/articles/known-${at}`, `/page-data/known-${at}`]),
+      ]
+      for (const page of pages) {
+        const folder = path.join(COPY_DIR, 'public', page)
+        await mkdir(folder, { recursive: true })
+        await writeFile(path.join(folder, 'index.html'), 'saved')
+      }
+      await writeFile(path.join(COPY_DIR, 'whole'), '')
+    })
+    afterAll(() => rm(COPY_DIR, { recursive: true, force: true }))
+
+    test.each([
+      ['unknown pages', '/articles/unknown-', 4],
+      ['data of unknown pages', '/page-data/unknown-', 4],
+      ['stored pages', '/articles/known-', 60],
+      ['data of stored pages', '/page-data/known-', 60],
+      ['preview pictures', '/og/unknown-', 60],
+    ])('of a flood of %s, so many are asked for at once', async (_, start, served) => {
+      const render = await startWaiting()
+      const { url } = await startWith({ RENDER_ADDRESS: render.address, COPY_DIR })
+      const addresses = numbers.map((at) => `${start}${at}`)
+      expect(await flood(url, addresses, render)).toBe(served)
+    })
+  })
+
+  test('refuses no address as unknown while the copy is not whole', async () => {
+    const COPY_DIR = await mkdtemp(path.join(tmpdir(), 'finlore-copy-'))
+    onTestFinished(() => rm(COPY_DIR, { recursive: true, force: true }))
+    await mkdir(path.join(COPY_DIR, 'public'))
+    await writeFile(path.join(COPY_DIR, 'public', 'index.html'), 'saved')
+    const render = await startWaiting()
+    const { url } = await startWith({ RENDER_ADDRESS: render.address, COPY_DIR })
+    const addresses = Array.from({ length: 60 }, (_, at) => `/articles/unknown-${at}`)
+    expect(await flood(url, addresses, render)).toBe(60)
+  })
+})
 
 describe.runIf(nginxIsHere)('settings that cannot be understood', () => {
   test.each([

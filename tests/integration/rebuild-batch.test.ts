@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EntryMaker } from '../../services/render/rebuild/make-entry.ts'
+import type { EntryMaker } from '../../services/render/documents/make-entry.ts'
 import { rebuildBatch } from '../../services/render/rebuild/rebuild-batch.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { connectRegistry } from '../../services/render/rebuild/database.ts'
+import { connectRegistry } from '../../services/render/records/database.ts'
 import { connect } from '../../services/shared/database/connect.ts'
+import { inTransaction } from '../../services/shared/database/in-transaction.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { listMigrations } from '../../services/shared/database/migration-files.ts'
-import { together } from '../../services/shared/together.ts'
+import { settleAll } from '../../services/shared/settle-all.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 /** @param template `template1` for a database without anything; else one that is migrated */
@@ -61,17 +62,15 @@ describe('statements of a transaction that are asked for together', () => {
     const { write, close } = connectRegistry(url)
     onTestFinished(close)
 
-    await write
-      .transaction()
-      .execute((tx) =>
-        together([
-          sql`insert into heat values ('/a', 1), ('/b', 1)`.execute(tx),
-          tx.updateTable('heat').set({ hits: 2 }).execute(),
-          sql`select pg_sleep(0.02)`.execute(tx),
-          tx.updateTable('heat').set({ hits: 3 }).where('path', '=', '/b').execute(),
-          sql`insert into heat values ('/c', 1)`.execute(tx),
-        ]),
-      )
+    await inTransaction(write, (tx) =>
+      settleAll([
+        sql`insert into heat values ('/a', 1), ('/b', 1)`.execute(tx),
+        tx.updateTable('heat').set({ hits: 2 }).execute(),
+        sql`select pg_sleep(0.02)`.execute(tx),
+        tx.updateTable('heat').set({ hits: 3 }).where('path', '=', '/b').execute(),
+        sql`insert into heat values ('/c', 1)`.execute(tx),
+      ]),
+    )
 
     const rows = await write.selectFrom('heat').selectAll().orderBy('path').execute()
     expect(rows).toEqual([
@@ -87,15 +86,13 @@ describe('statements of a transaction that are asked for together', () => {
     onTestFinished(close)
     await write.insertInto('heat').values({ path: '/a', hits: 1 }).execute()
 
-    const failing = write
-      .transaction()
-      .execute((tx) =>
-        together([
-          tx.insertInto('heat').values({ path: '/b', hits: 1 }).execute(),
-          tx.insertInto('heat').values({ path: '/a', hits: 1 }).execute(),
-          tx.insertInto('heat').values({ path: '/c', hits: 1 }).execute(),
-        ]),
-      )
+    const failing = inTransaction(write, (tx) =>
+      settleAll([
+        tx.insertInto('heat').values({ path: '/b', hits: 1 }).execute(),
+        tx.insertInto('heat').values({ path: '/a', hits: 1 }).execute(),
+        tx.insertInto('heat').values({ path: '/c', hits: 1 }).execute(),
+      ]),
+    )
 
     await expect(failing).rejects.toThrow('duplicate key')
     expect(await write.selectFrom('heat').select('path').execute()).toEqual([{ path: '/a' }])

@@ -103,6 +103,7 @@ describe('the feeds', () => {
   test('and all other shared files are served with content stopped', async () => {
     await vi.waitUntil(
       async () => (await site.store.read('/expert-advice/feed.atom')) !== undefined,
+      { timeout: 20_000 },
     )
     await site.stopContent()
     for (const address of [

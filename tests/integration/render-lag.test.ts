@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enlistPages, touchBuild } from '../../services/render/rebuild/enlist-pages.ts'
+import { enlistPages, touchBuild } from '../../services/render/records/enlist-pages.ts'
 import {
   applyChanges,
   loadFollower,
   resetRegistry,
-} from '../../services/render/rebuild/page-registry.ts'
-import { recordPages } from '../../services/render/rebuild/record-pages.ts'
-import { measureStalePages } from '../../services/render/rebuild/stale-pages.ts'
-import { SHELL_TAG } from '../../services/shared/contracts/change.ts'
+} from '../../services/render/records/page-registry.ts'
+import { recordPages } from '../../services/render/records/record-pages.ts'
+import { measureStalePages } from '../../services/render/records/stale-pages.ts'
 import type { Tag } from '../../services/shared/contracts/primitives.ts'
+import { SHELL_TAG } from '../../services/shared/contracts/tags.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const BUILD = 'build-under-test'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enlistPages, touchBuild } from '../../services/render/rebuild/enlist-pages.ts'
-import { addHeat } from '../../services/render/rebuild/heat.ts'
+import { enlistPages, touchBuild } from '../../services/render/records/enlist-pages.ts'
+import { addHeat } from '../../services/render/records/heat.ts'
 import {
   applyChanges,
   loadFollower,
   resetRegistry,
-} from '../../services/render/rebuild/page-registry.ts'
-import { recordPages } from '../../services/render/rebuild/record-pages.ts'
+} from '../../services/render/records/page-registry.ts'
+import { recordPages } from '../../services/render/records/record-pages.ts'
 import {
   BULK_SLOTS,
   countPages,
@@ -17,8 +17,8 @@ import {
   findStaleFrom,
   findStalePages,
   postponePages,
-} from '../../services/render/rebuild/stale-pages.ts'
-import { SHELL_TAG } from '../../services/shared/contracts/change.ts'
+} from '../../services/render/records/stale-pages.ts'
+import { SHELL_TAG } from '../../services/shared/contracts/tags.ts'
 import type { Lane } from '../../services/shared/queues/rebuild-queues.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 

@@ -4,15 +4,15 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { buildApp, type RenderService } from '../../services/render/app.ts'
 import {
   listenForPublished,
   type PublishedSignal,
-} from '../../services/render/memory/listen-for-published.ts'
+} from '../../services/render/answers/memory/listen-for-published.ts'
+import { buildApp, type RenderService } from '../../services/render/app.ts'
 import {
   encodePublished,
   PUBLISHED_CHANNEL,
-} from '../../services/render/rebuild/published-signal.ts'
+} from '../../services/render/records/published-signal.ts'
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { rawRequest } from '../support/raw-request.ts'

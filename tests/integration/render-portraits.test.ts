@@ -144,7 +144,7 @@ describe('portraits', () => {
     stopping.defer(() => service.app.close())
     stopping.defer(() => service.ops.close())
     const running = start()
-    stopping.defer(running.close)
+    stopping.defer(running.stop)
     const render = await createTcpLink(site.renderUrl)
     const ingress = await startIngress({
       RENDER_ADDRESS: new URL(render.url).host,

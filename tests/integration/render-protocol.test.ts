@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppData, PageDataShape } from '../../services/shared/contracts/page-data.ts'
 import { typeset } from '../../services/shared/text/typeset.ts'
+import { AppData, PageDataShape } from '../support/page-data-shapes.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 

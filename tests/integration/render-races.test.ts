@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepPages } from '../../services/render/memory/keep-pages.ts'
-import { createEntryLoader } from '../../services/render/pages/load-entry.ts'
-import { loadFollower, resetRegistry } from '../../services/render/rebuild/page-registry.ts'
-import { publishEntries } from '../../services/render/rebuild/publish-entries.ts'
+import { createEntryLoader } from '../../services/render/answers/load-entry.ts'
+import { keepPages } from '../../services/render/answers/memory/keep-pages.ts'
 import { rebuildPages } from '../../services/render/rebuild/rebuild-pages.ts'
+import { loadFollower, resetRegistry } from '../../services/render/records/page-registry.ts'
+import { publishEntries } from '../../services/render/records/publish-entries.ts'
 import type { PageStore } from '../../services/render/store/page-store.ts'
 import type { StoredEntry } from '../../services/render/store/stored-entry.ts'
 import { buildFollower, type StepFollower } from '../support/follower.ts'
@@ -381,6 +381,6 @@ test('what was left stale is found and made by a worker that starts', async () =
 
   await site.startWorker()
 
-  await expect.poll(() => site.store.read(path), { timeout: 5_000 }).toBeDefined()
-  await expect.poll(stale, { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => site.store.read(path), { timeout: 20_000 }).toBeDefined()
+  await expect.poll(stale, { timeout: 20_000 }).toEqual([])
 })

@@ -16,8 +16,7 @@ beforeAll(async () => {
     render: {
       async fetchScript(url) {
         fetched.push(url)
-        if (url === FAILING)
-          throw new SiteError('unavailable', 'This script cannot be had just now')
+        if (url === FAILING) throw new SiteError('unavailable', 'This script cannot be fetched now')
         return 'run()'
       },
     },
@@ -140,7 +139,7 @@ test('S68: only reading is allowed, and a failure is said without details', asyn
   const answer = await ask(FAILING)
   expect(answer.status).toBe(503)
   expect(answer.headers['cache-control']).toBe('no-store')
-  expect(JSON.parse(answer.text)).toMatchObject({ detail: 'This script cannot be had just now' })
+  expect(JSON.parse(answer.text)).toMatchObject({ detail: 'This script cannot be fetched now' })
 })
 
 test('S67: what is taken from the list is no longer passed on', async () => {

@@ -5,12 +5,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { takeBackup } from '../../services/content/backup/take-backup.ts'
+import { commitEdit } from '../../services/content/changes/commit-edit.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
-import { commitEdit } from '../../services/content/editing/commit-edit.ts'
-import { renewMenu } from '../../services/content/topics/renew-menu.ts'
-import { pageDataPath } from '../../services/render/pages/page-path.ts'
-import { RENDER_SCHEMA } from '../../services/render/rebuild/database.ts'
-import { makeEntries } from '../../services/render/rebuild/make-entry.ts'
+import { renewMenu } from '../../services/content/edits/renew-menu.ts'
+import { makeEntries } from '../../services/render/documents/make-entry.ts'
+import { pageDataPath } from '../../services/render/documents/page-path.ts'
+import { RENDER_SCHEMA } from '../../services/render/records/database.ts'
 import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
@@ -172,7 +172,7 @@ describe('a site that is restored', () => {
     const bad = path.join(folder, 'changed.jsonl.gz')
 
     await writeLines(bad, changed)
-    await expect(restoreSite(bad)).rejects.toThrow('its checksum does not fit')
+    await expect(restoreSite(bad)).rejects.toThrow('checksum does not match')
 
     await writeSealed(bad, changed)
     const site = await restoreSite(bad)

@@ -1,7 +1,9 @@
 import { Meilisearch } from 'meilisearch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIndexer } from '../../services/search/engines/meili/create-indexer.ts'
+import { createState } from '../../services/search/engines/meili/index-state.ts'
 import { createMeiliEngine } from '../../services/search/engines/meili/meili-engine.ts'
+import { rebuildIndex } from '../../services/search/engines/meili/rebuild-index.ts'
 import { followQuietly } from '../support/follow-quietly.ts'
 import {
   hasMeiliServer,
@@ -44,10 +46,11 @@ describe.skipIf(!canRun)('the indexer', () => {
       expect(found.titles).toEqual(findNaively(content.titles, query, locale))
       expect(engine.position).toEqual({ feed: content.feed, revision: content.revision })
     }
-    const finish = async (task: { taskUid: number }) =>
-      expect((await client.tasks.waitForTask(task.taskUid)).status).toBe('succeeded')
-    return { index, engine, start, findsAll, finish, ...start() }
+    return { index, engine, start, findsAll, ...start() }
   }
+
+  const finish = async (task: { taskUid: number }) =>
+    expect((await client.tasks.waitForTask(task.taskUid)).status).toBe('succeeded')
 
   const someTitles = Array.from({ length: 40 }, (_, number) => titleEntry(number))
 
@@ -97,7 +100,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     ],
   ])('fills the index again by itself when %s', async (_, damage) => {
     const content = new MemoryContent(someTitles)
-    const { index, indexer, until, findsAll, finish } = open(content)
+    const { index, indexer, until, findsAll } = open(content)
     await until(findsAll)
 
     await finish(await damage(client, index))
@@ -106,9 +109,28 @@ describe.skipIf(!canRun)('the indexer', () => {
     await until(() => expect(indexer).toMatchObject({ rebuilds: 2, problem: undefined }))
   })
 
+  test('notices at once when a new index is emptied as soon as it is in its place', async () => {
+    const index = ownIndexName(locale)
+    const state = createState({ feed: FEED, revision: 1 }, 0)
+    const emptying = new Meilisearch({ host: server.url, apiKey: server.key })
+    emptying.swapIndexes = (swaps) => {
+      const swapping = client.swapIndexes(swaps)
+      const emptied = swapping.then(async (task) => {
+        await finish(task)
+        await finish(await client.index(index).deleteAllDocuments())
+        return task
+      })
+      return Object.assign(emptied, { waitTask: swapping.waitTask })
+    }
+
+    const rebuilding = rebuildIndex(emptying, index, async () => ({ count: 0, state }))
+
+    await expect(rebuilding).rejects.toThrow('somebody else wrote to the index')
+  })
+
   test('applies again what an older state does not know of', async () => {
     const content = new MemoryContent(someTitles)
-    const { index, indexer, until, findsAll, finish } = open(content)
+    const { index, indexer, until, findsAll } = open(content)
     await until(findsAll)
     const state = await client.index(index).getDocument('state')
     content.publish(titleEntry(5, 'Bond number five'))
@@ -125,7 +147,7 @@ describe.skipIf(!canRun)('the indexer', () => {
 
   test('compares all titles now and then, and puts right what differs', async () => {
     const content = new MemoryContent(someTitles)
-    const { index, indexer, until, findsAll, finish, log } = open(content, { compareMs: 300 })
+    const { index, indexer, until, findsAll, log } = open(content, { compareMs: 300 })
     await until(findsAll)
 
     const wrong = { id: titleId(6), h: 'wrong', title: 'Bond, wrong' }
@@ -138,7 +160,7 @@ describe.skipIf(!canRun)('the indexer', () => {
 
   test('fills the index again when it has titles of nobody', async () => {
     const content = new MemoryContent(someTitles)
-    const { index, indexer, until, findsAll, finish } = open(content, { compareMs: 300 })
+    const { index, indexer, until, findsAll } = open(content, { compareMs: 300 })
     await until(findsAll)
 
     const state = await client.index(index).getDocument('state')

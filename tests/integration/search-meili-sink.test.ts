@@ -89,9 +89,11 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     await sink.apply({ upserts: [titleEntry(0, 'Bond is back')], removals: [titleId(9)] }, at(3))
     expect((await titles()).toSorted()).toEqual(['Bond 2', 'Bond changed', 'Bond is back'])
     expect(await sink.readStanding()).toEqual({ position: at(3), titles: 3 })
-    await vi.waitFor(async () =>
-      // The titles and the state: what stood for withdrawn ones is swept away.
-      expect((await client.index(index).getStats()).numberOfDocuments).toBe(4),
+    await vi.waitFor(
+      async () =>
+        // The titles and the state: what stood for withdrawn ones is swept away.
+        expect((await client.index(index).getStats()).numberOfDocuments).toBe(4),
+      { timeout: 20_000 },
     )
 
     const nothing = { upserts: [], removals: [] }
@@ -115,7 +117,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
 
     await sink.replaceAll(inPages(version('new')), at(2))
     await sink.replaceAll(inPages(version('newer')), at(3))
-    await vi.waitFor(() => expect([...seen].at(-1)).toMatch('newer'))
+    await vi.waitFor(() => expect([...seen].at(-1)).toMatch('newer'), { timeout: 20_000 })
     isReading = false
     await reading
 

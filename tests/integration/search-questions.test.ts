@@ -37,7 +37,7 @@ async function openSite(locale: Locale) {
       return (await search.service.app.inject(`/api/search?${query}`)).json()
     },
     async close() {
-      await following.close()
+      await following.stop()
       await closeService(search.service, 500)
       await closeService(content, 500)
       await signal.close()

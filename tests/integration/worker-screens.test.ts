@@ -39,7 +39,7 @@ test('the jobs screen and /explain ask for the token that the worker was given, 
       JOBS_TOKEN: jobsToken,
     })
   expect(await explain(TOKEN)).toMatchObject({ exitCode: 0, stderr: '' })
-  expect((await explain('')).stderr).toMatch(/does not know this token\. Set JOBS_TOKEN/)
+  expect((await explain('')).stderr).toMatch(/does not accept this token\. Set JOBS_TOKEN/)
 })
 
 test('nobody is asked where the worker was given no token', async () => {

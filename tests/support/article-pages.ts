@@ -1,15 +1,16 @@
 import path from 'node:path'
-import type { CheckedArticle } from '../../services/content/articles/check-article.ts'
-import { originOf } from '../../services/content/articles/origin.ts'
-import { checkArticles } from '../../services/content/import/check-content.ts'
-import { type ContentTree, readContent } from '../../services/content/import/read-content.ts'
+import type { CheckedArticle } from '../../services/content/drafts/check-article.ts'
+import { originOf } from '../../services/content/drafts/origin.ts'
+import type { ContentTree } from '../../services/content/folder/read-content.ts'
+import { checkArticles } from '../../services/content/lint/check-content.ts'
 import type { ArticlePage } from '../../services/shared/contracts/page.ts'
 import type { Locale } from '../../services/shared/contracts/primitives.ts'
 import type { Shell } from '../../services/shared/contracts/site.ts'
-import { buildArticle, buildShell } from '../../web/src/pages/page-builders.ts'
+import { buildArticle, buildShell } from './page-builders.ts'
+import { readContent } from './read-content.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../content')
-/** The database tells the time that a text takes to read. Here it is one that is long to say. */
+/** The database computes reading times; this one has a long label. */
 const READING_MINUTES = 22
 
 /**

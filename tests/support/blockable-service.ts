@@ -1,7 +1,7 @@
 import { createService } from '../../services/shared/http/create-service.ts'
 import { runService } from '../../services/shared/http/run-service.ts'
 
-/** A process of its own, whose thread whoever asks may block. */
+/** A separate process whose thread can be blocked by a request. */
 const [port, opsPort] = process.argv.slice(2).map(Number)
 const service = createService({ name: 'blockable', log: { level: 'silent' }, checks: {} })
 service.app.get('/block/:ms', async ({ params }) => {
@@ -9,10 +9,7 @@ service.app.get('/block/:ms', async ({ params }) => {
   while (performance.now() < until);
   return 'done'
 })
-await runService(service, {
-  host: '127.0.0.1',
-  port: port ?? 0,
-  opsPort: opsPort ?? 0,
-  drainMs: 0,
-  onClosed: () => {},
-})
+await runService(
+  { service, close: async () => {} },
+  { HOST: '127.0.0.1', PORT: port ?? 0, OPS_PORT: opsPort ?? 0, DRAIN_MS: 0 },
+)

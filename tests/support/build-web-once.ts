@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 
-/** Test files run side by side: one of them builds, and the others wait for it. */
+/** Test files run in parallel: the first builds, and the others wait for it. */
 export async function buildWebOnce(): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A secret that stands nowhere else, so that wherever it is seen it has come out. */
+/** A unique secret: wherever it appears, it has leaked. */
 export const canary = (name: string): string => `canary-${name}-${randomBytes(9).toString('hex')}`
 
 /** A canary and the forms in which it can be read off a wire or a page. */

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What a client sent. */
+/** A request of a client. */
 export interface ChatRequest {
   path: string | undefined
   authorization: string | undefined
   body: { model?: unknown; stream?: unknown; messages?: { role: string; content: string }[] }
 }
 
-/** How a request is answered; may take its time. */
+/** Answers a request; may be slow. */
 export type ChatReply = (request: ChatRequest, response: ServerResponse) => void | Promise<void>
 
 export interface ChatServer {
-  /** With the path under which the protocol is spoken. */
+  /** With the path of the API. */
   url: string
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   requests: ChatRequest[]
-  /** Answers from now on. */
+  /** Sets the answers from now on. */
   answer(reply: ChatReply): void
 }
 
@@ -27,7 +27,7 @@ export async function startChatServer(reply: ChatReply): Promise<ChatServer> {
   const requests: ChatRequest[] = []
   let current = reply
   const server = createServer((incoming, response) => {
-    // A client that goes away in the middle of an answer is no mistake here.
+    // A client that disconnects in the middle of an answer is not an error here.
     response.on('error', () => {})
     void read(incoming).then(async (request) => {
       requests.push(request)
@@ -69,7 +69,7 @@ export function beginStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
 }
 
-/** Answers piece by piece, as clients ask by default. */
+/** Streams the answer, as clients ask for by default. */
 export const streamed =
   (text: string): ChatReply =>
   (_request, response) => {
@@ -81,7 +81,7 @@ export const streamed =
     response.end('data: [DONE]\n\n')
   }
 
-/** Answers in one piece, whatever was asked for. */
+/** Answers without streaming, even if the client asked for it. */
 export const whole =
   (text: string, finish = 'stop'): ChatReply =>
   (_request, response) => {
@@ -90,7 +90,7 @@ export const whole =
     response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: finish }] }))
   }
 
-/** Answers half of a stream, and is gone. */
+/** Sends half of a stream and closes the connection. */
 export const cutOff =
   (text: string): ChatReply =>
   (_request, response) => {
@@ -98,7 +98,7 @@ export const cutOff =
     response.write(delta(text.slice(0, text.length / 2)), () => response.destroy())
   }
 
-/** Ends the stream in order, but before the answer is complete. */
+/** Ends the stream properly, but before the answer is complete. */
 export const endedEarly =
   (text: string): ChatReply =>
   (_request, response) => {
@@ -106,7 +106,7 @@ export const endedEarly =
     response.end(delta(text.slice(0, text.length / 2)))
   }
 
-/** Never stops writing. */
+/** Sends a stream without end. */
 export const endless: ChatReply = (_request, response) => {
   beginStream(response)
   const more = () => {
@@ -116,7 +116,7 @@ export const endless: ChatReply = (_request, response) => {
   more()
 }
 
-/** Refuses, with an error as the protocol writes it. */
+/** Refuses with an error in the form of the API. */
 export const refused =
   (
     status: number,
@@ -129,7 +129,7 @@ export const refused =
     response.end(JSON.stringify({ error: { message, code } }))
   }
 
-/** One reply after the other; the last one stays. */
+/** Gives one reply after the other, then repeats the last one. */
 export function inTurn(...replies: ChatReply[]): ChatReply {
   let turn = 0
   return (request, response) => {

@@ -7,11 +7,11 @@ const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
 
 export interface ContentFolder {
   folder: string
-  /** Writes a file of the folder, given relative to it, and makes the folder it lies in. */
+  /** Writes a file, named relative to the folder, and creates its parent folder. */
   write(file: string, text: string | Buffer): Promise<void>
   read(file: string): Promise<string>
   remove(file: string): Promise<void>
-  /** Leaves only the words of links within the site, so that any page may go. */
+  /** Replaces links within the site by their text, so that any page may be removed. */
   unlink(): Promise<void>
   dispose(): Promise<void>
 }

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import { test as base, inject } from 'vitest'
-import { buildApp } from '../../services/content/app.ts'
-import { listenForChanges } from '../../services/content/changes/change-signal.ts'
-import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
+import { loadConfig } from '../../services/content/config.ts'
+import type { Database } from '../../services/content/database/schema.ts'
 import { type ImportResult, importContent } from '../../services/content/import/import-content.ts'
+import { openContent as openService } from '../../services/content/start-content.ts'
+import { reasonsAgainst } from '../../services/shared/check-shape.ts'
 import type { Change, ChangeFeed } from '../../services/shared/contracts/change.ts'
-import type { PageModel } from '../../services/shared/contracts/page-model.ts'
-import { connect } from '../../services/shared/database/connect.ts'
+import { PageModels } from '../../services/shared/contracts/page-model.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { type ContentFolder, copyContent } from './content-folder.ts'
 import { createTestDatabase } from './database.ts'
@@ -25,14 +25,17 @@ export interface ContentApp {
   close(): Promise<void>
 }
 
+/** The model of one page, with what an answer has once for all of its pages. */
+export type PageModel = Pick<PageModels, 'revision' | 'shell'> & PageModels['models'][number]
+
 export interface TestContent extends ContentApp {
   databaseUrl: string
   db: Kysely<Database>
-  /** The same through which nothing can be written. */
+  /** The same, read-only. */
   read: ReadonlyKysely<Database>
   /** A copy of the site's own content. */
   folder: ContentFolder
-  /** What the service and imports take for now. */
+  /** The current time, for the service and for imports. */
   clock: { now: Date }
   import(): Promise<ImportResult>
   /** A request with the editor's token. */
@@ -44,6 +47,7 @@ export interface TestContent extends ContentApp {
   ): Promise<LightMyRequestResponse>
   /** Such a request, which must succeed. @returns the revision it made */
   commit(method: 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<number>
+  /** What the service answers for one path, proved to keep its contract. */
   pageModel(path: string): Promise<PageModel>
   changesAfter(revision: number): Promise<Change[]>
   revision(): Promise<number>
@@ -61,16 +65,10 @@ export async function openContent(filled: boolean): Promise<TestContent> {
   const folder = await copyContent()
   const clock = { now: new Date(NOW) }
   const openApp = () => {
-    const store = connect<Database>(database.url, { schema: CONTENT_SCHEMA })
-    const signal = listenForChanges(database.url)
-    const service = buildApp({
-      store,
-      signal,
-      locale: 'en_US',
-      editorToken: EDITOR_TOKEN,
-      log: { level: 'silent' },
-      now: () => clock.now,
-    })
+    const { service, store, close } = openService(
+      loadConfig({ DATABASE_URL: database.url, EDITOR_TOKEN, LOG_LEVEL: 'silent' }),
+      { now: () => clock.now },
+    )
     return {
       app: service.app,
       ops: service.ops,
@@ -79,8 +77,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
       read: store.read,
       async close() {
         await closeService(service, 500)
-        await signal.close()
-        await store.close()
+        await close()
       },
     }
   }
@@ -123,7 +120,13 @@ export async function openContent(filled: boolean): Promise<TestContent> {
       if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
       return answer.json().revision
     },
-    pageModel: (path) => read(`/page-model?path=${encodeURIComponent(path)}`),
+    async pageModel(path) {
+      const answer = await read<PageModels>(`/page-models?paths=${encodeURIComponent(path)}`)
+      const reasons = reasonsAgainst(PageModels, answer)
+      const [model] = answer.models
+      if (reasons.length > 0 || !model) throw new Error(`${path}: ${JSON.stringify(reasons)}`)
+      return { revision: answer.revision, shell: answer.shell, ...model }
+    },
     changesAfter: async (revision) =>
       (await read<ChangeFeed>(`/changes?after=${revision}`)).changes,
     revision: async () => (await read<ChangeFeed>('/changes?after=0')).revision,
@@ -138,7 +141,7 @@ export async function openContent(filled: boolean): Promise<TestContent> {
 
 const FILLED_TEMPLATE = 'finlore_content_template'
 
-/** Imports once per run: test files run side by side, so one of them does and the others wait. */
+/** Imports once per run: test files run in parallel, so the first imports and the others wait. */
 async function fillTemplate(): Promise<string> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
@@ -161,11 +164,11 @@ async function fillTemplate(): Promise<string> {
 }
 
 interface ContentFixtures {
-  /** With nothing imported. */
+  /** Without content. */
   empty: TestContent
   /** With the site's own content. */
   content: TestContent
-  /** The same for all tests of a file: for those that leave no trace. */
+  /** The same, shared by all tests of a file: only for tests that change nothing. */
   shared: TestContent
 }
 

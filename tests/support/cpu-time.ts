@@ -1,11 +1,11 @@
-/** The first runs are slower than what comes after them; noise makes others slower, none faster. */
+/** The first runs are slower and noise only makes runs slower, so the fastest run counts. */
 const RUNS = 3
-/** In microseconds. Less than this, clocks do not tell for certain. */
+/** In microseconds. Clocks are not precise enough for less. */
 const CLOCK = 10_000
 
 /**
- * Processor time of this thread, in microseconds: how busy the machine is changes little in it. The
- * least of several runs.
+ * Processor time of this thread in microseconds, the least of several runs. Other load on the machine
+ * changes it little.
  */
 function cpuTime(work: () => void): number {
   const times = Array.from({ length: RUNS }, () => {

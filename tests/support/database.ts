@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of the caller's own, or a copy of another one that nobody is connected to. */
+/** A migrated database for one test, or a copy of another database without open connections. */
 export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

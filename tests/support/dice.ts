@@ -10,7 +10,7 @@ export interface Dice {
   sample<T>(choices: readonly T[], count: number): T[]
   /** Some of them, at least one, in any order. */
   someOf<T>(choices: readonly T[], atMost: number): T[]
-  /** Words that nobody has used before. */
+  /** Words that were not used before. */
   words(): string
 }
 

@@ -5,9 +5,9 @@ import { once } from 'node:events'
 export interface DnsServer {
   /** `HOST:PORT`. */
   address: string
-  /** What every name stands for: addresses of IPv4. */
+  /** The IPv4 addresses to which every name resolves. */
   addresses: string[]
-  /** Questions for such addresses so far. */
+  /** Number of address lookups so far. */
   asked(): number
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const DOCKER_MS = 120_000
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** What docker-compose.yml runs beside our own image, and what that is made from. */
+/** The images that docker-compose.yml runs beside our own, and our own image's base. */
 const IMAGES = ['node:24-trixie-slim', 'postgres:17', 'redis:8', 'nginx:1.26']
 export const MEILI_IMAGE = 'getmeili/meilisearch:v1.50'
 

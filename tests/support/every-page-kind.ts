@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { inject } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
 import { MADE_KINDS, serveMadePage } from './made-pages.ts'

@@ -2,15 +2,15 @@ import {
   type ChangeFollower,
   createChangeReader,
 } from '../../services/render/rebuild/follow-changes.ts'
-import type { Follower } from '../../services/render/rebuild/page-registry.ts'
-import { findStalePages } from '../../services/render/rebuild/stale-pages.ts'
+import type { Follower } from '../../services/render/records/page-registry.ts'
+import { findStalePages } from '../../services/render/records/stale-pages.ts'
 import { LANES } from '../../services/shared/queues/rebuild-queues.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 
 export interface StepFollower extends ChangeFollower {
-  /** One answer of the feed. */
+  /** Follows one answer of the change feed. */
   follow(): Promise<void>
-  /** Pages that are marked as stale now. */
+  /** Pages that are marked as stale at present. */
   stale(): Promise<string[]>
   /** Pages that were stale when the follower said that some are. */
   announced: string[]
@@ -18,7 +18,7 @@ export interface StepFollower extends ChangeFollower {
   edited: { paths: readonly string[]; now: Follower }[]
 }
 
-/** The follower of a site without a worker, for a test that takes its steps one by one. */
+/** The follower of a site without a worker, for tests that run its steps one by one. */
 export function buildFollower(
   site: WiredSite,
   content: ChangeFollower['content'] = site.contentClient,

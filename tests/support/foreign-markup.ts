@@ -19,11 +19,11 @@ const NEVER = new Set(
     ' ',
   ),
 )
-/** Attributes whose value a browser may go to. */
+/** Attributes with addresses that a browser may open. */
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'data', 'xlink:href'])
 
 /**
- * What a page holds that our own components would never have made: scripts, handlers, styles,
+ * Markup in a page that our own components never make: scripts, event handlers, styles,
  * addresses that run, elements that are not closed where they should be.
  *
  * @param html a whole document
@@ -60,7 +60,7 @@ export function findForeignMarkup(html: string, scripts: ReadonlySet<string>): s
 const ABOUT_CHARACTERS = /^(?:control-character|noncharacter)-in-input-stream$/
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-/** Elements that were not written with both of their tags, and tags of no element. */
+/** Elements without a start or end tag in the source, and stray tags. */
 function findUnbalanced(document: Document, html: string): string[] {
   const elements = elementsOf(document).filter(({ namespaceURI }) => namespaceURI === spec.NS.HTML)
   const closed = elementsOf(document).filter((element) => element.sourceCodeLocation?.endTag)

@@ -16,16 +16,16 @@ const SERVING: readonly Lasting[] = ['content', 'search', 'render']
 
 /** The processes of one site, all with the same settings: each is given every secret. */
 export interface GuardedSite {
-  /** Starts one that stays. */
+  /** Starts a process that keeps running. */
   start(name: Lasting): EntryRun
-  /** Runs one to its end. */
+  /** Runs a process to its end. */
   run(name: ProcessName, ...args: string[]): ReturnType<typeof runEntry>
-  /** Everything that any of them has said. */
+  /** The output of all processes. */
   said(): string
-  /** Where it serves; only those of `SERVING` do. */
+  /** The address of a process; only those of `SERVING` have one. */
   urlOf(name: Lasting): string
   opsUrlOf(name: Lasting): string
-  /** For what else has to be started with them. */
+  /** For other things that a test starts with them. */
   env: Record<string, string>
   folder: string
 }

@@ -1,6 +1,6 @@
-/** For tests: what an ad system might send that is broken into, sells its place on, or errs. */
+/** For tests: what an ad system might send when it is hacked, resells its space, or has bugs. */
 export const HOSTILE_ADS: readonly string[] = [
-  // Scripts and what runs them.
+  // Scripts and elements that run them.
   '<script>alert(1)</script>',
   '<a href="https://a.example/">A</a><script>alert(1)</script>',
   '<a href="https://a.example/"><script>alert(1)</script>A</a>',
@@ -104,7 +104,7 @@ export const HOSTILE_ADS: readonly string[] = [
   '<a href="https://a.example/" target="_top" rel="dofollow" ping="https://evil.example/" download>A</a>',
   '<a href="https://a.example/" style="position:fixed;inset:0;z-index:9">A</a>',
   '<a href="https://a.example/" id="main" name="hydration-data" class="skip-link" is="x-a" slot=x>A</a>',
-  // Styles and what covers the page.
+  // Styles and elements that cover the page.
   '<style>*{display:none}</style><a href="https://a.example/">A</a>',
   '<style>@import "https://evil.example/x.css"</style>',
   '<div style="background:url(https://evil.example/)"><a href="https://a.example/">A</a></div>',
@@ -113,7 +113,7 @@ export const HOSTILE_ADS: readonly string[] = [
   '<h1>Mine</h1><main id=main><a href="https://a.example/">A</a></main>',
   '<dialog open><a href="https://a.example/">A</a></dialog>',
   '<a href="https://a.example/"><h1>Big</h1></a>',
-  // Elements that would end those around them.
+  // Elements that would close the elements around them.
   '</a></li></ul></section></main></div></body></html><a href="https://a.example/">A</a>',
   '</div></div></div><script>alert(1)</script><div>',
   '<a href="https://a.example/">never ended',
@@ -133,7 +133,7 @@ export const HOSTILE_ADS: readonly string[] = [
   '<a href="https://a.example/">A</a',
   '<a href="https://a.example/">A</a><',
   '<!DOCTYPE html><a href="https://a.example/">A</a>',
-  // Comments, and what some read as comments.
+  // Comments, and text that some parsers read as comments.
   '<!-- only a comment -->',
   '<!-- a --><a href="https://a.example/">A</a><!-- b -->',
   '<!--><script>alert(1)</script>--><a href="https://a.example/">A</a>',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** What an endpoint of IndexNow was told. */
+/** A call to an IndexNow endpoint. */
 export interface IndexNowCall {
   method: string | undefined
   contentType: string | undefined
@@ -13,10 +13,10 @@ export interface IndexNowCall {
 export interface IndexNowServer {
   url: string
   calls: IndexNowCall[]
-  /** Of each answer from now on. */
+  /** The status of each answer from now on. */
   status: number
   headers: Record<string, string>
-  /** Waited for before each answer. */
+  /** Awaited before each answer. */
   onCall: (call: IndexNowCall) => Promise<unknown> | unknown
   /** The addresses of all calls. */
   told(): string[]

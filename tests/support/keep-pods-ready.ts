@@ -5,8 +5,8 @@ const LOOK_MS = 3_000
 const READY = JSON.stringify({ status: { conditions: [{ type: 'Ready', status: 'True' }] } })
 
 /**
- * Says again that pods are ready whose node was taken for lost, as a kubelet does when it is back.
- * Nodes that are simulated on a busy machine are late, and never say it by themselves.
+ * Reports pods as ready again whose node was considered lost, as a kubelet does when it is back.
+ * Simulated nodes are late on a busy machine, and never report it by themselves.
  *
  * @returns when the signal aborts
  */

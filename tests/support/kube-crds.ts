@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What the chart may make objects of beside Kubernetes' own: the definitions that their makers publish as Go modules. */
+/** Definitions of the chart's objects that are not Kubernetes' own, published as Go modules. */
 const PUBLISHED = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.5.0',
@@ -26,7 +26,7 @@ const PUBLISHED = [
 const DOWNLOAD_MS = 120_000
 
 /**
- * Fetches what is not here yet.
+ * Fetches the definitions that are missing here.
  *
  * @returns files to apply, or `undefined` where Go or what it fetches is missing
  */
@@ -48,7 +48,7 @@ export async function findCrds(): Promise<string[] | undefined> {
 async function downloadModule(module: string): Promise<string> {
   const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], {
     timeout: DOWNLOAD_MS,
-    // Outside of any module of the caller's.
+    // Outside of any Go module of the caller.
     cwd: '/',
   })
   const { Dir } = JSON.parse(stdout) as { Dir: string }

@@ -1,4 +1,4 @@
-/** Of Kubernetes' objects, what tests of the chart look at. */
+/** The parts of Kubernetes objects that tests of the chart use. */
 
 export type Labels = Readonly<Record<string, string>>
 
@@ -146,7 +146,7 @@ export interface PodOf {
   template: PodTemplate
 }
 
-/** Every pod that the objects lead to: of Deployments, Jobs, CronJobs, and by themselves. */
+/** Every pod of the objects: of Deployments, Jobs and CronJobs, and pods themselves. */
 export function podsOf(objects: readonly KubeObject[]): PodOf[] {
   return objects.flatMap((object) => {
     const template = templateOf(object)
@@ -164,7 +164,7 @@ function templateOf({ kind, metadata, spec }: KubeObject): PodTemplate | undefin
     case 'CronJob':
       return spec.jobTemplate?.spec.template
     case 'Pod':
-      // A pod is its own template.
+      // A pod itself has the form of a pod template.
       return { metadata, spec: spec as unknown as PodSpec }
     default:
       return undefined

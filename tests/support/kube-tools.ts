@@ -14,7 +14,7 @@ export const NO_CLUSTER =
 const RUN_MS = 240_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** The cluster that tests may do anything to. */
+/** The cluster that tests may change as they like. */
 export const clusterConfig = (): string | undefined => process.env.CHART_TEST_KUBECONFIG
 
 export type KubeTool = 'kubectl' | 'kubeconform' | 'helm3' | 'helm4' | 'helm'
@@ -40,14 +40,14 @@ export interface HelmProgram {
   file: string
 }
 
-/** Every Helm there is, by its major version; none twice. */
+/** One Helm of each installed major version. */
 export async function findHelms(): Promise<HelmProgram[]> {
   const found = new Map<number, string>()
   for (const name of ['helm3', 'helm4', 'helm'] as const) {
     const file = await findKubeTool(name)
     if (!file) continue
     const { stdout } = await runTool(file, ['version', '--template', '{{ .Version }}'])
-    // Built without a version, it says that it is v3 with nothing behind it.
+    // Built without version information, it reports `v3` only.
     const major = Number(/^v(\d+)/.exec(stdout)?.[1])
     if (!found.has(major)) found.set(major, file)
   }
@@ -60,7 +60,7 @@ export interface ToolOutcome {
   stderr: string
 }
 
-/** Runs a program to its end, whatever it thinks of what it was asked. */
+/** Runs a program to its end, whatever its exit code. */
 export function runTool(
   file: string,
   args: readonly string[],
@@ -86,7 +86,7 @@ export function runTool(
   return done.promise
 }
 
-/** What a person's Helm keeps is no business of tests. */
+/** Tests must not touch the developer's own Helm files. */
 const HELM_FOLDERS = Object.fromEntries(
   ['CACHE', 'CONFIG', 'DATA'].map((kind) => [
     `HELM_${kind}_HOME`,

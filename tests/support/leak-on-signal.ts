@@ -1,4 +1,4 @@
-/** Loaded before a process of the site: on SIGUSR2 it begins to keep all it can until memory ends. */
+/** Loaded before a process of the site: on SIGUSR2 it allocates memory until there is none left. */
 const leaked: unknown[] = []
 
 process.on('SIGUSR2', () => {

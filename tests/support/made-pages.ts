@@ -1,18 +1,13 @@
-import type { Page as BrowserPage } from 'playwright-core'
+import type { Page as BrowserPage } from 'playwright'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import { renderHtml } from '../../services/render/rebuild/make-entry.ts'
+import { renderHtml } from '../../services/render/documents/make-entry.ts'
 import type { Encode } from '../../services/render/store/encode-body.ts'
 import type { Page } from '../../services/shared/contracts/page.ts'
-import {
-  buildFewHits,
-  buildPages,
-  buildSearchInVain,
-  buildShell,
-} from '../../web/src/pages/page-builders.ts'
+import { buildFewHits, buildPages, buildSearchInVain, buildShell } from './page-builders.ts'
 
 const pages = buildPages()
 
-/** Kinds that the site shows only when it has failed, or is very large, or with titles made for it. */
+/** Page kinds that only show on failures, on very large sites, or for specific titles. */
 export const MADE_KINDS = {
   error: pages.error,
   'sitemap archive': pages['sitemap-archive'],
@@ -20,7 +15,7 @@ export const MADE_KINDS = {
   'search with near terms': buildSearchInVain(),
 } as const
 
-/** What goes no way need not be compressed. */
+/** Bodies that are not sent over a network need no compression. */
 const asItIs: Encode = async (text, contentType) => {
   const identity = Buffer.from(text)
   return { contentType, etag: '', bytes: { identity, br: identity, gzip: identity } }

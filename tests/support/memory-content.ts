@@ -1,9 +1,5 @@
-import {
-  type ChangeFeed,
-  NAMES_TAG,
-  type NameList,
-  type TitleEntry,
-} from '#shared/contracts/change.ts'
+import type { ChangeFeed, NameList, TitleEntry } from '#shared/contracts/change.ts'
+import { NAMES_TAG } from '#shared/contracts/tags.ts'
 import type { TitleSource } from '../../services/search/titles/follow-titles.ts'
 import { FEED } from './search-titles.ts'
 
@@ -11,11 +7,11 @@ import { FEED } from './search-titles.ts'
 export class MemoryContent implements TitleSource {
   feed = FEED
   revision = 0
-  /** What was asked of it, in order. */
+  /** All calls, in order. */
   calls: string[] = []
   /** While set, every call fails with it. */
   failure: Error | undefined
-  /** Runs when a page of all titles was read. */
+  /** Called after a page of all titles was read. */
   onPage: (after: string | undefined) => void = () => {}
   changesPerAnswer = 50
   #names: Omit<NameList, 'feed' | 'revision'> = { authors: [], categories: [], terms: [] }
@@ -95,7 +91,7 @@ export class MemoryContent implements TitleSource {
     return { feed, revision, ...this.#names }
   }
 
-  /** Ends the waiting of a poll, as a proxy that goes away would. */
+  /** Ends a waiting long poll, as a proxy that goes away would. */
   wake(): void {
     this.#commit.resolve()
     this.#commit = Promise.withResolvers()

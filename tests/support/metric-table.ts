@@ -3,12 +3,12 @@ import path from 'node:path'
 
 export const OBSERVABILITY = path.resolve(import.meta.dirname, '../../deploy/observability')
 
-/** What the table of all metrics says of one. */
+/** A row of the table of all metrics. */
 export interface TabledMetric {
   name: string
   type: string
   labels: string[]
-  /** Which show it. */
+  /** The processes that have it. */
   processes: string[]
 }
 
@@ -18,7 +18,7 @@ const ROW =
 /**
  * The table in `deploy/observability/README.md`.
  *
- * @param all processes there are; a row may speak of all, or of all but some
+ * @param all names of all processes; a row may name all, or all but some
  */
 export async function readMetricTable(all: readonly string[]): Promise<TabledMetric[]> {
   const text = await readFile(path.join(OBSERVABILITY, 'README.md'), 'utf8')
@@ -36,15 +36,15 @@ function processesOf(said: string, all: readonly string[]): string[] {
   return all.filter((name) => !exceptions.includes(name))
 }
 
-/** What a process shows of one metric. */
+/** A metric as a process shows it. */
 export interface ShownMetric {
   type: string
   labels: Set<string>
-  /** In the words of the process; never empty. */
+  /** The help text; never empty. */
   help: string
 }
 
-/** @param text as `/metrics` answers it */
+/** @param text the answer of `/metrics` */
 export function readShownMetrics(text: string): Map<string, ShownMetric> {
   const metrics = new Map<string, ShownMetric>()
   for (const [, name = '', help = ''] of text.matchAll(/^# HELP (\S+) (.+)$/gm)) {

@@ -10,7 +10,7 @@ import { freePort } from './run-site.ts'
 
 export interface NginxServer {
   url: string
-  /** What it complained about. */
+  /** Its error log. */
   complaints(): string
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function hasNginx(): boolean {
   }
 }
 
-/** The file of nginx's module for `brotli_static`, where there is one. */
+/** The file of nginx's module for `brotli_static`, if it is installed. */
 export const findBrotliModule = (): string | undefined =>
   MODULE_FOLDERS.map((folder) => path.join(folder, BROTLI_MODULE)).find(existsSync)
 

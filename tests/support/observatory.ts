@@ -14,7 +14,7 @@ const SCAN_MS = 30_000
 
 const run = promisify(execFile)
 
-/** What the scanner prints, as far as it is looked at. */
+/** The parts of the scanner's output that are used here. */
 const Verdict = Type.Object({
   scan: Type.Object({
     grade: Type.String(),
@@ -25,9 +25,9 @@ const Verdict = Type.Object({
     Type.String(),
     Type.Object({
       pass: Type.Boolean(),
-      /** In its own short words. */
+      /** The scanner's own short name for it. */
       result: Type.String(),
-      /** What it adds to 100, or takes away. */
+      /** Added to or subtracted from the score of 100. */
       scoreModifier: Type.Integer(),
     }),
   ),
@@ -50,7 +50,7 @@ export interface Observatory {
  */
 export async function prepareObservatory(): Promise<Observatory | { missing: string }> {
   try {
-    // For the certificate of the site that is scanned.
+    // So that it trusts the certificate of the scanned site.
     await run('openssl', ['version'])
     const home = await homeOf()
     await access(home).catch(() => install(home))
@@ -61,7 +61,7 @@ export async function prepareObservatory(): Promise<Observatory | { missing: str
   }
 }
 
-/** Another one for other versions. */
+/** A folder for each set of versions. */
 async function homeOf(): Promise<string> {
   const lockfile = await readFile(path.join(SOURCE, 'package-lock.json'))
   const key = createHash('sha256').update(lockfile).digest('hex').slice(0, 12)
@@ -80,7 +80,7 @@ async function install(home: string): Promise<void> {
     // Its own script would fetch the list of browsers; nobody of ours stands in it.
     await writeFile(path.join(folder, SCANNER, 'conf/hsts-preload.json'), '{}')
     await rename(folder, home).catch(async (error) => {
-      // Another test was first.
+      // Another test has installed it meanwhile.
       await access(home).catch(() => Promise.reject(error))
     })
   } finally {

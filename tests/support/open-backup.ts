@@ -23,7 +23,7 @@ export function firstRowOf(lines: readonly string[], wanted: string): number {
   throw new Error(`There is no table ${wanted} in this backup`)
 }
 
-/** Writes lines as a backup, sealed anew as only who means to deceive would. */
+/** Writes lines as a backup with a valid seal, as only a deliberate forgery would have. */
 export async function writeSealed(file: string, lines: readonly string[]): Promise<void> {
   const text = lines
     .slice(0, -1)

@@ -1,4 +1,4 @@
-/** Settings of the README that anybody may read: the others are in `SECRET_SETTINGS`. */
+/** Settings of `docs/settings.md` that are not secret; the others are in `SECRET_SETTINGS`. */
 export const OPEN_SETTINGS = [
   'BACKUP_DIR',
   'BACKUP_KEEP',
@@ -7,12 +7,13 @@ export const OPEN_SETTINGS = [
   'CONTENT_URL',
   'COPY_DIR',
   'DATA_DIR',
-  // They name files, and what is in them is the secret.
+  'DRAIN_MS',
+  // They name files; only the contents of those are secret.
   'EDITOR_TOKEN_FILE',
   'FINLORE_IMAGE',
   'HOST',
   'INDEXING',
-  // Its owner shows it to everybody: search engines ask for it at its own address.
+  // It is public: search engines fetch it from the site.
   'INDEXNOW_KEY',
   'INDEXNOW_URL',
   'LLM_MODEL',
@@ -24,6 +25,10 @@ export const OPEN_SETTINGS = [
   'NODE_ENV',
   'OPS_PORT',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_SDK_DISABLED',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
   'PAGE_STORE',
   'PORT',
   'SEARCH_ENGINE',
@@ -35,5 +40,7 @@ export const OPEN_SETTINGS = [
   'SITE_LOCALE',
   'SITE_URL',
   'TRUSTED_PROXIES',
+  'WAIT_SECONDS',
+  'WEB_DIST',
   'WORKER_PORT',
 ] as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** What `npm start` runs; `web/dist` stays behind, for another version builds its own. */
+/** The files that `npm start` needs, without `web/dist`: another version builds its own. */
 const PARTS = [
   'package.json',
   'package-lock.json',
@@ -21,7 +21,7 @@ export interface OtherVersion {
 }
 
 /**
- * A copy of the repository in which one file says something else: the next version of the code.
+ * A copy of the repository with a change in one file, as the next version of the code.
  *
  * @param file relative to the root of the repository
  * @throws {Error} when it does not say `before`
@@ -31,6 +31,13 @@ export async function makeOtherVersion(
   before: string,
   after: string,
 ): Promise<OtherVersion> {
+  const version = await copyVersion()
+  await editVersion(version, file, before, after)
+  return version
+}
+
+/** A copy of the repository as it is. */
+export async function copyVersion(): Promise<OtherVersion> {
   const root = await mkdtemp(path.join(tmpdir(), 'finlore-version-'))
   const dist = path.join(ROOT, 'web/dist')
   for (const part of PARTS) {
@@ -40,9 +47,18 @@ export async function makeOtherVersion(
     })
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
+  return { root, remove: () => rm(root, { recursive: true, force: true }) }
+}
+
+/** @throws {Error} when the file does not say `before` */
+export async function editVersion(
+  { root }: Pick<OtherVersion, 'root'>,
+  file: string,
+  before: string,
+  after: string,
+): Promise<void> {
   const place = path.join(root, file)
   const text = await readFile(place, 'utf8')
   if (!text.includes(before)) throw new Error(`${file} does not say ${before}`)
   await writeFile(place, text.replaceAll(before, after))
-  return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }

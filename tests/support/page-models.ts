@@ -1,8 +1,8 @@
-import { loadCategories } from '../../services/content/categories/category-repository.ts'
 import { loadFeedModel } from '../../services/content/pages/feed-model.ts'
 import { loadPageModels } from '../../services/content/pages/load-page-model.ts'
 import { listPaths } from '../../services/content/pages/path-list.ts'
 import { loadSitemapModel } from '../../services/content/pages/sitemap-model.ts'
+import { loadCategories } from '../../services/content/site/category-repository.ts'
 import type { ContentPage } from '../../services/shared/contracts/page.ts'
 import {
   feedPath,
@@ -74,11 +74,11 @@ function shownBy(model: PageModels['models'][number], shell: Shell, show: Show):
 }
 
 export interface Comparison {
-  /** Pages whose tags the edit touched: those that would be made again. */
+  /** Pages whose tags the edit touched, which would be made again. */
   met: string[]
-  /** Pages that differ, and yet none of their tags was touched. */
+  /** Pages that differ although none of their tags was touched. */
   missed: string[]
-  /** Pages of which a tag was touched although they are the same. */
+  /** Pages that are the same although one of their tags was touched. */
   excess: string[]
   /** Pages that nothing met and that nevertheless read other tags than before. */
   unrecorded: string[]

@@ -27,7 +27,7 @@ export const PAGE_KINDS = {
   gone: SEEDED.withdrawn,
 } as const
 
-/** The article that the home page leads with, by its rank. */
+/** The article with the highest rank, at the top of the home page. */
 export const LEAD = {
   path: '/articles/compound-growth-with-worked-numbers',
   title: /^Compound growth/,

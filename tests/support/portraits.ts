@@ -1,11 +1,11 @@
-import { encodePng } from '../../services/render/pictures/png.ts'
+import { encodePng } from '../../services/render/store/png.ts'
 
 interface Size {
   width?: number
   height?: number
 }
 
-/** A PNG file of one colour; another shade, other bytes. */
+/** A PNG file of one colour; another shade gives other bytes. */
 export function drawPortrait({
   width = 240,
   height = 240,
@@ -16,7 +16,7 @@ export function drawPortrait({
   return encodePng({ width, height, rgba })
 }
 
-/** The beginning of a JPEG file, which says how large it is. */
+/** The beginning of a JPEG file, which contains the picture's size. */
 export function jpegOf({ width = 240, height = 240 }: Size = {}): Buffer {
   const app = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
   const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex')
@@ -25,7 +25,7 @@ export function jpegOf({ width = 240, height = 240 }: Size = {}): Buffer {
   return Buffer.concat([app, frame, Buffer.from('ffd9', 'hex')])
 }
 
-/** The same of a WebP file. */
+/** The same for a WebP file. */
 export function webpOf({ width = 240, height = 240 }: Size = {}): Buffer {
   const file = Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1')
   file.writeUInt32LE(file.length - 8, 4)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import chromiumPackage, { inflate } from '@sparticuz/chromium'
-import { chromium } from 'playwright-core'
+import { chromium } from 'playwright'
 
 export interface BrowserProgram {
   executablePath: string

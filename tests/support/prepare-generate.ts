@@ -5,7 +5,7 @@ import { type ChatReply, type ChatServer, startChatServer, streamed } from './ch
 import { type ContentFolder, copyContent } from './content-folder.ts'
 import { buildAnswer } from './written-articles.ts'
 
-/** The key that the language model is asked with. */
+/** The API key of the language model. */
 export const KEY = 'sk-secret-0987654321'
 export const GOOD = streamed(buildAnswer())
 /** Options of an article. */
@@ -17,17 +17,14 @@ export interface PreparedGenerate {
   env: Record<string, string>
 }
 
-/** A folder, a language model and an environment for the command. */
-export async function prepareGenerate(
-  reply: ChatReply,
-  connection: Record<string, string>,
-): Promise<PreparedGenerate> {
+/** Prepares a folder, a language model and an environment for the command. */
+export async function prepareGenerate(reply: ChatReply): Promise<PreparedGenerate> {
   const content = await copyContent()
   onTestFinished(content.dispose)
   await rm(path.join(content.folder, 'drafts'), { recursive: true, force: true })
   const chat = await startChatServer(reply)
   const env = {
-    ...{ CONTENT_DIR: content.folder, SITE_LOCALE: 'en_US', ...connection },
+    ...{ CONTENT_DIR: content.folder, SITE_LOCALE: 'en_US' },
     ...{ LLM_URL: chat.url, LLM_KEY: KEY, LLM_MODEL: 'a-model' },
   }
   return { content, chat, env }

@@ -29,7 +29,7 @@ interface CategoryEntry extends Branch {
 export interface Editors {
   content: TestContent
   dice: Dice
-  /** Slugs of articles by what became of them. */
+  /** Slugs of articles, by their state. */
   live: string[]
   gone: string[]
   authors: AuthorEntry[]
@@ -45,7 +45,7 @@ const FOLDERS = {
   pageSeo: 'page-seo/en_US.yaml',
 }
 
-/** Reads what the folder says and finds the articles that there are. */
+/** Reads the folder and finds its articles. */
 export async function openEditors(content: TestContent, dice: Dice): Promise<Editors> {
   const read = async (file: string) =>
     parse(await readFile(path.join(content.folder.folder, file), 'utf8'))
@@ -64,7 +64,7 @@ export async function openEditors(content: TestContent, dice: Dice): Promise<Edi
   }
 }
 
-/** An edit that was made up: what it is, and how it is done. */
+/** A random edit: its description, and a function that does it. */
 export interface RandomEdit {
   name: string
   run(): Promise<unknown>
@@ -93,7 +93,7 @@ const randomDate = ({ dice }: Editors) =>
 const randomTitle = (dice: Dice) =>
   `${dice.oneOf(['', 'a', 'B', 'É', '“e', '7 ', 'ж'])}${dice.words()}`
 
-/** What articles explain, and what stands in their texts. */
+/** The terms that articles explain, and the texts that mention them. */
 const TERMS = [
   'coupon',
   'par',
@@ -105,7 +105,7 @@ const TERMS = [
   'spread',
 ].concat('duration', 'maturity', 'long maturity', 'tracker', 'floor', 'cap', 'rights issue')
 
-/** Words that a term may be among. */
+/** Texts that may contain a term. */
 const randomText = (dice: Dice) =>
   Array.from({ length: 1 + dice.below(40) }, () =>
     dice.below(3) === 0 ? `${dice.oneOf(TERMS)}${dice.oneOf(['', ',', 's'])}` : 'word',
@@ -384,7 +384,7 @@ const FOLDER_EDITS: EditMaker[] = [
   }),
 ]
 
-/** One of all kinds of edits; one in five changes files. */
+/** An edit of a random kind; one in five changes files. */
 export function makeEdit(editors: Editors): RandomEdit {
   for (;;) {
     const makers = editors.dice.below(5) === 0 ? FOLDER_EDITS : ARTICLE_EDITS

@@ -10,9 +10,9 @@ export interface WireAnswer {
 /** A connection on which a test can send any bytes at all, and read whatever comes. */
 export interface RawConnection {
   socket: Socket
-  /** All that was received so far, as answers in their order. */
+  /** All answers received so far, in order. */
   answers(): WireAnswer[]
-  /** Resolves when it is closed, by whom and however it may be. */
+  /** Resolves when it is closed, by either side and for any reason. */
   closed: Promise<void>
 }
 
@@ -51,7 +51,7 @@ function parseAnswers(received: Buffer): WireAnswer[] {
     const body = end + 4
     const { 'content-length': length = Number(status) < 200 ? 0 : received.length } = headers
     at = Math.min(body + Number(length), received.length)
-    // An interim answer is followed by the one that counts.
+    // An interim answer is followed by the final one.
     if (Number(status) < 200) continue
     answers.push({
       status: Number(status),

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers'
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came, not decompressed. */
+  /** The body as received, not decompressed. */
   bytes: Buffer
   text: string
 }
 
 /**
- * One request, sent as it is given: the address is not tidied up, redirects are not followed and
+ * Sends one request unchanged: the address is not normalized, redirects are not followed and
  * bodies are not decompressed.
  */
 export async function rawRequest(

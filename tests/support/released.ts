@@ -4,7 +4,7 @@ import path from 'node:path'
  * The last migration of each schema that the release before this one has. Its processes still run, and
  * may come back, while the database has the migrations after it.
  *
- * To be moved on with every release, together with the backup and the commit below.
+ * Update it with every release, together with the backup and the commit below.
  */
 export const RELEASED: Readonly<Record<'content' | 'render', string>> = {
   content: '20261122T1800-words-sorted-in-before-an-edit-must',

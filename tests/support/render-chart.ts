@@ -7,7 +7,7 @@ import { type HelmProgram, runTool, type ToolOutcome } from './kube-tools.ts'
 export const CHART = path.resolve(import.meta.dirname, '../../charts/finlore')
 const CI = path.join(CHART, 'ci')
 
-/** The names of the values files that stand for kinds of installation. */
+/** The names of the values files, one for each kind of installation. */
 export const CI_VALUES: readonly string[] = readdirSync(CI)
   .filter((name) => name.endsWith('-values.yaml'))
   .map((name) => name.replace('-values.yaml', ''))
@@ -19,7 +19,7 @@ export interface RenderOptions {
   namespace?: string
   /** One of `CI_VALUES`; nothing unless given. */
   ci?: string
-  /** On top of them. */
+  /** Overrides values of the file. */
   values?: object
 }
 
@@ -50,7 +50,7 @@ export async function renderChart(
   return parseObjects(stdout)
 }
 
-/** As Helm reads it, which is YAML 1.1. */
+/** Parsed as YAML 1.1, as Helm does. */
 export const parseObjects = (text: string): KubeObject[] =>
   parseAllDocuments(text, { version: '1.1' })
     .map((document) => document.toJS() as KubeObject | null)

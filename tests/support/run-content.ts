@@ -6,7 +6,7 @@ const COMMAND = 'services/content/content-command.ts'
 export const startContent = (args: readonly string[], env: Record<string, string>) =>
   startEntry(COMMAND, args, env)
 
-/** Runs one to its end. */
+/** Runs a tool to its end. */
 export async function runContent(args: readonly string[], env: Record<string, string>) {
   const { code: exitCode, stdout, stderr } = await runEntry(COMMAND, args, env)
   return { exitCode, stdout, stderr }

@@ -6,6 +6,8 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START = 'deploy/local/start.ts'
+/** `npm run dev`, where it is run instead. */
+export const DEV = 'deploy/dev/dev.ts'
 const READY_MS = 60_000
 
 export interface SiteProcess {
@@ -15,7 +17,7 @@ export interface SiteProcess {
   /** Base addresses of `/livez`, `/readyz` and `/metrics`, by service. */
   opsUrls: Record<string, string>
   process: ChildProcess
-  /** Everything it printed so far. */
+  /** Everything that it has printed so far. */
   output(): string
   /** SIGTERM. @returns the exit code */
   stop(): Promise<number | null>
@@ -26,10 +28,14 @@ export interface SiteProcess {
  *
  * @param root of the repository, or of a copy with another version of the code
  */
-export async function runSite(env: Record<string, string>, root = ROOT): Promise<SiteProcess> {
-  const { child, output } = spawnSite(env, root)
+export async function runSite(
+  env: Record<string, string>,
+  root = ROOT,
+  { script = START, readyMs = READY_MS } = {},
+): Promise<SiteProcess> {
+  const { child, output } = spawnSite(env, root, script)
   const ended = once(child, 'exit')
-  const deadline = Date.now() + READY_MS
+  const deadline = Date.now() + readyMs
   while (!/^ready /m.test(output())) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`The site did not start:\n${output()}`)
@@ -55,9 +61,9 @@ export async function runSite(env: Record<string, string>, root = ROOT): Promise
   }
 }
 
-/** Starts it without waiting for anything. */
-export function spawnSite(env: Record<string, string>, root = ROOT) {
-  const child = spawn(process.execPath, [path.join(root, START)], {
+/** Starts the site without waiting until it is ready. */
+export function spawnSite(env: Record<string, string>, root = ROOT, script = START) {
+  const child = spawn(process.execPath, [path.join(root, script)], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -71,8 +77,8 @@ export function spawnSite(env: Record<string, string>, root = ROOT) {
 }
 
 /**
- * A port that was free a moment ago. It lies below those that the system hands out for outgoing
- * connections, or one of another test's might take it before the site does.
+ * A port that was free a moment ago. It is below the system's range of ports for outgoing
+ * connections; otherwise a connection of another test could take it before the site does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

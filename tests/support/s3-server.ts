@@ -11,11 +11,11 @@ const READY_MS = 10_000
 /** Why the tests of buckets are left out where they are. */
 export const NO_S3_SERVER = `no S3 server here: go install github.com/johannesboyne/gofakes3/cmd/${PROGRAM}@v1.2.0, or name it in S3_SERVER_BIN`
 
-/** Of a server that takes any. */
+/** Credentials; the server accepts any. */
 export const S3_CREDENTIALS = { accessKeyId: 'tests', secretAccessKey: 'a-secret-of-tests' }
 
 export interface S3Server {
-  /** The `PAGE_STORE` of a part of the bucket. */
+  /** The `PAGE_STORE` setting for a prefix of the bucket. */
   address(prefix: string): string
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ async function goFolder(): Promise<string> {
   }
 }
 
-/** An S3 server of its own with an empty bucket, in memory. */
+/** Starts an S3 server with an empty bucket, in memory. */
 export async function startS3Server(program: string): Promise<S3Server> {
   const endpoint = `127.0.0.1:${await freePort()}`
   const bucket = 'finlore-dev'

@@ -2,7 +2,7 @@ import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { closenessOf, foldText, matchesEveryWord } from '#shared/text/title-match.ts'
 import type { FoundTitles, TitleQuery } from '../../services/search/engines/engine.ts'
-import { readTitleQuery } from '../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../services/search/engines/title-query.ts'
 
 export const FEED = 'aaaaaaaa-0000-4000-8000-000000000000'
 const DAY_MS = 86_400_000

@@ -1,14 +1,14 @@
 /**
- * Loaded before a process of the site, with `CLOCK_SHIFT_MS`: its clock is wrong by so much. All its
- * code asks `Date` what time it is; what the system stamps on files, and the clocks of Postgres and
- * Redis, stay right, as they do where one machine of several is wrong.
+ * Loaded before a process of the site: shifts the clock of its code, which only uses `Date`, by
+ * `CLOCK_SHIFT_MS`. Times of files and the clocks of Postgres and Redis stay right, as when the clock
+ * of one machine of several is wrong.
  */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
 const RightDate = Date
 
 class ShiftedDate extends RightDate {
   constructor(...given: unknown[]) {
-    // The real one takes anything, and its type says so in many ways.
+    // The real constructor takes many forms of arguments, which its type lists one by one.
     super(...((given.length > 0 ? given : [ShiftedDate.now()]) as [number]))
   }
   static override now(): number {
@@ -17,6 +17,6 @@ class ShiftedDate extends RightDate {
 }
 
 globalThis.Date = new Proxy(ShiftedDate, {
-  // Without `new` it gives a text.
+  // Called without `new`, it returns a string.
   apply: () => new ShiftedDate().toString(),
 }) as DateConstructor

@@ -11,18 +11,18 @@ interface MadeUpAnswer {
   text: string
 }
 
-/** A way to a running site on which a test can be anything that lies between it and a reader. */
+/** A proxy in front of a running site that a test can make behave as any network would. */
 export interface SiteFront {
   url: string
   /** Address of the site behind it. */
   site: string
   /** `cut` breaks every connection, `silent` lets every request wait. */
   mode: 'open' | 'cut' | 'silent'
-  /** What is answered in place of the site, by path. */
+  /** Answers that replace the site's, by path. */
   answers: Map<string, MadeUpAnswer>
-  /** What is put in place of something in every text that the site answers. */
+  /** Replacements in every text that the site answers. */
   replaced: Map<string, string>
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[]
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
     response: ServerResponse,
   ) {
     const asked = Object.entries(headers).map(([name, value]) => [name, String(value)])
-    // Whoever replaces text needs it plain, and whole: not as "what you have is right".
+    // Replacing text needs the complete, uncompressed body, so 304 is avoided.
     const { 'if-none-match': _match, ...plain } = Object.fromEntries(asked)
     const options =
       front.replaced.size > 0

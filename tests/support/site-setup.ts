@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** The whole site and a browser, once for all browser tests. */
+/** Starts the whole site and a browser, once for all browser tests. */
 export default async function setUp(project: TestProject) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'finlore-site-'))
   const site = await runSite({

@@ -31,7 +31,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     if (!isThere) return
     isThere = false
     process.removeListener('exit', remove)
-    // Whoever still has a file open there does not keep it from going.
+    // A lazy unmount succeeds even while files there are still open.
     spawnSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   }

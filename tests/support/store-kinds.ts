@@ -10,11 +10,11 @@ import type { Store } from '../../services/render/store/page-store.ts'
 import { parseStoreAddress, type StoreAddress } from '../../services/render/store/store-address.ts'
 import { findS3Server, NO_S3_SERVER, S3_CREDENTIALS, startS3Server } from './s3-server.ts'
 
-/** An empty place for a store. */
+/** An empty folder or bucket for a store. */
 export interface StorePlace {
-  /** A store there, as another process would open it. */
+  /** Opens a store in it, as another process would. */
   open(): Store
-  /** What is beneath the stores, for doing damage. */
+  /** The storage below the stores, for damaging it. */
   storage: ObjectStorage
 }
 
@@ -22,11 +22,11 @@ export interface StoreKind {
   /** Why stores of this kind cannot be tested here. */
   leftOut?: string
   place(): Promise<StorePlace>
-  /** Takes away all places. */
+  /** Removes everything that was created. */
   close(): Promise<void>
 }
 
-/** Both kinds of store, which keep the same promises. */
+/** Both kinds of store, which must behave alike. */
 export async function storeKinds(): Promise<(StoreKind & { kind: string })[]> {
   return [
     { kind: 'a folder', ...folders() },

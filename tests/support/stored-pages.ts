@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { vi } from 'vitest'
-import { makeEntry } from '../../services/render/rebuild/make-entry.ts'
+import { makeEntry } from '../../services/render/documents/make-entry.ts'
 import {
   BULK_SLOTS,
   countPages,
   findBulkPages,
   findStalePages,
-} from '../../services/render/rebuild/stale-pages.ts'
+} from '../../services/render/records/stale-pages.ts'
 import { decodeEntry } from '../../services/render/store/entry-file.ts'
 import type { StoredEntry } from '../../services/render/store/stored-entry.ts'
 import type { PagePath } from '../../services/shared/contracts/primitives.ts'
@@ -15,7 +15,7 @@ import { rawRequest } from './raw-request.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 
 export interface StoredFile {
-  /** Another one after each time the file is written. */
+  /** Changes each time the file is written. */
   inode: number
   bytes: Buffer
   entry: StoredEntry | undefined
@@ -34,7 +34,7 @@ export async function fillStore(site: WiredSite, every = 1): Promise<void> {
   await inTurns([...wanted, ...others], (at) => rawRequest(site.url, at))
 }
 
-/** Waits until the worker has made every page there is. */
+/** Waits until the worker has made all pages. */
 export async function untilFilled({ renderDatabase, bundle }: WiredSite): Promise<void> {
   const db = renderDatabase.write
   await vi.waitUntil(
@@ -84,7 +84,7 @@ export async function readStore({ pageFolder, bundle }: WiredSite) {
   return new Map(stored.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** What readers could tell apart of an entry. */
+/** The parts of an entry that readers can see. */
 export const visible = (entry: StoredEntry | undefined) =>
   entry && {
     status: entry.status,
@@ -92,7 +92,7 @@ export const visible = (entry: StoredEntry | undefined) =>
     etags: Object.entries(entry.bodies).map(([name, { etag }]) => [name, etag]),
   }
 
-/** Paths of stored pages that differ from what their making from now would give. */
+/** Paths of stored pages that differ from the same pages made now. */
 export async function findOldPages(site: WiredSite): Promise<string[]> {
   const maker = { content: site.contentClient, bundle: site.bundle, siteUrl: SITE_URL }
   const rendered = [...site.rendered]

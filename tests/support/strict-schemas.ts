@@ -1,4 +1,4 @@
-/** JSON schemas for kubeconform out of what an API server says of its objects, CRDs included. */
+/** JSON schemas for kubeconform, made from an API server's OpenAPI document, CRDs included. */
 
 interface Definition {
   $ref?: string
@@ -13,7 +13,7 @@ interface Definition {
 }
 
 /**
- * Every kind's schema, refusing keys that it does not know.
+ * The schema of every kind, which refuses unknown keys.
  *
  * @param definitions of `/openapi/v2`
  * @returns by file name: kind, group and version, in small letters
@@ -26,9 +26,9 @@ export function strictSchemas(
     for (const { group, version, kind } of definition['x-kubernetes-group-version-kind'] ?? []) {
       const needed = new Map<string, object>()
       const schema = strict(definition, definitions, needed)
-      // Of the group that has no name, kubeconform takes the version for the name.
+      // For the core group, which has no name, kubeconform uses the version as the name.
       const name = `${kind}_${group || version}_${version}.json`.toLowerCase()
-      // What many groups share, such as DeleteOptions, is nobody's object.
+      // Types that many groups share, such as DeleteOptions, are not objects.
       if (definition.properties?.metadata) {
         schemas.set(name, { ...schema, definitions: Object.fromEntries(needed) })
       }

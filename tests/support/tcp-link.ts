@@ -5,20 +5,20 @@ import { freePort } from './run-site.ts'
 const HOST = '127.0.0.1'
 
 /**
- * A way to a server that can be cut, which looks as if the server were gone, and mended; frozen, as if
- * the server hung; and slowed, as if it were far away.
+ * A TCP proxy to a server that can be cut and restored, as if the server were gone; frozen, as
+ * if the server hung; and slowed, as if it were far away.
  */
 export interface TcpLink {
-  /** The server's address by way of this link. */
+  /** The server's address through this proxy. */
   url: string
-  /** Breaks what is connected and refuses the rest. */
+  /** Resets all connections and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
-  /** From now on nothing gets through, and nobody hears so. */
+  /** Holds back all data; both sides stay connected. */
   freeze(): void
-  /** What was held back arrives. */
+  /** Delivers what was held back. */
   thaw(): void
-  /** What is sent to the server arrives so many milliseconds later. */
+  /** Delays data to the server by so many milliseconds. */
   slow(ms: number): void
 }
 

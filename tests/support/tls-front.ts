@@ -21,8 +21,8 @@ export interface TlsFront {
 }
 
 /**
- * What an operator puts in front of the ingress: it ends TLS, and leads everybody there who comes
- * without. On one port, because scanners take host and port for the name of a site.
+ * The proxy that an operator puts in front of the ingress: it terminates TLS, and redirects clients
+ * that come without it. Both on one port, because scanners identify a site by host and port.
  *
  * @throws {Error} where there is no openssl
  */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Waits until React has taken over a page; as long as the page waits for anything, unless told. */
 export async function untilHydrated(page: Page, timeout?: number): Promise<void> {

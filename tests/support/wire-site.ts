@@ -6,32 +6,33 @@ import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createCleanUp } from '../../deploy/local/clean-up.ts'
 import { closeIngress, createIngress } from '../../deploy/local/ingress.ts'
-import { buildApp as buildContent } from '../../services/content/app.ts'
-import { listenForChanges } from '../../services/content/changes/change-signal.ts'
+import { loadConfig as loadContentConfig } from '../../services/content/config.ts'
 import {
   CONTENT_SCHEMA,
   type Database as ContentDatabase,
 } from '../../services/content/database/schema.ts'
-import { keepLinked } from '../../services/content/glossary/keep-linked.ts'
+import { keepLinked } from '../../services/content/edits/keep-linked.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
-import { buildApp as buildRender, type RenderDependencies } from '../../services/render/app.ts'
+import { openContent as openService } from '../../services/content/start-content.ts'
+import type { RenderDependencies } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { loadServerConfig, loadWorkerConfig } from '../../services/render/config.ts'
 import type { IndexNow } from '../../services/render/index-now/tell-engines.ts'
-import { listenForPublished } from '../../services/render/memory/listen-for-published.ts'
 import {
   connectRegistry,
   type Database as RenderDatabase,
-} from '../../services/render/rebuild/database.ts'
-import { loadFollower } from '../../services/render/rebuild/page-registry.ts'
+} from '../../services/render/records/database.ts'
+import { loadFollower } from '../../services/render/records/page-registry.ts'
+import { startRender } from '../../services/render/start-render.ts'
+import { startWorker as startWorkerApp } from '../../services/render/start-worker.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
 import type { PageStore, Store as PageStores } from '../../services/render/store/page-store.ts'
-import { buildWorker } from '../../services/render/worker-app.ts'
-import { buildApp as buildSearch } from '../../services/search/app.ts'
+import { loadConfig as loadSearchConfig } from '../../services/search/config.ts'
+import { startSearch } from '../../services/search/start-search.ts'
 import {
   type ContentClient,
   createContentClient,
 } from '../../services/shared/clients/content-client.ts'
-import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { connect, type Store } from '../../services/shared/database/connect.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import type { IndexingSwitch } from '../../services/shared/http/indexing.ts'
@@ -44,21 +45,21 @@ import { freePort } from './run-site.ts'
 const REAL_CONTENT = path.resolve(import.meta.dirname, '../../content')
 const TOKEN = 'a-token-for-tests'
 const HOST = '127.0.0.1'
-const QUIET = { level: 'silent' }
-const MEMORY_BYTES = 16 * 1024 * 1024
+const MEMORY_BYTES = String(16 * 1024 * 1024)
+const LOCALE = 'en_US'
 /** Public address of the wired site: https, so that all security headers are there. */
 export const SITE_URL = 'https://finlore.example'
 
 export interface WireOptions {
-  /** What does not run at first; the worker and content can be started later. */
+  /** Services that are not started at first; the worker and content can be started later. */
   without?: readonly ('content' | 'worker')[]
   /** One that is there already, and stays: what is in it is shown, with the site's own content. */
   databaseUrl?: string
-  /** What is imported instead of the site's own content. */
+  /** A content folder to import instead of the site's own. */
   contentFolder?: string
-  /** Gives render a database of its own, which can be lost alone. */
+  /** Gives render a database of its own, so that it can fail alone. */
   ownRenderDatabase?: boolean
-  /** Where the worker's queues are, when not in Postgres. */
+  /** The Redis for the worker's queues; Postgres unless given. */
   redisUrl?: string
   /** What the worker's jobs screen asks for. */
   jobsToken?: string
@@ -71,7 +72,7 @@ export interface WireOptions {
 }
 
 export interface WiredSite {
-  /** Where readers come in. */
+  /** The public address. */
   url: string
   contentUrl: string
   renderUrl: string
@@ -139,28 +140,28 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   if (!options.without?.includes('content')) await startContent()
   const contentClient = createContentClient(contentUrl)
 
-  const { service: search, start: startSearch } = buildSearch({
-    ...{ content: contentClient, locale: 'en_US', engine: 'auto', ...publicSite, log: QUIET },
-    maxPerSecond: 1_000,
-    feelLoad: () => NO_LOAD,
-  })
-  cleanUp.add(() => closeService(search, 500))
-  cleanUp.add(startSearch().close)
-  const searchUrl = await listen(search.app)
+  const env = {
+    DATABASE_URL: renderHome.url,
+    CONTENT_URL: contentUrl,
+    PAGE_STORE: `file:${pageFolder}`,
+    SITE_URL,
+    SITE_LOCALE: LOCALE,
+    INDEXING: indexing,
+    LOG_LEVEL: 'silent',
+  }
+  // A busy machine must not make it leave out anything, unless a test says so.
+  const feelLoad = () => NO_LOAD
+  const search = startSearch(loadSearchConfig({ ...env, SEARCH_RATE: '1000' }), { feelLoad })
+  cleanUp.add(search.close)
+  cleanUp.add(() => closeService(search.service, 500))
+  const searchUrl = await listen(search.service.app)
 
   const { bundle, rendered } = await loadWatchedBundle()
-  const allPages = openStore(`file:${pageFolder}`, { site: { key: 'finlore', variant: 'dev' } })
+  const allPages = openStore(env.PAGE_STORE, { site: { key: 'finlore', variant: 'dev' } })
   const store = allPages.pages(bundle.build)
   const tables = connectRegistry(renderHome.url)
   cleanUp.add(tables.close)
-  const shared = {
-    db: tables.write,
-    poolUsage: tables.usage,
-    store: allPages,
-    content: contentClient,
-    bundle,
-    siteUrl: SITE_URL,
-  }
+  const parts = { database: tables, store: allPages, content: contentClient, bundle }
   const complaints: string[] = []
 
   let worker: { url: string; close(): Promise<void> } | undefined
@@ -169,19 +170,14 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     worker = undefined
   }
   const startWorker = async () => {
-    const { service, start } = await buildWorker({
-      ...shared,
-      queues: { databaseUrl: renderHome.url, redisUrl: options.redisUrl },
-      jobsToken: options.jobsToken,
-      indexNow,
-      log: { level: 'warn', stream: collectLines(complaints) },
-    })
-    const workerUrl = await listen(service.ops)
-    const running = await start()
+    const { service, close } = await startWorkerApp(
+      loadWorkerConfig({ ...env, REDIS_URL: options.redisUrl, JOBS_TOKEN: options.jobsToken }),
+      { ...parts, indexNow, log: { level: 'warn', stream: collectLines(complaints) } },
+    )
     worker = {
-      url: workerUrl,
+      url: await listen(service.ops),
       async close() {
-        await running.close()
+        await close()
         await closeService(service, 500)
       },
     }
@@ -190,21 +186,11 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   cleanUp.add(stopWorker)
   if (!options.without?.includes('worker')) await startWorker()
 
-  const published = listenForPublished(renderHome.url)
-  cleanUp.add(published.close)
-  const render = await buildRender({
-    ...shared,
-    published,
-    search: createSearchClient(searchUrl),
-    locale: 'en_US',
-    memoryBytes: MEMORY_BYTES,
-    indexing,
-    indexNowKey: indexNow?.key,
-    // A busy machine must not make it leave out anything, unless a test says so.
-    feelLoad: () => NO_LOAD,
-    ...options.render,
-    log: QUIET,
-  })
+  const { service: render, close: closeRender } = await startRender(
+    loadServerConfig({ ...env, SEARCH_URL: searchUrl, MEMORY_BYTES }),
+    { ...parts, indexNowKey: indexNow?.key, feelLoad, ...options.render },
+  )
+  cleanUp.add(closeRender)
   cleanUp.add(() => closeService(render, 500))
   const renderUrl = await listen(render.app)
   const ingress = createIngress({ searchUrl, renderUrl, ...publicSite })
@@ -256,24 +242,24 @@ async function openContent(
   folder = REAL_CONTENT,
 ): Promise<{ close(): Promise<void> }> {
   const store = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
-  await importContent(store.write, { folder, locale: 'en_US', now: new Date() })
-  const signal = listenForChanges(databaseUrl)
-  const service = buildContent({ store, signal, locale: 'en_US', editorToken: TOKEN, log: QUIET })
+  await importContent(store.write, { folder, locale: LOCALE, now: new Date() })
+  await store.close()
+  const env = { DATABASE_URL: databaseUrl, EDITOR_TOKEN: TOKEN, LOG_LEVEL: 'silent' }
+  const { service, store: tables, signal, close } = openService(loadContentConfig(env))
   await listen(service.app, port)
-  // Tests take its database away; what then stays to be linked is linked when it is back.
+  // Without the rest of the upkeep: a menu that changes in the middle of a test makes all pages anew.
   const onFailure = () => {}
-  const links = keepLinked({ db: store.write, locale: 'en_US', signal, onFailure })
+  const links = keepLinked(tables.write, LOCALE, { signal, onFailure })
   return {
     async close() {
       await links.stop()
       await closeService(service, 500)
-      await signal.close()
-      await store.close()
+      await close()
     },
   }
 }
 
-/** Takes what is logged, line by line. */
+/** A log destination that collects lines. */
 const collectLines = (lines: string[]) =>
   new Writable({
     write(chunk, _encoding, done) {
@@ -282,7 +268,7 @@ const collectLines = (lines: string[]) =>
     },
   })
 
-/** The web bundle, with a list of what it was asked to render. */
+/** The web bundle, with a list of all pages that it rendered. */
 async function loadWatchedBundle(): Promise<{ bundle: LoadedBundle; rendered: string[] }> {
   const loaded = await loadWebBundle()
   const rendered: string[] = []

@@ -2,7 +2,7 @@ import './styles/site.css'
 import { startIslands } from './islands/start-islands.ts'
 import { loadStrings } from './strings/load-strings.ts'
 
-/** Signs that a reader is about to go on; each comes before the click that it may lead to. */
+/** Events that show that a reader may soon click; each comes before that click. */
 const INTENTS = [
   'pointermove',
   'pointerdown',
@@ -12,14 +12,16 @@ const INTENTS = [
   'keydown',
   'focusin',
 ] as const
-/** Whoever reads on without a sign gets the scripts after a while: they keep the page for later. */
+/**
+ * Without such an event the scripts load after a while, because they also keep the page offline.
+ */
 const LINGER_MS = 10_000
 /** How long a page that is never idle waits for them. */
 const IDLE_TIMEOUT_MS = 2_000
 
 let started = false
 
-// A pointer that rests where a page appears is told of as a move, by nothing.
+// Browsers report a pointer that rests where a page appears as a move of zero pixels.
 const isResting = (event: Event) =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&
@@ -35,8 +37,8 @@ function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, takeSign)
-  // All at once: none of them waits on a slow line to be asked for by another. React is a chunk of its
-  // own, so that evaluating it and what we made of it are two short tasks.
+  // Request all at once, so that on a slow connection none waits for another. React is a chunk of
+  // its own, so that evaluating it and our own code are two short tasks.
   const words = loadStrings(document.documentElement.lang)
   Promise.all([import('./hydrate.ts'), words, import('react-dom/client')])
     .then(([{ hydrate }, strings]) => hydrate(strings))

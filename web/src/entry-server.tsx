@@ -8,7 +8,7 @@ export const renderPage: WebBundle['renderPage'] = (page, shell) => ({
   hydration: { page: withBodyHtml(withoutNode(page), '') },
 })
 
-/** No page grows by what only clients of the protocol read. */
+/** Leaves out data that only clients of the page-data protocol read, to keep pages small. */
 function withoutNode(page: Page): Page {
   if (page.kind !== 'article') return page
   const { node: _node, ...shown } = page

@@ -14,7 +14,7 @@ const DATA_ID = 'hydration-data'
  * Lets React take over the part of the page that the server rendered into `<main>`, and then links
  * lead on without a new document. Sets `data-hydrated` on the root element when that is so.
  *
- * @throws when the document's data cannot be had: the page stays as it is, and readable
+ * @throws when the document's data cannot be read; the page stays as it is and readable
  */
 export function hydrate(strings: Strings): void {
   const { documentElement } = document
@@ -35,7 +35,7 @@ export function hydrate(strings: Strings): void {
     })
     documentElement.dataset.hydrated = 'true'
   }
-  // In a transition React lets the reader's own doings pass between its steps.
+  // In a transition React handles the reader's input between its steps.
   startTransition(() => {
     const content = createElement(Main, { page, strings, onHydrated })
     root = hydrateRoot(main, content, {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { buildArticle, buildPages, buildSearch, buildShell } from './pages/page-builders.ts'
+import {
+  buildArticle,
+  buildPages,
+  buildSearch,
+  buildShell,
+} from '../../tests/support/page-builders.ts'
 import { renderApp } from './render-app.ts'
 
 /** With a frame made for this page alone. */

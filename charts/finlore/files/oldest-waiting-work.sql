@@ -1,5 +1,5 @@
--- Seconds that the oldest edit waits which readers do not see yet; 0 where none does. What fills the pages of a new version (the
--- bulk lane) hurries nobody, and nor do pages of a version that is replaced.
+-- Age in seconds of the oldest edit that readers do not see yet; 0 if there is none. Neither the bulk lane, which renders the
+-- pages of a new version, nor pages of a version that is being replaced are urgent.
 select coalesce(extract(epoch from clock_timestamp() - min(waiting.since)), 0)::float8 as seconds
 from (
   select stale_since as since

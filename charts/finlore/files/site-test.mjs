@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 
 /**
- * `helm test`: what readers rely on, asked through the ingress of the release. Settings:
+ * `helm test`: checks what readers rely on through the ingress of the release. Settings:
  *
  *   INGRESS_URL    such as http://site-ingress:8080
- *   PRIVATE_PORTS  HOST:PORT of what no reader may reach, apart by blanks
+ *   PRIVATE_PORTS  HOST:PORT of every port that must be closed to readers, separated by spaces
  */
 const { INGRESS_URL = 'http://127.0.0.1:8080', PRIVATE_PORTS = '' } = process.env
 const ANSWER_MS = 10_000
@@ -20,7 +20,7 @@ const get = (path, options = {}) =>
     ...options,
   })
 
-/** The newest article, as the site's own feed names it. */
+/** The newest article in the site's feed. */
 async function newestArticle() {
   const answer = await get('/feed.json')
   assert.equal(answer.status, 200, 'the feed is there')
@@ -29,7 +29,7 @@ async function newestArticle() {
   return { path: new URL(item.url).pathname, title: item.title }
 }
 
-/** @returns `undefined` where nobody answers */
+/** @returns `undefined` if there is no answer */
 async function answerAt(path) {
   try {
     const answer = await get(path)
@@ -41,18 +41,18 @@ async function answerAt(path) {
 }
 
 /**
- * Who cannot reach whom, told from what readers get then. A pod that cannot do its work without another
- * does not become ready, and whoever asks for it finds nobody.
+ * The connections between components that are blocked, found by what readers get. A pod that needs another
+ * one does not become ready without it, so requests to its Service fail.
  */
 async function closedFlows() {
-  // Render has it without asking anybody.
+  // Render answers this without another service.
   const ownPage = await answerAt('/page-data/404.html/page-data.json')
   if (!ownPage) return [`test → ingress: ${INGRESS_URL} does not answer`]
   const closed = []
   if (ownPage.status !== 200 || ownPage.isSaved) {
     closed.push('ingress → render, or render is not ready, for lack of content')
   } else if ((await answerAt(`/articles/nobody-has-${randomUUID()}`))?.status === 503) {
-    // Content alone knows; what it has said of an address is remembered.
+    // Only content knows this address; render remembers answers of content, so it is a new one each time.
     closed.push('render → content')
   }
 
@@ -69,7 +69,7 @@ async function closedFlows() {
   return closed
 }
 
-/** As titles are compared: whatever the case. */
+/** As titles are compared: ignoring case. */
 const fold = (text) => text.normalize('NFKC').toLocaleLowerCase()
 const wordsOf = (title) => title.match(/[\p{L}\p{N}]{3,}/gu) ?? []
 

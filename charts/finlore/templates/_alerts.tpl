@@ -1,6 +1,6 @@
 {{/*
-The rules of deploy/observability. Two texts in them stand for what each deployment has of its own: the name of the site, and
-where runbooks lie. Nobody is woken for want of a backup that somebody else takes.
+The rules of deploy/observability, with the name of this site and the address of its runbooks in place of the defaults. Without
+backups by this chart, the alert about old backups is left out.
 */}}
 {{- define "finlore.alerts" -}}
 {{- $rules := .Files.Get "files/alerts.yaml" | replace "site=\"finlore\"" (printf "site=%q" (include "finlore.fullname" .)) }}

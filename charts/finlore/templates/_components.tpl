@@ -1,17 +1,17 @@
 {{/*
-Every long-running process as data; the workload template makes all objects of each. A map of descriptions by component:
-  process       of our image (else: image, command, args)
-  port          that the Service of the component leads to; without one there is none
-  chosen        true: nginx chooses among its pods, which a Service without an address of its own names
-  opsPort       of health and metrics; ours have 9090
-  settings      the environment, kept in a ConfigMap
-  secrets       by name of the setting: {secret, key}; mounted as files that NAME_FILE names
-  mounts        by volume: where it lies; volumes: what each of them is
-  health        live and ready: the handlers of the probes; ours answer on the port `ops` unless told otherwise
-  unready       true for who serves nobody: nothing is decided by whether it is ready
-  awaitsSchema  true: begins once the database has every migration of this version
-  single        true: never two at a time
-  sidecars      containers beside it, described likewise
+Describes every long-running process; the workload template creates all objects of each. A map by component:
+  process       name of a process of our image (otherwise: image, command, args)
+  port          where the Service of the component sends requests; without a port, there is no Service
+  chosen        true: nginx itself chooses a pod; a headless Service resolves to the addresses of all pods
+  opsPort       port of health checks and metrics; 9090 in our processes
+  settings      environment variables, kept in a ConfigMap
+  secrets       by name of the variable: {secret, key}; mounted as files, whose paths are in NAME_FILE
+  mounts        mount path by volume name; volumes: the source of each volume
+  health        live and ready: the handlers of the probes; by default /livez and /readyz on the port `ops`
+  unready       true: has no readiness probe, because nothing sends requests to it
+  awaitsSchema  true: starts once the database has every migration of this version
+  single        true: never more than one pod at a time
+  sidecars      further containers of the pod, described in the same way
 */}}
 {{- define "finlore.components" -}}
 ingress:
@@ -20,7 +20,7 @@ ingress:
   opsPort: 9091
   command: [sh, /etc/finlore/start-nginx.sh]
   settings:
-    # Every pod, so that it can ask another; whole names, because nginx knows no search domains.
+    # All pods, so that nginx can try another one; full names, because nginx knows no search domains.
     RENDER_ADDRESS: {{ include "finlore.podsOf" (list . "render") }}:8083
     SEARCH_ADDRESS: {{ include "finlore.podsOf" (list . "search") }}:8082
     SITE_URL: {{ .Values.site.url | quote }}
@@ -42,7 +42,7 @@ ingress:
     live: { httpGet: { path: /healthz, port: ops } }
     ready: { httpGet: { path: /healthz, port: ops } }
   sidecars:
-    # Readers are not sent away because their copy is not ready.
+    # No readiness probe: nginx serves readers even while the copy is not ready.
     - name: copy
       process: copy
       unready: true
@@ -155,12 +155,12 @@ worker:
 {{- include "finlore.devComponents" . }}
 {{- end }}
 
-{{/* The key where search engines are told what changed; nothing where they are not */}}
+{{/* The IndexNow key; empty if search engines are not told what changed */}}
 {{- define "finlore.indexNowKey" -}}
 {{- if .Values.site.indexing }}{{ .Values.site.indexNow.key }}{{ end }}
 {{- end }}
 
-{{/* {secret, key} of a setting: the Secret that is named, or that of the local datastores. Call with: list $ name key */}}
+{{/* {secret, key} of a setting, from the named Secret or that of the local datastores. Call with: list $ name key */}}
 {{- define "finlore.secret" -}}
 {{- $root := index . 0 -}}
 secret: {{ index . 1 | default (printf "%s-dev" (include "finlore.fullname" $root)) }}

@@ -1,4 +1,4 @@
-{{/* One container. Call with: dict "root" $ "container" its description "serves" true for one that stays */}}
+{{/* One container. Call with: dict "root" $ "container" its description "serves" true for a long-running process */}}
 {{- define "finlore.container" -}}
 {{- $root := .root }}
 {{- with .container -}}
@@ -74,8 +74,8 @@ volumeMounts:
 {{- end }}
 
 {{/*
-Two minutes to start; ended after a minute in which the event loop does not turn; sent nothing while it says that it is not ready.
-None of ours asks a datastore whether it may read (decision 0032).
+A process has two minutes to start, is restarted if its event loop is blocked for a minute, and gets no requests while it is not
+ready. No readiness check of ours requires a datastore for serving readers (decision 0032).
 */}}
 {{- define "finlore.probes" }}
 {{- $health := .health | default dict }}

@@ -1,4 +1,4 @@
-{{/* Datastores for a cluster on one machine: from the same template as everything else, on disks that go with their pods. */}}
+{{/* Datastores for a local cluster: from the same template as everything else, with volumes that are lost with their pods. */}}
 {{- define "finlore.devComponents" }}
 {{- with .Values.dev.datastores }}
 {{- if .enabled }}
@@ -30,7 +30,7 @@ meilisearch:
     MEILI_MAX_INDEXING_MEMORY: 256MiB
     MEILI_NO_ANALYTICS: 'true'
     MEILI_DB_PATH: /meili_data/data.ms
-    # Its own way of a key from a file: it has none, and this one is no secret.
+    # Meilisearch cannot read its key from a file, and this key is not secret.
     MEILI_MASTER_KEY: {{ include "finlore.devPassword" $ }}
   mounts: { data: /meili_data }
   volumes: { data: { emptyDir: { sizeLimit: 1Gi } } }
@@ -48,7 +48,7 @@ resources:
   limits: { memory: 512Mi }
 {{- end }}
 
-{{/* Known to everybody, and named after what it is. */}}
+{{/* A public password, which says so itself. */}}
 {{- define "finlore.devPassword" -}}
 only-for-a-local-cluster
 {{- end }}

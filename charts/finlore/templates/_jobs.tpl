@@ -22,7 +22,7 @@ template:
     {{- include "finlore.pod" (merge (dict "restart" "Never" "values" $values) .) | trim | nindent 4 }}
 {{- end }}
 
-{{/* What belongs to a Job: its account and its policy. */}}
+{{/* The ServiceAccount and the NetworkPolicy of a Job. */}}
 {{- define "finlore.jobCompany" -}}
 apiVersion: v1
 kind: ServiceAccount

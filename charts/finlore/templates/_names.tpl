@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" }}
 {{- end }}
 
-{{/* What every object's name begins with. Room is left for "-wait-for-schema" and a revision. */}}
+{{/* The prefix of every object's name, short enough for "-wait-for-schema" and a revision to follow. */}}
 {{- define "finlore.fullname" -}}
 {{- $name := include "finlore.name" . }}
 {{- if .Values.fullnameOverride }}
@@ -14,7 +14,7 @@
 {{- end }}
 {{- end }}
 
-{{/* What selects the pods of a component. A Deployment's selector can never change, so nor can this. */}}
+{{/* The labels that select the pods of a component. A Deployment's selector is immutable, so these must never change. */}}
 {{- define "finlore.selector" -}}
 app.kubernetes.io/name: {{ include "finlore.name" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -32,14 +32,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name (.root.Chart.Version | replace
 {{- end }}
 {{- end }}
 
-{{/* The start of an object. Call with: dict "root" $ "name" the component "object" the name, unless it is the component's */}}
+{{/* Name, namespace and labels. Call with: dict "root" $ "name" the component "object" the object's name, if it is another */}}
 {{- define "finlore.metadata" -}}
 name: {{ .object | default (printf "%s-%s" (include "finlore.fullname" .root) .name) }}
 namespace: {{ .root.Release.Namespace }}
 labels: {{- include "finlore.labels" . | nindent 2 }}
 {{- end }}
 
-{{/* repository:tag@digest of an image description */}}
+{{/* repository:tag@digest of an image */}}
 {{- define "finlore.image" -}}
 {{- .repository }}:{{ .tag }}{{ with .digest }}@{{ . }}{{ end }}
 {{- end }}

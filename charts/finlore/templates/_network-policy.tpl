@@ -1,6 +1,6 @@
 {{/*
-The call graph: who may open a connection to whom. A NetworkPolicy of each says so in both directions, and nothing else is
-allowed. Names that are not a component's stand for what lies outside the release, at .Values.networkPolicy.NAME.
+Which component may connect to which. The NetworkPolicies allow each connection on both sides and deny all others. Names that
+are not those of components stand for services outside the release; .Values.networkPolicy.NAME says where they are.
 */}}
 {{- define "finlore.calls" -}}
 {{- $store := eq .Values.pageStore.type "bucket" | ternary "bucket" "" }}
@@ -110,7 +110,7 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* The port in the address of what lies outside, where values have one. Call with: list $ name */}}
+{{/* The port in the address of a service outside the release, or the default of its scheme. Call with: list $ name */}}
 {{- define "finlore.portsOf" -}}
 {{- $values := (index . 0).Values -}}
 {{- $address := index (dict "bucket" $values.pageStore.bucket.endpoint "meilisearch" $values.meilisearch.url "tracing" $values.tracing.endpoint) (index . 1) | default "https://any" -}}

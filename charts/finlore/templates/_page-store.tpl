@@ -1,4 +1,4 @@
-{{/* What every process that uses the page store needs: its address, its keys, its volume. */}}
+{{/* The settings of every process that uses the page store: its address, its keys and its volume. */}}
 {{- define "finlore.pageStoreSettings" -}}
 SITE_KEY: {{ .Values.site.key }}
 {{- if eq .Values.pageStore.type "bucket" }}

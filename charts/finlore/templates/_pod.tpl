@@ -4,9 +4,9 @@ The spec of a pod. Call with: dict
   name         the component
   description  as in _components.tpl
   values       the component's, on top of .Values.pods
-  configMap    with the settings of the first container; without one they stand in the pod
-  inits        descriptions of containers that run before
-  account      of the pod; the namespace's own without one
+  configMap    with the settings of the first container; without one, they are set in the pod
+  inits        descriptions of the init containers
+  account      ServiceAccount of the pod; by default the namespace's
   restart      restartPolicy of a Job's pod
 */}}
 {{- define "finlore.pod" -}}
@@ -33,7 +33,7 @@ enableServiceLinks: false
 restartPolicy: {{ . }}
 {{- end }}
 {{- if not .restart }}
-# What is under way ends by itself: closing takes a process 12 s at most.
+# Requests in progress can finish: a process takes at most 12 s to close.
 terminationGracePeriodSeconds: {{ add $root.Values.shutdown.preStopSeconds $root.Values.shutdown.drainSeconds 19 }}
 {{- end }}
 {{- $id := $description.user | default 10001 }}
@@ -121,7 +121,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
-{{/* A volume that one node alone may mount: whoever mounts it runs there. */}}
+{{/* Whether the component uses a volume that only one node can mount, so that all its users run on that node. */}}
 {{- define "finlore.sharesOneNode" -}}
 {{- $store := .root.Values.pageStore }}
 {{- and (eq $store.type "volume") (eq $store.volume.accessMode "ReadWriteOnce") (has .name (list "ingress" "render" "worker")) }}

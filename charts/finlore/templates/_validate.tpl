@@ -1,6 +1,6 @@
 {{/*
-What a schema cannot say: rules over several values. Each is a sentence that tells what to change; all that are broken are said
-at once.
+Rules over several values, which a schema cannot express. Each problem is a sentence that says what to change; all problems are
+reported together.
 */}}
 {{- define "finlore.validate" -}}
 {{- $problems := include "finlore.problems" . | fromYamlArray }}
@@ -14,7 +14,7 @@ at once.
 {{- toYaml $problems }}
 {{- end }}
 
-{{/* Values that this chart does not have, and what people look for who know them from others. */}}
+{{/* Values that other charts have and this one does not, each with what to write instead. */}}
 {{- define "finlore.gone" -}}
 {{- $advice := dict
   "postgresql" "this chart brings no database; name the Secret that has its address in postgres.existingSecret (on a local cluster: dev.datastores.enabled=true)"

@@ -1,5 +1,5 @@
 {{/*
-Every object of one long-running process. Call with: dict "root" $ "name" the component "description" as in _components.tpl
+All objects of one long-running process. Call with: dict "root" $ "name" the component "description" as in _components.tpl
 "values" the component's, on top of .Values.pods
 */}}
 {{- define "finlore.workload" -}}
@@ -79,7 +79,7 @@ metadata:
 spec:
   type: {{ $values.serviceType | default "ClusterIP" }}
   {{- if ne ($values.serviceType | default "ClusterIP") "ClusterIP" }}
-  # Readers keep their addresses.
+  # nginx sees the addresses of the readers.
   externalTrafficPolicy: Local
   {{- end }}
   selector: {{- include "finlore.selector" $this | nindent 4 }}
@@ -87,7 +87,7 @@ spec:
     - { name: http, port: {{ . }}, targetPort: http, protocol: TCP }
 {{- if $.description.chosen }}
 ---
-# Leads to every pod by its own address.
+# Resolves to the address of every pod.
 apiVersion: v1
 kind: Service
 metadata:
@@ -138,7 +138,7 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* The environment of a component's first container, without what is secret. */}}
+{{/* The environment of a component's first container, without secrets. */}}
 {{- define "finlore.settings" -}}
 {{- $settings := deepCopy (.description.settings | default dict) }}
 {{- if .description.process }}

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 
 /**
- * Ad data exactly as the ad system delivers it. What is larger than this is refused as a whole;
- * within it, what cannot be shown is left out link by link.
+ * Ad data exactly as the ad system delivers them. Data beyond these limits are refused as a whole;
+ * within them, links that cannot be shown are dropped one by one.
  */
 export const AdsDocument = Type.Object({
   sapeData: Type.Object({
-    // As long as a page's address may be; a length alone says nothing about a key.
+    // The longest path that a page may have. Only a pattern can limit the length of a key.
     sapeLinks: Type.Record(
       Type.String({ pattern: '^[\\s\\S]{0,400}$' }),
       Type.Array(Type.String({ maxLength: 65_536 }), { maxItems: 1_000 }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 /**
- * Where ad data are fetched; they are not where it is unset. May hold a secret of the ad system, so
- * nothing but https is taken, except from this machine, which tests and trials ask.
+ * Where ad data are fetched; nothing is fetched if unset. The address may contain a secret of the
+ * ad system, so only https is accepted, except on this machine for tests and trials.
  */
 export const AdsUrl = Type.Optional(
   Type.String({

@@ -1,17 +1,17 @@
 import { trimCharacter } from '#shared/text/trim-character.ts'
-import type { AdPartDropped } from './parse-ad.ts'
+import type { AdPartDropped } from './ad-drop.ts'
 
-/** Longest address that is shown, once everything in it is escaped. */
+/** The longest address that is shown, after escaping. */
 const MAX_LENGTH = 2048
 
 /**
- * The address of a paid link as a browser would follow it, or why nobody should.
+ * The normalised address of a sponsored link, or why it is not shown.
  *
- * @param given the value of `href`, its entities decoded
+ * @param given the value of `href`, with entities decoded
  */
 export function checkAdAddress(given: string): { href: string } | AdPartDropped {
   const address = trimCharacter(given, ' ')
-  // A browser ignores tabs and line breaks: `java\nscript:` is a scheme to it.
+  // Browsers ignore tabs and line breaks: to them, `java\nscript:` is a scheme.
   if (/\p{Cc}/u.test(address) || !URL.canParse(address)) {
     return { reason: 'link-address', detail: address }
   }
@@ -20,7 +20,7 @@ export function checkAdAddress(given: string): { href: string } | AdPartDropped 
     return { reason: 'link-scheme', detail: protocol }
   }
   if (username || password) return { reason: 'link-credentials', detail: host }
-  // `https:host` and `https:/\host` are read in more than one way.
+  // Parsers disagree about `https:host` and `https:/\host`.
   if (!/^https?:\/\/[^/\\]/i.test(address) || href.length > MAX_LENGTH) {
     return { reason: 'link-address', detail: address }
   }

@@ -7,7 +7,7 @@ import { fetchAds } from './fetch-ads.ts'
 
 const ADS = '{"sapeData":{"sapeLinks":{}}}'
 
-/** An ad system that answers each address in a way of its own. */
+/** An ad system with a different answer at each address. */
 async function startAdSystem(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {

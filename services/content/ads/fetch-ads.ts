@@ -6,21 +6,21 @@ import { AdsDocument } from './ads-document.ts'
 import { reasonsAgainstAds } from './check-ads.ts'
 
 const TIMEOUT_MS = 20_000
-/** As large as `PUT /ads` takes it. */
+/** The same limit as for `PUT /ads`. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 export interface FetchedAds {
-  /** SHA-256 of what was sent: the same again need not be read. */
+  /** SHA-256 of the response, to skip data that have not changed. */
   hash: string
-  /** @throws {Error} saying why what was sent is no ad data */
+  /** @throws {Error} saying why the response is not ad data */
   read(): Static<typeof AdsDocument>
 }
 
 /**
- * Asks the ad system for its data.
+ * Fetches the data of the ad system.
  *
- * @param signal ends it before its time
- * @throws {Error} saying why there is none, without the address, which may hold a secret
+ * @param signal aborts the request
+ * @throws {Error} saying why it failed, without the address, which may contain a secret
  */
 export async function fetchAds(url: string, signal: AbortSignal): Promise<FetchedAds> {
   const { host } = new URL(url)
@@ -43,7 +43,7 @@ async function readText(url: string, signal: AbortSignal, host: string): Promise
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    // The operator chose this address; nobody chose where a redirect would lead.
+    // Not followed: the operator chose this address, and nobody checked where a redirect leads.
     const response = await fetch(url, {
       signal,
       redirect: 'manual',
@@ -67,7 +67,7 @@ async function readText(url: string, signal: AbortSignal, host: string): Promise
 
 class Refused extends Error {}
 
-/** What `fetch` says is only that it failed. */
+/** The message of `fetch` is always the same; its cause says more. */
 const causeOf = (error: unknown) =>
   reasonOf(error instanceof Error && error.cause ? error.cause : error)
 

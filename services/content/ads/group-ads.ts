@@ -6,19 +6,19 @@ import type { AdsDocument } from './ads-document.ts'
 
 type SapeLinks = Static<typeof AdsDocument>['sapeData']['sapeLinks']
 
-/** Strings that a document may have in all: each of them is parsed. */
+/** The most strings of a whole document, because each one has to be parsed. */
 const MAX_STRINGS = 200_000
 
-/** A string of the ad system, and where it stands in its document. */
+/** A string of the ad system with its position in the document. */
 interface AdString {
   html: string
-  /** The path as the document writes it. */
+  /** The path as written in the document. */
   key: string
-  /** Which string of that key, from 0. */
+  /** 0-based index of the string within that key. */
   index: number
 }
 
-/** @returns why this is more than can be read, if it is */
+/** @returns a reason if the document has too many strings */
 export function reasonsAgainstCount({ sapeData }: Static<typeof AdsDocument>): Reason[] {
   const count = Object.values(sapeData.sapeLinks).reduce((sum, { length }) => sum + length, 0)
   if (count <= MAX_STRINGS) return []
@@ -26,7 +26,7 @@ export function reasonsAgainstCount({ sapeData }: Static<typeof AdsDocument>): R
   return [{ field: '/sapeData/sapeLinks', message }]
 }
 
-/** The same path may stand there in several ways: it gets the strings of all of them, in order. */
+/** Groups strings by path, in order. A document may write one path in several ways. */
 export function groupAds(sapeLinks: SapeLinks): Map<PagePath, AdString[]> {
   const byPath = new Map<PagePath, AdString[]>()
   for (const [key, strings] of Object.entries(sapeLinks)) {
@@ -40,5 +40,5 @@ export function groupAds(sapeLinks: SapeLinks): Map<PagePath, AdString[]> {
   return byPath
 }
 
-/** One leading slash, none at the end, no query. */
+/** One leading slash, none at the end, and no query. */
 const normalisePath = (path: string) => `/${trimCharacter(path.split(/[?#]/, 1)[0] ?? '', '/')}`

@@ -173,7 +173,7 @@ describe('the ad of all other pages', () => {
   })
 })
 
-/** What holds of anything that is ever shown. */
+/** What must hold for everything that is ever shown. */
 function expectHarmless(html: string) {
   const { links, comment } = parseAd(html)
   for (const shown of links) {

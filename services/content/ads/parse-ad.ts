@@ -1,85 +1,53 @@
 import { type DefaultTreeAdapterTypes, parseFragment, html as spec } from 'parse5'
 import type { SponsoredLink } from '#shared/contracts/page.ts'
+import type { AdDropReason, AdPartDropped } from './ad-drop.ts'
 import { checkAdAddress } from './check-ad-address.ts'
 import { type CleanedText, cleanText, cutText } from './clean-text.ts'
 
-/** Goes up when the same string gives other data: stored ads are then parsed anew at import. */
+/** Increased when the same string gives different data: an import then parses stored ads again. */
 export const AD_PARSER_VERSION = 1
 
-/** Longest string that is looked at, in bytes of UTF-8. */
+/** The longest string that is parsed, in bytes of UTF-8. */
 const MAX_BYTES = 2048
-/** Longest text before, in and after a link, and longest comment, in characters. */
+/** The longest text before, in and after a link, and the longest comment, in characters. */
 const MAX_TEXT = 200
 const MAX_DETAIL = 80
 
-/** Why something of an ad string is not shown. */
-type AdDropReason =
-  /** The whole string: it is longer than 2 KB. */
-  | 'too-long'
-  /** The whole string, which has no link that can be shown. */
-  | 'no-link'
-  /** A link above the 20 that a page shows. */
-  | 'too-many-links'
-  /** A link that is neither http nor https. */
-  | 'link-scheme'
-  /** A link with a name or password in its address. */
-  | 'link-credentials'
-  /** A link without a whole, readable address. */
-  | 'link-address'
-  /** A link without words. */
-  | 'link-text'
-  /** An element together with all that is in it. */
-  | 'content'
-  /** An element that only styles its text, which is kept. */
-  | 'element'
-  | 'attribute'
-  | 'comment'
-  /** Characters that are not for readers, such as those that turn the direction of writing. */
-  | 'control-character'
-  /** The end of a text that is longer than 200 characters. */
-  | 'text-cut'
-
-export interface AdPartDropped {
-  reason: AdDropReason
-  /** What it was: the name of an element, the scheme of an address; for people, and short. */
-  detail: string
-}
-
-/** What an ad string says, as data: no piece of it is HTML. */
+/** The content of an ad string as data. No part of it is HTML. */
 export interface ParsedAd {
   links: SponsoredLink[]
-  /** What its first comment says. */
+  /** The text of its first comment. */
   comment: string | undefined
   dropped: AdPartDropped[]
 }
 
-/** Elements whose text a reader sees in line. */
+/** Elements whose text continues the line. */
 const INLINE = new Set(
   'abbr b bdi big cite code em font i ins mark nobr q s small span strike strong sub sup tt u wbr'.split(
     ' ',
   ),
 )
-/** Elements whose text stands apart from what is around it. */
+/** Elements whose text is separated from the text around it. */
 const APART = new Set(
   'blockquote br center dd div dl dt h1 h2 h3 h4 h5 h6 li ol p table tbody td th tr ul'.split(' '),
 )
-/** We write these ourselves, so nothing is lost of theirs. */
+/** Attributes that the site writes itself, so dropping them is not reported. */
 const OUR_ATTRIBUTES = new Set(['href', 'rel', 'target'])
 
-/** What is being read. Between two links there is always a text, which may be empty. */
+/** The state of the parser. Between two links there is always one text, possibly empty. */
 interface Reading {
   links: { href: string; text: string }[]
   texts: string[]
   comment: string | undefined
-  /** Takes what stands inside a link. */
+  /** Collects the text inside a link; `undefined` outside of links. */
   label: string | undefined
   drop(reason: AdDropReason, detail: string): void
 }
 
 /**
- * Reads one string of an ad system. Only text and links stay: whatever else is in it is dropped,
- * and said. Of several links in one string, each takes the text that follows it; the first one has
- * the text before it, too. Entities are decoded once.
+ * Parses one string of an ad system. Only text and links are kept; everything else is dropped and
+ * reported. Each link takes the text that follows it, and the first one also the text before it.
+ * Entities are decoded once.
  */
 export function parseAd(html: string): ParsedAd {
   const dropped = new Map<string, AdPartDropped>()
@@ -132,7 +100,7 @@ function readLink(element: DefaultTreeAdapterTypes.Element, reading: Reading): v
   for (const { name } of element.attrs) {
     if (!OUR_ATTRIBUTES.has(name)) reading.drop('attribute', name)
   }
-  // A link may stand in another one: around tables the parser makes it so, as browsers do.
+  // Links may be nested: around tables the HTML parser produces this, as browsers do.
   const around = reading.label
   reading.label = ''
   readChildren(element, reading)
@@ -142,12 +110,12 @@ function readLink(element: DefaultTreeAdapterTypes.Element, reading: Reading): v
   const address = checkAdAddress(element.attrs.find(({ name }) => name === 'href')?.value ?? '')
   const { text } = cleanText(label)
   if ('reason' in address) {
-    // Its words go with it: without the link they would promise what is not there.
+    // The text is dropped with the link, because it would promise a link that is not there.
     reading.drop(address.reason, address.detail)
   } else if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) {
     reading.drop('link-text', address.href)
   } else {
-    // White space at the ends of a link parts it from its neighbours.
+    // White space at the ends of a link separates it from its neighbours.
     if (text.startsWith(' ')) addText(reading, ' ')
     reading.links.push({ href: address.href, text: label })
     reading.texts.push(text.endsWith(' ') ? ' ' : '')

@@ -1,22 +1,23 @@
 import type { Sponsored, SponsoredLink } from '#shared/contracts/page.ts'
-import { type AdPartDropped, type ParsedAd, parseAd } from './parse-ad.ts'
+import type { AdPartDropped } from './ad-drop.ts'
+import { type ParsedAd, parseAd } from './parse-ad.ts'
 
 const MAX_LINKS = 20
 
-/** Stands for a path in what is said about the ad of all paths without an entry. */
+/** Used in place of a path in reports on the ad of all paths without an entry. */
 export const NEW_PATH_AD = 'sapeNewUrl'
 
-/** Reads one string: the parser itself, or what remembers what it said. */
+/** Parses one string: `parseAd` itself, or a function that already has the result. */
 export type AdParser = (html: string) => ParsedAd
 
-/** Something of the ad data that is not shown, and where it stood. */
+/** A part of the ad data that is not shown, and where it was. */
 export interface AdDrop extends AdPartDropped {
   path: string
-  /** Which string of the path, from 0. */
+  /** 0-based index of the string within the path. */
   entry: number
 }
 
-/** All links of one path, in order, and what is not shown of them. */
+/** All links of one path in order, and what is not shown. */
 export function parseAds(
   path: string,
   strings: readonly string[],
@@ -43,7 +44,7 @@ const tooMany = (href: string): AdPartDropped => ({ reason: 'too-many-links', de
 const commentDropped = (comment: string | undefined): AdPartDropped[] =>
   comment === undefined ? [] : [{ reason: 'comment', detail: comment }]
 
-/** What paths without an entry show: links, a comment, both or nothing. */
+/** The ad of paths without an entry: links, a comment, both or neither. */
 export function parseNewPathAd(
   html: string,
   parse: AdParser = parseAd,

@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { AdDrop } from './parse-ads.ts'
 
-/** Drops that are named one by one; of more, only their number is told. */
+/** The most drops listed one by one; the total is given in any case. */
 const MAX_NAMED = 100
 
 interface AdDropReport {
-  /** What is not shown of the ad data, at most 100 of it. */
+  /** What is not shown of the ad data, at most 100 entries. */
   dropped: AdDrop[]
   droppedTotal: number
 }
 
 interface PagelessReport {
-  /** Worth mending: at these addresses, at most 100, there is no page to show their links. */
+  /** Paths without a page that could show their links, at most 100. */
   warnings: { path: PagePath; message: string }[]
   warningsTotal: number
 }
@@ -27,12 +27,12 @@ export const reportAdDrops = (drops: readonly AdDrop[]): AdDropReport => ({
   droppedTotal: drops.length,
 })
 
-/** A line for each of them, and one for all that are not named. */
+/** Logs one line for each listed drop, and one for the number of all others. */
 export function logAdDrops(
   log: Pick<FastifyBaseLogger, 'warn'>,
   { dropped, droppedTotal }: AdDropReport,
 ): void {
-  for (const drop of dropped) log.warn(drop, 'not shown of the ad data')
+  for (const drop of dropped) log.warn(drop, 'part of the ad data cannot be shown')
   const more = droppedTotal - dropped.length
-  if (more > 0) log.warn({ more }, 'and more is not shown of the ad data')
+  if (more > 0) log.warn({ more }, 'more of the ad data cannot be shown')
 }

@@ -1,12 +1,12 @@
 import { isDatabaseOutage } from '#shared/database/database-outage.ts'
 import { mayPass, reasonOf } from '#shared/database/try-again.ts'
 
-/** A backup that cannot be taken or restored: a sentence for whoever asked for it. */
+/** A backup that cannot be taken or restored; the message is for the person who started it. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** @throws {BackupError} in place of what the database says when it is away, or others are in the way */
+/** @throws {BackupError} instead of errors about an unavailable database or locked tables */
 export async function sayWhatIsInTheWay<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -4,18 +4,19 @@ import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { hasShape } from '#shared/check-shape.ts'
+import { hasShape, parseShape } from '#shared/check-shape.ts'
 import { reasonOf } from '#shared/database/try-again.ts'
+import { syncFolder } from '#shared/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import { AnyHead, BackupHead, BackupSeal, type BackupTable, FORMAT_VERSION } from './backup-head.ts'
 import { splitLines } from './split-lines.ts'
 
 /**
- * Writes a backup so that it is there whole or not at all, and only for its owner to read. It takes its
- * name when it is on disk and was read back.
+ * Writes a backup atomically, readable only by its owner. The file gets its name after it has been
+ * flushed to disk, read back and verified.
  *
- * @param lines whole lines with their breaks, the head first, any number at once
- * @returns its size in bytes
+ * @param lines chunks of whole lines with their line breaks, the head first
+ * @returns the size of the file in bytes
  */
 export async function writeBackupFile(
   file: string,
@@ -55,27 +56,17 @@ async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
 }
 
-/** A name is safe only when the folder that holds it is on disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A row as JSON, which the database wrote and nobody but the database reads. */
+/** A row as JSON. Only the database reads and writes it. */
 export interface BackupRow {
   table: BackupTable
   json: Buffer
 }
 
 /**
- * Reads a backup from its beginning to its end, and fails at its end at the latest if one byte is not
- * as it was written.
+ * Reads a backup and verifies its checksum. A file with any changed byte fails, at its end at the
+ * latest.
  *
- * @param use must take every row
+ * @param use must read all rows
  * @throws {BackupError} saying what is wrong with the file
  */
 export async function readBackup<Result>(
@@ -84,7 +75,7 @@ export async function readBackup<Result>(
 ): Promise<Result> {
   const source = createReadStream(file)
   const plain = createGunzip()
-  // It passes on to `plain` what breaks; what is thrown by who reads ends both.
+  // Errors reach the reader through `plain`, so this promise must not reject as well.
   const reading = pipeline(source, plain).catch(() => {})
   try {
     const lines = splitLines(plain)
@@ -93,7 +84,7 @@ export async function readBackup<Result>(
     hash.update(head.line)
     let isWhole = false
     const result = await use(head.parsed, rowsOf(head.parsed))
-    if (!isWhole) throw new Error('Not every row was taken')
+    if (!isWhole) throw new Error('Not every row was read')
     return result
 
     async function* rowsOf({ tables }: BackupHead): AsyncGenerator<BackupRow> {
@@ -107,8 +98,8 @@ export async function readBackup<Result>(
       }
       const end = await nextOf(lines)
       if (end === undefined) throw cutShort(file)
-      const sealed = parse(end)
-      if (!hasShape(BackupSeal, sealed) || sealed.sha256 !== hash.digest('hex')) throw changed(file)
+      const sealed = parseShape(BackupSeal, end.toString())
+      if (sealed?.sha256 !== hash.digest('hex')) throw changed(file)
       if ((await nextOf(lines)) !== undefined) throw changed(file)
       isWhole = true
     }
@@ -121,7 +112,7 @@ export async function readBackup<Result>(
   }
 }
 
-/** @throws {BackupError} if it is not as it was written */
+/** @throws {BackupError} if the file was changed or cut short */
 export const verifyBackup = (file: string): Promise<BackupHead> =>
   readBackup(file, async (head, rows) => {
     for await (const _row of rows);
@@ -134,8 +125,8 @@ async function nextOf(lines: AsyncGenerator<Buffer>): Promise<Buffer | undefined
 }
 
 function headOf(file: string, line: Buffer | undefined): { parsed: BackupHead; line: Buffer } {
-  const parsed = line && parse(line)
-  if (!line || !hasShape(AnyHead, parsed)) throw notOurs(file)
+  const parsed = line && parseShape(AnyHead, line.toString())
+  if (!parsed) throw notOurs(file)
   if (parsed.version > FORMAT_VERSION) {
     throw new BackupError(
       `${file} was written by a newer version: its format is ${parsed.version}, and this version reads ${FORMAT_VERSION}. Restore it with that version.`,
@@ -145,27 +136,19 @@ function headOf(file: string, line: Buffer | undefined): { parsed: BackupHead; l
   return { parsed, line }
 }
 
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    return undefined
-  }
-}
-
-const notOurs = (file: string) => new BackupError(`${file} is no backup of a finlore site.`)
+const notOurs = (file: string) => new BackupError(`${file} is not a backup of a finlore site.`)
 const cutShort = (file: string) =>
   new BackupError(`${file} is cut short: its end is missing. Take another backup.`)
 const changed = (file: string) =>
   new BackupError(
-    `${file} is not as it was written: its checksum does not fit. Take another backup.`,
+    `${file} was changed after it was written: its checksum does not match. Take another backup.`,
   )
 
-/** Says what the system and zlib say, as far as somebody can do something about it. */
+/** Translates errors of the system and of zlib that people can do something about. */
 function explain(file: string, error: unknown): unknown {
   const code = String(Reflect.get(Object(error), 'code'))
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
-  if (code === 'EACCES') return new BackupError(`${file} must not be read by this user.`)
+  if (code === 'EACCES') return new BackupError(`${file} cannot be read by this user.`)
   if (code === 'EISDIR') return new BackupError(`${file} is a folder.`)
   if (code === 'Z_BUF_ERROR') return cutShort(file)
   if (code === 'Z_DATA_ERROR') {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Instant, Locale, Revision } from '#shared/contracts/primitives.ts'
 
 export const FORMAT = 'finlore-backup'
-/** Raised by what an older version of the code would misread. */
+/** Increased when older code would misread the format. */
 export const FORMAT_VERSION = 1
 
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 })
@@ -10,11 +10,11 @@ const Name = Type.String({ pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 })
 const BackupTable = Type.Object({
   name: Name,
   columns: Type.Array(Name, { minItems: 1 }),
-  /** How many lines of the file are rows of this table. */
+  /** The number of rows, one line of the file each. */
   rows: Type.Integer({ minimum: 0 }),
 })
 
-/** What the first line of every version says, so that each can name the others. */
+/** The first line in every version, so that older code recognises newer files. */
 export const AnyHead = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.Integer({ minimum: 1 }),
@@ -23,14 +23,14 @@ export const AnyHead = Type.Object({
 /** The first line of a backup. */
 export const BackupHead = Type.Object({
   ...AnyHead.properties,
-  /** The content is as it was at this moment. */
+  /** The instant of the snapshot. */
   takenAt: Instant,
-  /** The site's language; null when it was empty. */
+  /** The site's language; null if the database was empty. */
   locale: Type.Union([Locale, Type.Null()]),
   revision: Revision,
-  /** That the schema had, in order. */
+  /** The migrations of the schema, in order. */
   migrations: Type.Array(Type.String({ pattern: '^[0-9A-Za-z-]+$' }), { minItems: 1 }),
-  /** In the order in which their rows follow; one that refers to another comes after it. */
+  /** In the order of their rows: a table comes after the tables it refers to. */
   tables: Type.Array(BackupTable, { minItems: 1 }),
 })
 

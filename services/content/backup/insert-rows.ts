@@ -3,10 +3,10 @@ import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import type { BackupRow } from './backup-file.ts'
 import type { BackupTable } from './backup-head.ts'
 
-/** Rows go to the database in parts of roughly this size. */
+/** Approximate number of bytes inserted by one statement. */
 const AT_ONCE_BYTES = 1_000_000
 
-/** Inserts rows as they come; the database makes of the JSON what it had made it from. */
+/** Inserts rows as they arrive. The database converts the JSON, which it wrote, back to rows. */
 export async function insertRows(
   tx: Kysely<Database>,
   rows: AsyncIterable<BackupRow>,

@@ -34,7 +34,7 @@ test('many backups of one day cost no other day its own', async () => {
 
   expect(await keepNewest(folder, 4, NOW)).toEqual([before(1), before(2), before(800)])
 
-  // A clock that was put back makes the newest backup look like an old one.
+  // After the clock was set back, the newest backup has an older name than others.
   const putBack = new Date(NOW.getTime() - 900 * 3_600_000)
   await writeFile(path.join(folder, backupName(putBack)), '')
   expect(await keepNewest(folder, 2, putBack)).toEqual([before(30), before(400)])

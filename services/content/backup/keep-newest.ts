@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Times as they stand in names, so that the order of names is that of times. */
+/** The time is written so that names sort by time. */
 const BACKUP = /^finlore-\d{8}T\d{6}Z\.jsonl\.gz$/
 const UNFINISHED = /^finlore-.*\.unfinished$/
-/** No backup takes so long: one that is older was left behind by a process that was killed. */
+/** No backup takes this long: an older unfinished file is from a process that was killed. */
 const UNFINISHED_MS = 24 * 60 * 60_000
 
 export function backupName(time: Date): string {
@@ -14,13 +14,13 @@ export function backupName(time: Date): string {
 const dayOf = (name: string | undefined) => name?.slice(0, 'finlore-yyyymmdd'.length)
 
 /**
- * Removes all backups of a folder but the newest of each of the newest days, and what killed processes
- * left. Days and not files are counted, because a process that is started again and again takes a
- * backup each time. What has another name is nobody's business here.
+ * Removes all backups of a folder except the newest of each of the newest days, and unfinished
+ * files of killed processes. Days are counted instead of files, because a process that restarts
+ * repeatedly takes a backup each time. Files with other names stay.
  *
- * @param days of which backups are there, in UTC; those without one do not count
- * @param now the time of the backup that was just taken, which always stays
- * @returns the names that were removed
+ * @param days how many days (UTC) with a backup are kept
+ * @param now the time of the backup just taken, which is always kept
+ * @returns the names of the removed files
  */
 export async function keepNewest(folder: string, days: number, now: Date): Promise<string[]> {
   const names = (await readdir(folder)).sort().reverse()

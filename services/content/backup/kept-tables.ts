@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
+import type { BackupTable } from './backup-head.ts'
 
 /**
- * Tables that a backup leaves out, and where a restore has them from. All others are kept, those that
- * this version does not know too.
+ * Tables that a backup omits, and where a restore gets them from. All others are kept, even unknown
+ * ones.
  */
 export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['kysely_migration', 'the migrations make it'],
@@ -17,16 +18,11 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['last_backup', 'the head of the backup'],
 ])
 
-/** Columns of kept tables that the database counts by triggers, as `table.column`. */
+/** Columns of kept tables that triggers compute, as `table.column`. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['author.articles'])
 
-export interface KeptTable {
-  name: string
-  columns: string[]
-}
-
-/** What is to be kept, a table after those that it refers to. */
-export async function listKeptTables(db: Kysely<Database>): Promise<KeptTable[]> {
+/** The tables to keep, each after the tables that it refers to. */
+export async function listKeptTables(db: Kysely<Database>): Promise<Omit<BackupTable, 'rows'>[]> {
   const columns = await sql<{ table: string; column: string }>`
     select relation.relname as table, attribute.attname as column
       from pg_class relation
@@ -49,7 +45,7 @@ interface Reference {
   to: string
 }
 
-/** Of references that are looked at when the transaction ends, the order does not matter. */
+/** Deferred references are left out: they are checked at the end, so the order does not matter. */
 async function loadReferences(db: Kysely<Database>): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select origin.relname as from, target.relname as to

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { readMigrations } from '#shared/database/schema-state.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
-import { findLinkedLocale } from '../glossary/relink.ts'
+import { findLinkedLocale } from '../edits/relink.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupHead, type BackupTable, FORMAT, FORMAT_VERSION } from './backup-head.ts'
 import { listKeptTables } from './kept-tables.ts'
 
-/** How many characters of rows are in memory at once, roughly. */
+/** Approximate number of characters of rows in memory at the same time. */
 const AT_ONCE = 1_000_000
 const FIRST_ROWS = 5
 const MOST_ROWS = 5_000
 
-/** What a backup will say first, as the database is in a transaction. */
+/** The head of a backup, as of the transaction's snapshot. */
 export async function readHead(tx: Kysely<Database>, takenAt: Date): Promise<BackupHead> {
   const migrations = await readMigrations(tx, CONTENT_SCHEMA)
   if (migrations.length === 0) throw new BackupError('There is no site in this database.')
@@ -29,7 +29,7 @@ export async function readHead(tx: Kysely<Database>, takenAt: Date): Promise<Bac
   }
 }
 
-/** The rows of a table as lines of JSON, some at a time; only the database looks into them. */
+/** The rows of a table as lines of JSON, a batch at a time. */
 export async function* readRows(
   tx: Kysely<Database>,
   { name, columns }: BackupTable,

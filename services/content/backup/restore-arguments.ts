@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BackupError } from './backup-error.ts'
 
-/** @throws {BackupError} saying how it is used */
+/** @throws {BackupError} with the usage */
 export function readRestoreArguments(args: readonly string[], usage: string) {
   try {
     const { positionals, values } = parseArgs({
@@ -12,7 +12,7 @@ export function readRestoreArguments(args: readonly string[], usage: string) {
     const [file, ...more] = positionals
     if (file && more.length === 0) return { file, replace: values.replace }
   } catch {
-    // Said below, as for a missing file.
+    // The usage error below covers this as well.
   }
   throw new BackupError(usage.trimEnd())
 }

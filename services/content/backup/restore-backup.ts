@@ -4,9 +4,9 @@ import { emptySchema } from '#shared/database/empty-schema.ts'
 import { runMigrations } from '#shared/database/migrate.ts'
 import { listMigrations } from '#shared/database/migration-files.ts'
 import { type TryAgainOptions, tryAgain } from '#shared/database/try-again.ts'
+import { CHANGE_CHANNEL } from '../changes/commit-edit.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
-import { CHANGE_CHANNEL } from '../editing/commit-edit.ts'
-import { relinkEveryArticle } from '../glossary/relink.ts'
+import { relinkEveryArticle } from '../edits/relink.ts'
 import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
 import { readBackup, verifyBackup } from './backup-file.ts'
 import type { BackupHead } from './backup-head.ts'
@@ -16,33 +16,32 @@ import { recordBackup } from './last-backup.ts'
 
 export interface RestoreOptions {
   file: string
-  /** Whether what is in the database may go. */
+  /** Whether existing content may be replaced. */
   replace: boolean
-  /** The language that the site is about to have; whatever the backup is in unless given. */
+  /** The language of the restored site; by default that of the backup. */
   locale?: Locale | undefined
-  /** Told why it is tried again. */
+  /** Called with the reason before each further attempt. */
   onRetry?: TryAgainOptions['onRetry']
 }
 
 export interface Restored {
   head: BackupHead
-  /** At which the restored site begins. */
+  /** The first revision of the restored site. */
   revision: Revision
 }
 
 /**
- * So many revisions are left out. Somebody may hold what he read of an article after the backup was
- * taken; if its revision came again, his edit would overwrite one that he has not seen.
+ * Revisions that are skipped. An editor may have read an article after the backup; if its revision
+ * came again, their edit could overwrite one that they have not seen.
  */
 const LEFT_OUT = 1_000_000
 
 /**
- * Puts a backup in the place of everything that is in the database's content: all of it, or none.
- * Whoever follows the change feed hears that it is another one, and begins anew. A backup of an older
- * version goes through all migrations since.
+ * Replaces all content of the database by a backup, entirely or not at all. The change feed gets a
+ * new id, so followers start over. A backup of an older version goes through all later migrations.
  *
- * @param db whose statements may take long
- * @throws {BackupError} when the backup is not sound or does not fit, before anything is written
+ * @param db a connection without a short statement timeout
+ * @throws {BackupError} when the backup is damaged or does not fit; nothing was written then
  */
 export async function restoreBackup(
   db: Kysely<Database>,
@@ -51,7 +50,7 @@ export async function restoreBackup(
   const head = await verifyBackup(options.file)
   requireKnown(head, await listMigrations(CONTENT_SCHEMA))
   requireLocale(head, options.locale)
-  // What is in the way is a lock at the beginning, if anything.
+  // Retrying is safe: a conflict can only be about a lock, which is taken at the beginning.
   const once = () => db.transaction().execute((tx) => restoreWithin(tx, head, options))
   return sayWhatIsInTheWay(tryAgain(once, { onRetry: options.onRetry }))
 }
@@ -65,7 +64,7 @@ async function restoreWithin(
   await emptySchema(tx, CONTENT_SCHEMA)
   await runMigrations(tx, CONTENT_SCHEMA, head.migrations.at(-1))
   await readBackup(file, (_head, rows) => insertRows(tx, rows))
-  // Tables whose rules have yet to speak cannot be changed.
+  // A table cannot be altered while deferred constraints are pending.
   await sql`set constraints all immediate`.execute(tx)
   await runMigrations(tx, CONTENT_SCHEMA)
 
@@ -73,7 +72,7 @@ async function restoreWithin(
   await tx.updateTable('history').set({ revision }).execute()
   await relinkEveryArticle(tx)
   await recordBackup(tx, head.takenAt)
-  // Until the database has looked at its new tables, it does not know how to ask them.
+  // Without statistics, Postgres plans queries of the new tables badly.
   for (const { name } of await listKeptTables(tx)) {
     await sql`analyze ${sql.id(CONTENT_SCHEMA, name)}`.execute(tx)
   }
@@ -82,9 +81,9 @@ async function restoreWithin(
 }
 
 /**
- * Makes everybody else wait, and sees whether there is something to lose.
+ * Locks the content for everybody else, and checks whether articles would be lost.
  *
- * @returns the newest revision there was
+ * @returns the newest revision of the existing content
  */
 async function takeOver(tx: Transaction<Database>, replace: boolean): Promise<Revision> {
   await sql`set local lock_timeout = '3s'`.execute(tx)
@@ -101,14 +100,14 @@ async function takeOver(tx: Transaction<Database>, replace: boolean): Promise<Re
   const article = await tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
   if (article && !replace) {
     throw new BackupError(
-      'There are articles in this database. They would be lost: say --replace if they may.',
+      'There are articles in this database, which would be lost. Add --replace to allow that.',
     )
   }
   const history = await tx.selectFrom('history').select('revision').executeTakeFirst()
   return history?.revision ?? 0
 }
 
-/** A backup's migrations are the first ones of ours, or it is not ours to restore. */
+/** The backup's migrations must be the first ones of this version, in the same order. */
 function requireKnown({ migrations }: BackupHead, known: readonly string[]): void {
   const unknown = migrations.find((name) => !known.includes(name))
   if (unknown !== undefined) {

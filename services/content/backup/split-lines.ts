@@ -1,12 +1,12 @@
 import { BackupError } from './backup-error.ts'
 
 const LINE_BREAK = 10
-/** The longest article is far below it; what has no line breaks is no backup. */
+/** Far above the longest article. A longer line means that the file is not a backup. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /**
- * Cuts a stream into lines, each with its break. Not by Node's `readline`: to that, two characters of
- * ordinary text end a line as well.
+ * Splits a stream into lines, each with its line break. Node's `readline` cannot be used: it also
+ * splits at two characters that occur in ordinary text.
  */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
@@ -23,7 +23,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
     if (start === chunk.length) continue
     begun.push(chunk.subarray(start))
     bytes += chunk.length - start
-    if (bytes > MOST_BYTES) throw new BackupError('It has a line without end: it is no backup.')
+    if (bytes > MOST_BYTES) throw new BackupError('A line is too long: this is not a backup.')
   }
   if (begun.length > 0) yield Buffer.concat(begun)
 }

@@ -8,23 +8,23 @@ import { readHead, readRows } from './read-snapshot.ts'
 export interface Backup {
   file: string
   head: BackupHead
-  /** Of the file. */
+  /** The size of the file. */
   bytes: number
 }
 
 export interface TakeBackupOptions {
-  /** Replaced when it is there. */
+  /** An existing file is replaced. */
   file: string
   signal?: AbortSignal
   now?: () => Date
 }
 
 /**
- * Writes everything that the database holds and that cannot be made again, as it is at one moment. Edits
- * go on meanwhile and are not in it.
+ * Writes everything that the database holds and that cannot be derived, from one snapshot. Later
+ * edits are not included, and need not wait.
  *
- * @param db whose statements may take long
- * @throws {BackupError} when there is nothing to keep, or nobody to ask for it
+ * @param db a connection without a short statement timeout
+ * @throws {BackupError} when there is no site, or the database cannot be reached
  */
 export const takeBackup = (db: Kysely<Database>, options: TakeBackupOptions): Promise<Backup> =>
   sayWhatIsInTheWay(takeSnapshot(db, options))
@@ -40,13 +40,13 @@ async function takeSnapshot(
     .execute()
   try {
     const takenAt = now()
-    // Instants are written in it.
+    // Instants are written in the session's time zone.
     await sql`set local timezone = 'UTC'`.execute(tx)
     const head = await readHead(tx, takenAt)
     const bytes = await writeBackupFile(file, linesOf(tx, head), signal)
     return { file, head, bytes }
   } finally {
-    // It wrote nothing; on a connection that broke there is nothing to take back.
+    // It wrote nothing, and with a broken connection there is nothing to roll back.
     await tx
       .rollback()
       .execute()

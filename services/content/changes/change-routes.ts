@@ -1,26 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import type { ReadonlyKysely } from 'kysely/readonly'
 import { Type } from 'typebox'
 import type { ChangeFeed } from '#shared/contracts/change.ts'
 import { Revision } from '#shared/contracts/primitives.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
-import type { Database } from '../database/schema.ts'
+import type { ReadDatabase } from '../database/reader.ts'
 import type { ChangeSignal } from './change-signal.ts'
 
-export interface ChangeRoutesOptions {
-  db: ReadonlyKysely<Database>
-  signal: ChangeSignal
-}
-
 const MAX_WAIT_MS = 25_000
-/** How often a waiting request looks by itself, should a notification have been lost. */
+/** How often a waiting request checks by itself, in case a notification was lost. */
 const LOOK_AGAIN_MS = 2_000
-/** Changes of one answer; whoever is further behind asks again. */
+/** The most changes of one answer; a follower further behind asks again. */
 const MAX_CHANGES = 500
 
 export async function changeRoutes(
   app: FastifyInstance,
-  { db, signal }: ChangeRoutesOptions,
+  { db, signal }: { db: ReadDatabase; signal: ChangeSignal },
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const closing = new AbortController()
@@ -47,17 +41,17 @@ export async function changeRoutes(
       for (;;) {
         const feed = await readFeed(db, query.after)
         const leftMs = deadline - Date.now()
-        // A follower that is ahead of us follows another history: it must hear so at once.
+        // A follower with a higher revision follows another history, and must learn this at once.
         if (feed.revision !== query.after || leftMs <= 0 || stop.aborted) return feed
         await signal.wait(Math.min(leftMs, LOOK_AGAIN_MS), stop)
-        // Nobody reads the answer any more.
+        // The client has disconnected.
         if (gone.signal.aborted) return feed
       }
     },
   )
 }
 
-async function readFeed(db: ReadonlyKysely<Database>, after: Revision): Promise<ChangeFeed> {
+async function readFeed(db: ReadDatabase, after: Revision): Promise<ChangeFeed> {
   const rows = await db
     .selectFrom('history')
     .leftJoin('change', (join) => join.on('change.revision', '>', after))
@@ -67,9 +61,9 @@ async function readFeed(db: ReadonlyKysely<Database>, after: Revision): Promise<
     .limit(MAX_CHANGES)
     .execute()
   const [first] = rows
-  if (!first) throw new Error('There is no history')
+  if (!first) throw new Error('The table content.history is empty')
   const changes = rows.flatMap(({ revision, at, tags }) =>
-    // All three are null where nothing has changed.
+    // All three are null when there is no change.
     revision === null || at === null || tags === null ? [] : [{ revision, at, tags }],
   )
   return { feed: first.feed, revision: first.newest, changes }

@@ -1,14 +1,14 @@
 import { listen } from '#shared/database/listen.ts'
-import { CHANGE_CHANNEL } from '../editing/commit-edit.ts'
+import { CHANGE_CHANNEL } from './commit-edit.ts'
 
-/** Wakes whoever waits for a change. A hint only: whoever waits also looks by itself. */
+/** Wakes waiting followers. A notification may be lost, so they also check periodically. */
 export interface ChangeSignal {
-  /** Resolves at the next commit, after `ms`, or when the signal aborts, whichever is first. */
+  /** Resolves at the next commit, after `ms`, or when `signal` aborts, whichever comes first. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Listens to commits of every replica over one connection of its own. */
+/** Listens to commits of all replicas over a connection of its own. */
 export function listenForChanges(databaseUrl: string): ChangeSignal {
   let closed = false
   let waiting = new Set<() => void>()
@@ -34,7 +34,7 @@ export function listenForChanges(databaseUrl: string): ChangeSignal {
       if (signal.aborted || closed) resolve()
       await promise
       clearTimeout(timer)
-      // The signal of who waits again and again lives as long as its process.
+      // A loop passes the same signal for as long as the process lives, so listeners would pile up.
       signal.removeEventListener('abort', stop)
       waiting.delete(resolve)
     },

@@ -1,28 +1,22 @@
-import { type Category, loadCategories } from '../categories/category-repository.ts'
 import type { Reader } from '../database/reader.ts'
-import { chooseForHome, type HomeChoice } from '../pages/home-page.ts'
+import { type Category, loadCategories } from '../site/category-repository.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 
-/** The content at one moment; what several questions need of it is read once. */
+/** The content at one point of an edit. What several `look`s need is read once. */
 export interface Moment {
   db: Reader
   /** @throws {SiteError} `unavailable` before the first import */
   settings(): Promise<SiteSettings>
   categories(): Promise<Category[]>
-  home(): Promise<HomeChoice>
 }
 
 export function openMoment(db: Reader): Moment {
   const settings = once(() => loadSiteSettings(db))
   const categories = once(() => loadCategories(db))
-  const home = once(async () => {
-    const { constants } = await settings()
-    return chooseForHome({ db, categories: await categories(), constants })
-  })
-  return { db, settings, categories, home }
+  return { db, settings, categories }
 }
 
-/** A failure is not remembered: what is missing may come. */
+/** A failed load is not remembered, so that the next caller tries again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   return () => {

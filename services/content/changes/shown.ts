@@ -1,29 +1,29 @@
 import type { Tag } from '#shared/contracts/primitives.ts'
-import { together } from '#shared/together.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import type { Moment } from './moment.ts'
 
 /**
  * A kind of thing that pages show and that many edits may change, such as the newest articles of a
- * list. Whether an edit changed it is found out by looking at it before and after.
+ * list. Looking at it before and after an edit shows whether the edit changed it.
  */
 export interface Shown<Value> {
-  /** What is shown now under these keys, as JSON can carry it. Of what is not there, nothing. */
+  /** What is shown now under these keys, as a JSON value. Keys of missing things are left out. */
   look(moment: Moment, keys: readonly string[]): Promise<ReadonlyMap<string, Value>>
-  /** The tags of what differs. Called only where something does. */
+  /** The tags of a difference. Called only for keys whose values differ. */
   tags(key: string, before: Value | undefined, after: Value | undefined): readonly Tag[]
 }
 
 export interface Watcher {
-  /** To be called before anything is written that may change what is shown under these keys. */
+  /** Must be called before writing anything that may change what is shown under these keys. */
   watch<Value>(shown: Shown<Value>, keys: readonly string[]): Promise<void>
-  /** The tags of everything watched that is shown otherwise now. */
+  /** The tags of everything watched that is now shown differently. */
   differences(): Promise<Tag[]>
 }
 
-/** The keys of a kind of which there is only one. */
+/** The keys of a kind that has only one instance. */
 export const ONLY: readonly [string] = ['']
 
-/** Keys that are looked at in one statement. */
+/** Keys compared in one call of `look`. */
 const CHUNK = 1_000
 
 export function createWatcher(openMoment: () => Moment): Watcher {
@@ -40,7 +40,7 @@ export function createWatcher(openMoment: () => Moment): Watcher {
     },
     async differences() {
       const end = openMoment()
-      const differing = await together(
+      const differing = await settleAll(
         [...watched].map(([shown, before]) => differencesOf(end, shown, before)),
       )
       return differing.flat()

@@ -1,30 +1,30 @@
 /** One of the editors' tools: `npm run content -- <name> <arguments>`. */
 export interface ContentCommand {
-  /** What may stand after its name, as in `[--format text]`; empty when nothing may. */
+  /** The arguments in the help, as in `[--format text]`; empty if there are none. */
   usage: string
-  /** What it does: a line of the help, without a capital letter or a full stop. */
+  /** What it does, as a line of the help: no capital letter, no full stop. */
   summary: string
   /**
-   * @param args what stands after its name
-   * @throws {UsageError} when the arguments are none that it takes
-   * @throws {Error} a sentence for people; with a `cause`, what we must mend
+   * @param args the arguments after its name
+   * @throws {UsageError} when it does not accept the arguments
+   * @throws {Error} with a message for people; with a `cause` if it is a bug
    */
   run(args: readonly string[]): Promise<CommandOutcome>
 }
 
 export interface CommandOutcome {
-  /** For standard output. */
+  /** Text for standard output. */
   output: string
-  /** 0 unless the command found what must be mended. */
+  /** 0 unless the command found something to correct. */
   exitCode?: number
 }
 
-/** The command was written wrongly: it is answered with the help. */
+/** The command was used wrongly. The help is printed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws {UsageError} saying what `read` threw about the arguments */
+/** @throws {UsageError} with the message of what `read` threw */
 export function readUsage<Options>(read: () => Options): Options {
   try {
     return read()

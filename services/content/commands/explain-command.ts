@@ -7,10 +7,10 @@ import type { ContentCommand } from './command.ts'
 
 export const explainCommand: ContentCommand = {
   usage: '<slug>',
-  summary: 'says which stored pages an edit of that article would rebuild, and why',
+  summary: 'shows which stored pages an edit of that article would rebuild, and why',
   async run([slug]) {
     if (!hasShape(Slug, slug)) {
-      throw new Error('Say which article: npm run content -- explain how-a-broad-index-etf-works')
+      throw new Error('Name an article: npm run content -- explain how-a-broad-index-etf-works')
     }
     const explanation = await explainEdits(await findSources(process.env), slug)
     return { output: printExplanation(explanation) }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Locale } from '#shared/contracts/primitives.ts'
 
-/** Which language of which content folder a command is about. */
+/** The language and the content folder that a command works on. */
 export const FolderEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   CONTENT_DIR: Type.String({

@@ -5,7 +5,7 @@ import { connect } from '#shared/database/connect.ts'
 import { migrate } from '#shared/database/migrate.ts'
 import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
-import { describeRemarks } from '../import/content-problem.ts'
+import { describeRemarks } from '../folder/content-problem.ts'
 import { importContent } from '../import/import-content.ts'
 import { type ContentCommand, readUsage } from './command.ts'
 import { FolderEnv } from './folder-env.ts'
@@ -18,10 +18,11 @@ const ImportEnv = Type.Object({
 export const importCommand: ContentCommand = {
   usage: '[--default-entities]',
   summary: `checks the content folder and writes it to the database at DATABASE_URL
-                     --default-entities        files articles that say nothing of it under every
-                                               category's subcategory for the rest`,
+                     --default-entities        files articles without a category under the fallback
+                                               subcategory of every category`,
   async run(args) {
-    const defaultEntities = readArgs(args)
+    const options = { 'default-entities': { type: 'boolean', default: false } } as const
+    const { values } = readUsage(() => parseArgs({ args: [...args], options }))
     const env = parseEnv(ImportEnv, process.env)
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
     const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
@@ -30,7 +31,7 @@ export const importCommand: ContentCommand = {
         folder: env.CONTENT_DIR,
         locale: env.SITE_LOCALE,
         now: new Date(),
-        defaultEntities,
+        defaultEntities: values['default-entities'],
       })
       const outcome = result.changed
         ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`
@@ -41,10 +42,3 @@ export const importCommand: ContentCommand = {
     }
   },
 }
-
-/** @throws {UsageError} */
-const readArgs = (args: readonly string[]) =>
-  readUsage(() => {
-    const options = { 'default-entities': { type: 'boolean', default: false } } as const
-    return parseArgs({ args: [...args], options }).values['default-entities']
-  })

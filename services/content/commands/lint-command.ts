@@ -19,10 +19,10 @@ const FORMATS: Readonly<Record<string, (report: LintReport, folder: string) => s
 export const lintCommand: ContentCommand = {
   usage: '[options]',
   summary: `checks the content folder and writes nothing; fails on errors, not on warnings
-                     --format text|json|sarif  how to say it
-                     --all-locales             of all languages, whatever SITE_LOCALE says
-                     --default-entities        as an import with this option would see it
-                     --external                asks addresses of other sites, too: a second each`,
+                     --format text|json|sarif  output format
+                     --all-locales             checks all languages, not only SITE_LOCALE
+                     --default-entities        checks as for an import with this option
+                     --external                also checks links to other sites, a second each`,
   async run(args) {
     const { format, external, allLocales, ...options } = readArgs(args)
     const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)

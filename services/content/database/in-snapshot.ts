@@ -1,38 +1,41 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { ReadonlyKysely } from 'kysely/readonly'
-import { together } from '#shared/together.ts'
+import { pipelined } from '#shared/database/pipelined.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import type { ReadDatabase } from './reader.ts'
 import type { Database } from './schema.ts'
 
-/** Where in its history the database is in a snapshot. */
+/** The identity and the revision of the history that a snapshot is at. */
 export type History = Pick<Selectable<Database['history']>, 'feed' | 'revision'>
 
 const BEGIN = sql`start transaction isolation level repeatable read read only`
 const END = sql`commit`
 
 /**
- * Reads from one snapshot, so that what is read and the revision it stands for agree.
+ * Runs `read` in one snapshot, so that the content and its revision match.
  *
- * Begin and end are sent along with what is read: unlike those of an edit, nobody need wait for
- * their answers. Who reads need not wait for the history either, until it is needed.
+ * Begin and end are sent without waiting for their results, which a read-only transaction does not
+ * need. `read` may start before the history has arrived, and awaits it only where it needs the
+ * revision.
  */
 export function inSnapshot<T>(
-  db: ReadonlyKysely<Database>,
-  read: (snapshot: ReadonlyKysely<Database>, history: Promise<History>) => Promise<T>,
+  db: ReadDatabase,
+  read: (snapshot: ReadDatabase, history: Promise<History>) => Promise<T>,
 ): Promise<T> {
-  return db.connection().execute(async (snapshot) => {
-    // Kysely offers readers no statements but its own; these two write nothing.
-    const connection: Kysely<Database> = snapshot as never
-    try {
-      const begun = BEGIN.execute(connection)
-      const history = snapshot
-        .selectFrom('history')
-        .select(['feed', 'revision'])
-        .executeTakeFirstOrThrow()
-      const [, , result] = await together([begun, history, read(snapshot, history)])
-      return result
-    } finally {
-      // A connection that cannot end it is broken, and whoever has it next hears so.
-      END.execute(connection).catch(() => {})
-    }
-  })
+  return db.connection().execute((connection) =>
+    // Kysely's read-only view cannot execute raw statements. These two write nothing.
+    pipelined(connection as never as Kysely<Database>, async (tx) => {
+      try {
+        const begun = BEGIN.execute(tx)
+        const history = tx
+          .selectFrom('history')
+          .select(['feed', 'revision'])
+          .executeTakeFirstOrThrow()
+        const [, , result] = await settleAll([begun, history, read(tx as never, history)])
+        return result
+      } finally {
+        // If the commit fails, the connection is broken, and its next user gets the error.
+        END.execute(tx).catch(() => {})
+      }
+    }),
+  )
 }

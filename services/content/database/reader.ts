@@ -1,5 +1,8 @@
 import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Database } from './schema.ts'
 
-/** Anything that can read: the readonly view as well as the transaction of an edit. */
+/** The database for those who read it, and take snapshots of it. */
+export type ReadDatabase = ReadonlyKysely<Database>
+
+/** Anything that can read: the read-only view, a snapshot, or the transaction of an edit. */
 export type Reader = Pick<ReadonlyKysely<Database>, 'selectFrom'>

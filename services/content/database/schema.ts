@@ -3,7 +3,7 @@ import type { Heading, Provenance, Source, SponsoredLink } from '#shared/contrac
 import type { Instant } from '#shared/contracts/primitives.ts'
 import type { PortraitFormat } from '#shared/text/portrait-address.ts'
 
-/** Written with JSON.stringify, read as the value: pg would take a bare array for a Postgres one. */
+/** Written with JSON.stringify, since pg would make an array a Postgres array. */
 type Json<T extends object> = JSONColumnType<T, string, string>
 
 export interface Database {
@@ -22,19 +22,19 @@ export interface Database {
     meta_description: string
     role: string | null
     links: string[]
-    /** How many articles he signs; the database counts. */
+    /** The number of articles the author signs, computed by a trigger. */
     articles: ColumnType<number, never, never>
   }
   portrait: {
     author: string
     format: PortraitFormat
-    /** Pixels. */
+    /** In pixels. */
     width: number
     height: number
-    /** What it shows, in words. */
+    /** A description of the picture. */
     alt: string | null
     bytes: Buffer
-    /** Of the bytes, in hexadecimal digits; the database finds it out. */
+    /** Of the bytes, in hexadecimal; a generated column. */
     sha256: GeneratedAlways<string>
   }
   category: {
@@ -65,33 +65,33 @@ export interface Database {
     position: number
     article: string
     published_at: Instant
-    /** The `key` of the article's letter in the list of a category; null in all others. */
+    /** The `key` of the article's letter in the list of a category; null in other lists. */
     letter: string | null
   }
-  /** When something last changed that this file of the XML site map names; the database keeps it. */
+  /** When an article of this part of the XML site map last changed. Triggers keep it up to date. */
   sitemap_part: { part: number; modified_at: ColumnType<Instant, never, never> }
-  /** What an article explains, in its own order. */
+  /** The terms that articles explain, with their position in the article. */
   term: {
     id: string
     article: string
     position: number
     term: string
     also: string[]
-    /** Null of a word that only means something else here. */
+    /** Null if the word only means something else in this article. */
     definition: string | null
-    /** The `key` of its letter; null until an import has found it. */
+    /** The `key` of its letter; null until an import has computed it. */
     letter: string | null
   }
-  /** A place in the HTML of an article's text, as UTF-16 units from `starts` to before `ends`. */
+  /** A mention in the HTML of an article, in UTF-16 units; `ends` is exclusive. */
   mention: { article: string; position: number; term: string; starts: number; ends: number }
-  /** The hashes of the words of an article in which a term may be. */
+  /** The hashes of the words of an article that may be part of a mention. */
   article_word: { article: string; words: number[] }
-  /** Forms that came, went or changed hands since the articles with their words were linked. */
+  /** Forms added, removed or given to another term, whose articles are not linked again. */
   relink_form: { id: GeneratedAlways<number>; form: string }
-  /** Articles that are to be linked anew. */
+  /** Articles waiting to be linked again. */
   relink_article: { article: string }
   redirect: { from_path: string; article: string }
-  /** Where other sites have articles on the same subject, by the key that articles name. */
+  /** The paths of translations on sister sites, by the translation key of articles. */
   translation: { key: string; locale: string; path: string }
   page_seo: { name: string; title: string; description: string }
   info_page: {
@@ -106,7 +106,7 @@ export interface Database {
   }
   ad: {
     path: string
-    /** The strings as they came. */
+    /** The strings of the ad system, unchanged. */
     links: string[]
     shown: Json<SponsoredLink[]>
     parser_version: number
@@ -121,7 +121,7 @@ export interface ArticleTable {
   status: 'published' | 'gone'
   title: string
   description: string
-  /** Null when he left the roster, which he can when all he signed is withdrawn. */
+  /** Null if the author left the roster, once all their articles were withdrawn. */
   author: string | null
   body_markdown: string
   body_html: string
@@ -131,13 +131,13 @@ export interface ArticleTable {
   reading_minutes: GeneratedAlways<number>
   takeaways: string[]
   sources: Json<Source[]>
-  /** `human` counts only where it is stated. */
+  /** `human` is the default: it counts only if `human_stated` is true. */
   provenance: Provenance
   human_stated: boolean
   answered_by: string | null
   reviewed_by: string | null
   reviewed_at: Instant | null
-  /** Names the subject of it and of its siblings on the sites of other languages. */
+  /** Shared with the translations of the article on sister sites. */
   translation_key: string | null
   top_notch_rank: number | null
   favorite: boolean
@@ -146,5 +146,5 @@ export interface ArticleTable {
   revision: number
 }
 
-/** The schema of Postgres that holds these tables, and the folder of its migrations. */
+/** The Postgres schema of these tables, and the name of the folder of its migrations. */
 export const CONTENT_SCHEMA = 'content'

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Reader } from './reader.ts'
 import type { Database } from './schema.ts'
 
-/** What is stored under a name; `undefined` when nothing is. */
+/** The value stored under a name; `undefined` if there is none. */
 export async function findSetting(db: Reader, name: string): Promise<object | undefined> {
   const row = await db
     .selectFrom('setting')
@@ -12,7 +12,7 @@ export async function findSetting(db: Reader, name: string): Promise<object | un
   return row?.value
 }
 
-/** Stores a value, as JSON can carry it, in place of what was there. */
+/** Stores a JSON value under a name and replaces the previous one. */
 export async function saveSetting(
   tx: Transaction<Database>,
   name: string,

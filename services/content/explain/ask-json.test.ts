@@ -48,7 +48,7 @@ describe('asking a running service', () => {
       'The render worker answered 400 to GET /explain: The article was not saved',
     )
     await expect(ask(await serve({ status: 401, body: '{}' }))).rejects.toThrow(
-      /does not know this token\. Set TOKEN\.$/,
+      /does not accept this token\. Set TOKEN\.$/,
     )
   })
 

@@ -1,14 +1,14 @@
-import type { Static, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, type TSchema, Type } from 'typebox'
+import { parseShape } from '#shared/check-shape.ts'
 
 export interface Asked {
-  /** As it stands in a sentence: "The content service". */
+  /** Its name at the beginning of a sentence: "The content service". */
   name: string
   url: string
-  /** What to do when nobody answers, as a sentence. */
+  /** A sentence saying what to do when it does not respond. */
   remedy: string
   token?: string
-  /** What to do when the token is refused, as a sentence. */
+  /** A sentence saying what to do when it refuses the token. */
   tokenRemedy: string
 }
 
@@ -19,12 +19,13 @@ export interface Question {
 }
 
 const TIMEOUT_MS = 15_000
+const Refusal = Type.Object({ detail: Type.String() })
 
 /**
- * Asks a running service something on behalf of the person at the terminal.
+ * Sends a request to a running service for the person at the terminal.
  *
  * @returns `undefined` on 404
- * @throws {Error} a sentence for that person, without a cause
+ * @throws {Error} with a message for that person, without a cause
  */
 export async function askJson<T extends TSchema>(
   { name, url, remedy, token, tokenRemedy }: Asked,
@@ -46,25 +47,17 @@ export async function askJson<T extends TSchema>(
 
   if (response.status === 404) return undefined
   if (response.status === 401) {
-    throw new Error(`${name} at ${url} does not know this token. ${tokenRemedy}`)
+    throw new Error(`${name} at ${url} does not accept this token. ${tokenRemedy}`)
   }
-  const answer = parse(text)
   if (!response.ok) {
-    const detail = Reflect.get(Object(answer), 'detail')
-    throw new Error(`${name} answered ${response.status} to ${method} ${path}: ${detail ?? text}`)
+    const { detail } = parseShape(Refusal, text) ?? { detail: text }
+    throw new Error(`${name} answered ${response.status} to ${method} ${path}: ${detail}`)
   }
-  if (!Value.Check(schema, answer)) {
+  const answer = parseShape(schema, text)
+  if (answer === undefined) {
     throw new Error(
       `What answers at ${url} is not ${name.toLowerCase()} of this version. ${remedy}`,
     )
   }
   return answer
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
-import { listTokens } from '../editing/editor-tokens.ts'
+import { listTokens } from '../editor-api/editor-tokens.ts'
 import type { ExplainSources } from './explain-edits.ts'
 
 const ExplainEnv = Type.Object({
   CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
   WORKER_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8082' }),
   EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
-  /** The worker's, if it asks for one. */
+  /** The worker's token, if it requires one. */
   JOBS_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
 })
 
-/** Where the running site is, and the token to try edits with. */
+/** The addresses of the running site, and the token for its editor API. */
 export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSources> {
   const config = parseEnv(ExplainEnv, env)
   return {
@@ -35,7 +35,7 @@ export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSource
   }
 }
 
-/** @throws {Error} a sentence that says how to get one */
+/** @throws {Error} saying how to get a token */
 async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
   if (config.EDITOR_TOKEN !== undefined) return firstToken(config.EDITOR_TOKEN)
   const file = path.join(config.DATA_DIR, 'editor-token')
@@ -46,7 +46,7 @@ async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
   )
 }
 
-/** The service may know several. */
+/** `EDITOR_TOKEN` may contain several. */
 function firstToken(text: string): string {
   const [{ token } = { token: '' }] = listTokens(text)
   return token

@@ -1,19 +1,19 @@
-import type { ArticleDraft } from '../articles/article-draft.ts'
+import type { ArticleDraft } from '../drafts/article-draft.ts'
 
-/** A kind of edit that is tried: it is checked and thrown away. */
+/** A kind of edit that is tried in a dry run. */
 export interface EditKind {
   name: string
-  /** The fields that differ; `undefined` withdraws the article. */
+  /** Returns the changed fields; `undefined` withdraws the article. */
   change: ((article: ExplainedArticle) => Partial<ArticleDraft>) | undefined
-  /** It is an edit only of articles that explain terms. */
+  /** Only for articles that explain terms. */
   ofTerms?: true
 }
 
 export type ExplainedArticle = Pick<ArticleDraft, 'body' | 'terms'>
 
-/** The wording says in which edit it was, should one ever be seen. */
+/** Each text names the edit it is from, in case it is ever saved by mistake. */
 export const EDIT_KINDS: readonly EditKind[] = [
-  // No word more, or it might take a minute longer to read, which cards show.
+  // Adds no word: the reading time, which cards show, must not change.
   { name: 'its text', change: ({ body }) => ({ body: `${body}\n\n…` }) },
   { name: 'its summary', change: () => ({ description: 'Another summary of this article.' }) },
   { name: 'its title', change: () => ({ title: 'Another title of this article' }) },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import { Revision, type Slug, Tag } from '#shared/contracts/primitives.ts'
-import { ArticleDraft } from '../articles/article-draft.ts'
-import { articlePath } from '../articles/article-path.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { ArticleDraft } from '../drafts/article-draft.ts'
 import { type Asked, askJson } from './ask-json.ts'
 import { EDIT_KINDS } from './edit-kinds.ts'
 
@@ -12,7 +12,7 @@ export interface ExplainSources {
 }
 
 export interface ExplainedEdit {
-  /** As in "its title". */
+  /** Such as "its title". */
   name: string
   answer: ExplainAnswer
 }
@@ -30,9 +30,9 @@ const Article = Type.Object({
 const DryRun = Type.Object({ revision: Revision, tags: Type.Array(Tag) })
 
 /**
- * Tries the kinds of edit that it can have without keeping them, and asks which stored pages each would rebuild.
+ * Tries each kind of edit of an article in a dry run, and asks which stored pages it would rebuild.
  *
- * @throws {Error} a sentence for the person at the terminal
+ * @throws {Error} with a message for the person at the terminal
  */
 export async function explainEdits(
   { content, worker }: ExplainSources,
@@ -62,7 +62,7 @@ export async function explainEdits(
       ExplainAnswer,
     )
     if (!answer)
-      throw new Error(`What answers at ${worker.url} is no render worker. ${worker.remedy}`)
+      throw new Error(`What answers at ${worker.url} is not a render worker. ${worker.remedy}`)
     edits.push({ name, answer })
   }
   return { path, title: article.title, edits }

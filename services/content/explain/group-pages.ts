@@ -3,26 +3,21 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface PageGroup {
-  /** Why these pages are rebuilt, as a sentence about each of them without its subject. */
+  /** Why these pages are rebuilt: a sentence about each of them without the subject. */
   reason: string
   paths: PagePath[]
 }
 
 /**
- * Pages by why they are rebuilt, each once, under its best reason. Groups come in the order of
- * their reasons, from the page itself outwards.
+ * Groups pages by why they are rebuilt, each page once, under its most direct reason. Groups are in
+ * the order of their reasons.
  *
- * @param own the article's page
+ * @param own the path of the article's page
  */
 export function groupPages(pages: ExplainAnswer['pages'], own: PagePath): PageGroup[] {
-  const groups = new Map<string, { rank: number; paths: PagePath[] }>()
-  for (const { path, tags } of pages) {
-    const { reason, rank } = whyRebuilt({ path, tags, own })
-    const group = groups.get(reason) ?? { rank, paths: [] }
-    group.paths.push(path)
-    groups.set(reason, group)
-  }
-  return [...groups]
-    .sort(([a, x], [b, y]) => x.rank - y.rank || a.localeCompare(b))
-    .map(([reason, { paths }]) => ({ reason, paths }))
+  const explained = pages
+    .map(({ path, tags }) => ({ path, ...whyRebuilt({ path, tags, own }) }))
+    .sort((a, b) => a.rank - b.rank || a.reason.localeCompare(b.reason))
+  const groups = Map.groupBy(explained, ({ reason }) => reason)
+  return Array.from(groups, ([reason, group]) => ({ reason, paths: group.map(({ path }) => path) }))
 }

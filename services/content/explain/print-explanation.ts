@@ -1,7 +1,7 @@
 import type { ExplainedEdit, Explanation } from './explain-edits.ts'
 import { groupPages, type PageGroup } from './group-pages.ts'
 
-/** Pages that are named under one reason. */
+/** The most pages listed under one reason. */
 const SHOWN = 20
 
 /** The text that `npm run content -- explain` prints. */

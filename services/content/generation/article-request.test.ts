@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { articleId } from '../articles/article-id.ts'
-import { pickAuthor } from '../articles/pick-author.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { pickAuthor } from '../drafts/pick-author.ts'
 import { type ArticleWish, resolveRequest } from './article-request.ts'
 import { readSettings } from './read-settings.ts'
 

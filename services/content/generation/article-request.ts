@@ -1,29 +1,31 @@
 import { hasShape } from '#shared/check-shape.ts'
-import type { DraftJob } from '#shared/contracts/draft-job.ts'
-import { Slug } from '#shared/contracts/primitives.ts'
+import { type Locale, Slug } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
-import { articleId } from '../articles/article-id.ts'
-import { MAX_TITLE } from '../articles/check-article.ts'
-import { nearestHint } from '../articles/nearest-name.ts'
-import { pickAuthor } from '../articles/pick-author.ts'
-import { reasonsAboutCharacters } from '../editing/reasons-about-characters.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { MAX_TITLE } from '../drafts/check-article.ts'
+import { nearestHint } from '../drafts/nearest-name.ts'
+import { pickAuthor } from '../drafts/pick-author.ts'
+import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
-/** What somebody says about the article that they want. */
-export interface ArticleWish {
-  title?: string | undefined
-  /** By slug, as are subcategories. */
-  category?: string | undefined
-  subcategory?: string | undefined
-  /** By name or slug. */
-  author?: string | undefined
-  slug?: string | undefined
+/** What somebody says about the article that they want: categories by slug, the author by name or slug. */
+export type ArticleWish = {
+  [Field in 'title' | 'category' | 'subcategory' | 'author' | 'slug']?: string | undefined
 }
 
 /** An article that may be asked for: every name is known. */
-export type ArticleRequest = Omit<DraftJob, 'replace'>
+export interface ArticleRequest {
+  locale: Locale
+  slug: Slug
+  title: string
+  /** By slug, as is the subcategory. */
+  category: Slug
+  subcategory: Slug
+  /** By name. */
+  author: string
+}
 
 /** More names than this are not listed in a message. */
 const MAX_LISTED = 8
@@ -75,6 +77,21 @@ export function resolveRequest(
   return {
     request: { locale, slug, title, category: category.slug, subcategory, author: author.name },
   }
+}
+
+/**
+ * The same for somebody at a terminal.
+ *
+ * @throws {Error} with every reason in a line of its own, under the names of the command's options
+ */
+export function requireRequest(
+  wish: ArticleWish,
+  settings: Parameters<typeof resolveRequest>[1],
+): ArticleRequest {
+  const resolved = resolveRequest(wish, settings)
+  if ('request' in resolved) return resolved.request
+  const lines = resolved.reasons.map(({ field, message }) => `--${field.slice(1)} ${message}`)
+  throw new Error(lines.join('\n'))
 }
 
 function unknown(name: string, what: string, known: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   beginStream,
   type ChatReply,
@@ -67,7 +68,7 @@ describe('an answer', () => {
 
   test('may come in pieces that break characters and lines anywhere', async () => {
     const bytes = Buffer.from(
-      `data: ${JSON.stringify({ choices: [{ delta: { content: ANSWER } }] })}\r\n\r\ndata:[DONE]\r\n\r\n`,
+      `data: ${JSON.stringify({ choices: [{ delta: { content: ANSWER }, finish_reason: 'stop' }] })}\r\n\r\ndata:[DONE]\r\n\r\n`,
     )
     const { answer } = await ask(async (_request, response) => {
       beginStream(response)
@@ -89,19 +90,54 @@ describe('an answer', () => {
   })
 })
 
+describe('a request', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('holds nothing that the environment has for other tools, nor what machine this is', async () => {
+    const hidden = {
+      OPENAI_API_KEY: 'hidden-key',
+      OPENAI_ADMIN_KEY: 'hidden-admin',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_ORG_ID: 'hidden-org',
+      OPENAI_PROJECT_ID: 'hidden-project',
+      OPENAI_CUSTOM_HEADERS: 'authorization: hidden-header\nx-hidden: hidden-too',
+    }
+    for (const [name, value] of Object.entries(hidden)) vi.stubEnv(name, value)
+    const sent: IncomingHttpHeaders[] = []
+    const reply: ChatReply = (request, response) => {
+      sent.push(response.req.headers)
+      return whole('x')(request, response)
+    }
+    await (await ask(reply)).answer
+    await (await ask(reply, { key: undefined })).answer
+
+    expect(sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${KEY}`, undefined])
+    expect(JSON.stringify(sent)).not.toMatch(/hidden|stainless/i)
+  })
+})
+
 describe('a failure', () => {
   test.each<[string, ChatReply, ChatFailure['kind'], RegExp]>([
     ['a broken stream', cutOff(ANSWER), 'again', /broke off after \d+ characters/],
     ['a stream that ends early', endedEarly(ANSWER), 'again', /broke off after \d+ characters/],
     ['an endless stream', endless, 'again', /did not stop after 200000 characters/],
+    [
+      'a line without end',
+      (_, response) => {
+        beginStream(response)
+        response.end(`data: ${'x'.repeat(20_000_001)}`)
+      },
+      'again',
+      /broke off: the answer has more than 20000000 bytes/,
+    ],
     ['an empty answer', streamed('  \n'), 'again', /without a word/],
     ['an answer cut by the model', whole('x', 'length'), 'refused', /at its own limit/],
     ['an answer held back', whole('x', 'content_filter'), 'refused', /filter/],
     ['another protocol', (_, response) => void response.end('<html>'), 'again', /OpenAI protocol/],
-    ['a server error', refused(500, 'oops'), 'again', /answers 500: oops/],
-    ['a wrong request', refused(400, 'too long'), 'refused', /answers 400: too long/],
-    ['a wrong key', refused(401, 'no'), 'misconfigured', /answers 401: no\. Look at LLM_KEY/],
-    ['a wrong model', refused(404, 'no'), 'misconfigured', /Look at LLM_URL and LLM_MODEL/],
+    ['a server error', refused(500, 'oops'), 'again', /answers 500 oops/],
+    ['a wrong request', refused(400, 'too long'), 'refused', /answers 400 too long/],
+    ['a wrong key', refused(401, 'no'), 'misconfigured', /answers 401 no\. Check LLM_KEY/],
+    ['a wrong model', refused(404, 'no'), 'misconfigured', /Check LLM_URL and LLM_MODEL/],
     ['no money', refused(429, 'x', {}, 'insufficient_quota'), 'misconfigured', /used up/],
     [
       'an address that has moved',
@@ -143,8 +179,8 @@ describe('a failure', () => {
     expect(failure.message.length).toBeLessThan(500)
   })
 
-  test('can be kept by any queue, although it is cut in the middle of a character', async () => {
-    const failure = await failureOf(refused(400, `${'x'.repeat(299)}😀\u0000y`))
+  test('can be written to any file, although it is cut in the middle of a character', async () => {
+    const failure = await failureOf(refused(400, `${'x'.repeat(295)}😀\u0000y`))
     expect(failure.message.isWellFormed()).toBe(true)
     expect(failure.message).toMatch(/x\ufffd…$/)
   })
@@ -167,7 +203,7 @@ describe('a failure', () => {
       { silenceMs: 150 },
     )
     expect(fallenSilent).toMatchObject({ kind: 'again' })
-    expect(fallenSilent.message).toMatch(/said nothing for 0\.15 s after 1 characters/)
+    expect(fallenSilent.message).toMatch(/sent nothing for 0\.15 s after 1 characters/)
 
     const nobody = askChat({ url: 'http://127.0.0.1:9', key: undefined, model: 'm' }, MESSAGES, {
       timeoutMs: 5_000,

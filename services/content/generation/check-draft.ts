@@ -1,8 +1,8 @@
 import type { Reason } from '#shared/errors.ts'
-import { checkerOf, surroundingsOf } from '../import/check-content.ts'
-import { type ContentProblem, isError } from '../import/content-problem.ts'
-import { parseMarkdownFile } from '../import/source-text.ts'
-import type { RuleCode } from '../lint/rules.ts'
+import type { RuleCode } from '../drafts/rules.ts'
+import { type ContentProblem, isError } from '../folder/content-problem.ts'
+import { parseMarkdownFile } from '../folder/source-text.ts'
+import { checkerOf, surroundingsOf } from '../lint/check-content.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { articleFile } from './draft-files.ts'
 import { wordsWithSuffix } from './forbidden-suffixes.ts'
@@ -12,8 +12,8 @@ import type { GenerationSettings } from './read-settings.ts'
 /**
  * Something found in a draft:
  * - `error`: an import would refuse the file
- * - `flaw`: whoever wrote the text can mend it, and ought to
- * - `remark`: worth knowing for who reads it
+ * - `flaw`: the language model can mend it, and is asked to
+ * - `remark`: worth knowing for the person who reads the draft
  */
 export interface Finding {
   kind: 'error' | 'flaw' | 'remark'
@@ -34,7 +34,7 @@ export const findingOf = (problem: ContentProblem): Finding => ({
   message: oneLine(problem.message),
 })
 
-/** Looks at a draft as lint will look at the article. */
+/** Finds in a draft what lint would find in the article, and what the prompt forbade. */
 export async function checkDraft(
   text: string,
   request: Pick<ArticleRequest, 'locale' | 'slug'>,
@@ -63,7 +63,7 @@ function suffixReasons(body: string, { language, locale }: GenerationSettings): 
   return [{ field: '/body', message: `has words with a forbidden suffix: ${words.join(', ')}` }]
 }
 
-/** An import would make one from the text, but the model was asked for a better one. */
+/** An import would make a description from the text, but the model was asked for a better one. */
 function descriptionReasons({ description }: Readonly<Record<string, unknown>>): Reason[] {
   return description === undefined ? [{ field: '/description', message: 'is missing' }] : []
 }

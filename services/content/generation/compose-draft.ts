@@ -1,5 +1,5 @@
-import type { ContentProblem } from '../import/content-problem.ts'
-import { parseMarkdownFile } from '../import/source-text.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { parseMarkdownFile } from '../folder/source-text.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { frontMatterText } from './front-matter-text.ts'
 
@@ -7,17 +7,17 @@ import { frontMatterText } from './front-matter-text.ts'
 export interface ComposedDraft {
   /** The file; the answer as it came when no front matter can be found in it. */
   text: string
-  /** Why it is no file. */
+  /** Why the answer is not an article's file; empty when it is. */
   problems: ContentProblem[]
 }
 
 /**
- * Makes the file of an article out of an answer. What was asked for stays as it was asked for,
- * whatever the answer says, and so does where the text comes from: of its front matter, only what the
- * model was to write is taken. Places on the home page are not among it.
+ * Makes the file of an article out of an answer. Title, slug, author, category and origin are those
+ * of the request, whatever the answer says. Of its front matter, only what the model was asked to
+ * write is taken; a place on the home page, for one, is not.
  *
  * @param file its name, for problems
- * @param answer cleaned
+ * @param answer without what models like to put around it
  */
 export function composeDraft(
   file: string,
@@ -28,7 +28,7 @@ export function composeDraft(
   const { value, body, problems } = parseMarkdownFile(file, answer)
   if (problems.length > 0) return { text: `${answer}\n`, problems }
 
-  const { description, takeaways, sources } = fieldsOf(value)
+  const { description, takeaways, sources }: Record<string, unknown> = Object(value)
   const frontMatter = frontMatterText({
     title,
     slug,
@@ -42,12 +42,3 @@ export function composeDraft(
   })
   return { text: `${frontMatter}\n\n${body.trim()}\n`, problems: [] }
 }
-
-interface WrittenFields {
-  description?: unknown
-  takeaways?: unknown
-  sources?: unknown
-}
-
-const fieldsOf = (value: unknown): WrittenFields =>
-  typeof value === 'object' && value !== null ? value : {}

@@ -1,60 +1,49 @@
-import type { TrackedEnd } from './follow-jobs.ts'
+import type { DraftEnd, EndedTitle } from './write-drafts.ts'
 
 /** How a title ended, in one line. */
-export function describeEnd({ job: { title }, end }: TrackedEnd): string {
-  switch (end.state) {
+export function describeEnd({ title, end }: EndedTitle): string {
+  switch (end.kind) {
+    case 'written':
+      return `"${title}" is drafted in ${end.file}`
+    case 'exists':
+      return `"${title}" has a draft in ${end.file} already; --force replaces it`
+    case 'published':
+      return `"${title}" is published in ${end.file}`
+    case 'rejected':
+      return `"${title}" was rejected, and is kept in ${end.file}`
     case 'failed':
       return `"${title}" failed: ${end.reason}`
     case 'left':
-      return `"${title}" is left in the queue`
-    case 'done':
-      switch (end.outcome.kind) {
-        case 'written':
-          return `"${title}" is drafted in ${end.outcome.file}`
-        case 'exists':
-          return `"${title}" has a draft in ${end.outcome.file} already; --force replaces it`
-        case 'rejected':
-          return `"${title}" was rejected, and is kept in ${end.outcome.file}`
-        default:
-          return end.outcome.kind satisfies never
-      }
+      return `"${title}" has no draft yet: the run was stopped`
     default:
       return end satisfies never
   }
 }
 
-/** What became of all titles, for people, and how to go on. */
-export function describeRun(ends: readonly TrackedEnd[]): string {
-  const lines = ends.flatMap((tracked) => [
-    describeEnd(tracked),
-    ...remarksOf(tracked).map((remark) => `  ${remark}`),
+/** What became of every title, and how to go on. */
+export function describeRun(ends: readonly EndedTitle[]): string {
+  const lines = ends.flatMap((ended) => [
+    describeEnd(ended),
+    ...('remarks' in ended.end ? ended.end.remarks : []).map((remark) => `  ${remark}`),
   ])
-  const left = count(ends, 'left')
-  const written = ends.some(({ end }) => end.state === 'done' && end.outcome.kind === 'written')
+  const missing = count(ends, ['failed', 'left'])
   return [
     ...lines,
     '',
-    ...(written
-      ? ['A draft is published by whoever reads it, moves it to articles/ and commits it.']
+    ...(count(ends, ['written']) > 0
+      ? ['To publish a draft, read it, move it to articles/ and commit it.']
       : []),
-    ...(ends.some(didFail)
-      ? ['Ask for the same titles again, and only those that failed are written.']
-      : []),
-    ...(left > 0
+    ...(missing > 0
       ? [
-          `${left} of ${ends.length} left in the queue. Go on with: npm run content -- generate --resume`,
+          `${missing} of ${ends.length} titles have no draft. Run the same command again, without --force, to request only these.`,
         ]
       : []),
   ].join('\n')
 }
 
-const didFail = ({ end }: TrackedEnd) => end.state === 'failed'
+/** Whether every title has its draft or its article now. */
+export const isComplete = (ends: readonly EndedTitle[]): boolean =>
+  count(ends, ['rejected', 'failed', 'left']) === 0
 
-const remarksOf = ({ end }: TrackedEnd) => (end.state === 'done' ? end.outcome.remarks : [])
-
-const count = (ends: readonly TrackedEnd[], state: TrackedEnd['end']['state']) =>
-  ends.filter(({ end }) => end.state === state).length
-
-/** Whether every title has its draft now. */
-export const isComplete = (ends: readonly TrackedEnd[]): boolean =>
-  ends.every(({ end }) => end.state === 'done' && end.outcome.kind !== 'rejected')
+const count = (ends: readonly EndedTitle[], kinds: readonly DraftEnd['kind'][]): number =>
+  ends.filter(({ end }) => kinds.includes(end.kind)).length

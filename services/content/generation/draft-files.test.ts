@@ -2,11 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect } from 'vitest'
-import { draftFile, rejectedText, removeFile, writeOnce } from './draft-files.ts'
+import { draftFile, rejectedText, removeFile, setAside, writeOnce } from './draft-files.ts'
 
-const FILE = draftFile({ locale: 'ru_RU', slug: 'repo' })
-const KEEP = { replace: false }
-const REPLACE = { replace: true }
+const REPO = { locale: 'ru_RU', slug: 'repo' } as const
+const FILE = draftFile(REPO)
 
 const test = base.extend('folder', async ({}, { onCleanup }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-drafts-'))
@@ -17,35 +16,36 @@ const test = base.extend('folder', async ({}, { onCleanup }) => {
 const textIn = (folder: string) => readFile(path.join(folder, FILE), 'utf8')
 
 test('a draft is written once', async ({ folder }) => {
-  expect(await writeOnce(folder, FILE, 'first', KEEP)).toBe(true)
-  expect(await writeOnce(folder, FILE, 'second', KEEP)).toBe(false)
+  expect(await writeOnce(folder, FILE, 'first')).toBe(true)
+  expect(await writeOnce(folder, FILE, 'second')).toBe(false)
   expect(await textIn(folder)).toBe('first')
 })
 
 test('a draft is written once by however many at the same time', async ({ folder }) => {
   const texts = Array.from({ length: 20 }, (_, index) => `${index}`)
-  const wrote = await Promise.all(texts.map((text) => writeOnce(folder, FILE, text, KEEP)))
+  const wrote = await Promise.all(texts.map((text) => writeOnce(folder, FILE, text)))
   expect(wrote.filter(Boolean)).toHaveLength(1)
   expect(await textIn(folder)).toBe(texts[wrote.indexOf(true)])
   expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.md'])
 })
 
-test('a draft is replaced where that is asked for, and nothing is left beside it', async ({
+test('a draft that is to be replaced is set aside, and one that is not there is no mistake', async ({
   folder,
 }) => {
-  await writeOnce(folder, FILE, 'first', REPLACE)
-  expect(await writeOnce(folder, FILE, 'second', REPLACE)).toBe(true)
+  await writeOnce(folder, FILE, 'first')
+  await setAside(folder, [{ locale: 'ru_RU', slug: 'swap' }, REPO])
+  expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.former.md'])
+  expect(await writeOnce(folder, FILE, 'second')).toBe(true)
   expect(await textIn(folder)).toBe('second')
-  expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual(['repo.md'])
 })
 
 test('a folder that cannot be made is a failure, not a draft that is there', async ({ folder }) => {
   await writeFile(path.join(folder, 'drafts'), 'a file')
-  await expect(writeOnce(folder, FILE, 'text', KEEP)).rejects.toThrow(/ENOTDIR|EEXIST/)
+  await expect(writeOnce(folder, FILE, 'text')).rejects.toThrow(/ENOTDIR|EEXIST/)
 })
 
 test('a file is removed whether it is there or not', async ({ folder }) => {
-  await writeOnce(folder, FILE, 'text', KEEP)
+  await writeOnce(folder, FILE, 'text')
   await removeFile(folder, FILE)
   await removeFile(folder, FILE)
   expect(await readdir(path.join(folder, 'drafts/ru_RU'))).toEqual([])

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { fold, foldTr } from '#shared/text/fold.ts'
 
 const WORD = /\p{L}+/gu
-/** Words that are named. */
+/** No more words are named. */
 const SHOWN = 10
 
 /**

@@ -6,7 +6,7 @@ const closed = { additionalProperties: false }
 const Text = Type.String({ minLength: 1, maxLength: 2_000 })
 const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
-/** Said in prompts; the specification asks for four. */
+/** How many sites a prompt names; the specification asks for four. */
 export const REFERENCE_SITES = 4
 
 export const GenerationFile = Type.Object(

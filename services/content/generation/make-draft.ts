@@ -1,20 +1,47 @@
-import type { DraftJob, DraftOutcome, DraftProgress } from '#shared/contracts/draft-job.ts'
-import { isThere } from '../import/read-text.ts'
-import { askChat, type ChatEndpoint } from './ask-chat.ts'
+import { isThere } from '../folder/read-text.ts'
+import type { ArticleRequest } from './article-request.ts'
+import { askChat, type ChatEndpoint, type ChatMessage } from './ask-chat.ts'
 import { buildPrompt, repairRequest } from './build-prompt.ts'
-import type { ChatMessage } from './chat-protocol.ts'
 import { checkDraft, type Finding, findingOf } from './check-draft.ts'
 import { cleanAnswer } from './clean-answer.ts'
 import { composeDraft } from './compose-draft.ts'
-import { draftFile, rejectedFile, rejectedText, removeFile, writeOnce } from './draft-files.ts'
+import {
+  articleFile,
+  draftFile,
+  formerFile,
+  rejectedFile,
+  rejectedText,
+  removeFile,
+  writeOnce,
+} from './draft-files.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
-export interface MakeDraftOptions {
-  settings: GenerationSettings
-  endpoint: ChatEndpoint
+export interface DraftOutcome {
+  /** `exists`: there was a draft already; `published`: there was an article already. */
+  kind: 'written' | 'exists' | 'published' | 'rejected'
+  /** Relative to the content folder. */
+  file: string
+  /** What is wrong with a rejected answer, or may be worth mending in a draft. */
+  remarks: readonly string[]
+}
+
+export interface DraftProgress {
+  stage: 'asking' | 'repairing'
+  /** Of the answer, so far. */
+  characters: number
+}
+
+export interface DraftTools {
   /** Ends the work; its reason is thrown as it is. */
   signal: AbortSignal
+  /** Resolves when the language model may be asked once more. */
+  turn: () => Promise<void>
   report: (progress: DraftProgress) => void
+}
+
+export interface MakeDraftOptions extends DraftTools {
+  settings: GenerationSettings
+  endpoint: ChatEndpoint
 }
 
 interface Attempt {
@@ -24,43 +51,47 @@ interface Attempt {
 }
 
 /**
- * Has one article written and keeps it as a draft. Safe to repeat: a draft that is there is left
- * alone, unless the job says that it may be replaced, and never is there more than one.
+ * Has one article written and keeps it as a draft. Safe to repeat: the files say what is done, so
+ * nothing is asked for that has an article, a draft or a rejected answer.
  *
  * An answer that lint finds something wrong in is sent back once. If an import would refuse the next
- * one, too, it is kept beside the drafts with the reasons, and not asked for again.
+ * one too, it is kept beside the drafts with the reasons.
  *
  * @throws {ChatFailure} when the language model does not answer
  */
-export async function makeDraft(job: DraftJob, options: MakeDraftOptions): Promise<DraftOutcome> {
-  const { folder } = options.settings
-  const replace = { replace: job.replace }
-  const [draft, rejected] = [draftFile(job), rejectedFile(job)]
-  if (!job.replace && (await isThere(folder, draft))) return outcome('exists', draft)
-  if (!job.replace && (await isThere(folder, rejected))) {
+export async function makeDraft(
+  request: ArticleRequest,
+  options: MakeDraftOptions,
+): Promise<DraftOutcome> {
+  const { folder, tree } = options.settings
+  const [draft, rejected] = [draftFile(request), rejectedFile(request)]
+  const known = tree.articles.find(({ slug }) => slug === request.slug)
+  const article = known?.file ?? articleFile(request)
+  if (await isThere(folder, article)) return outcome('published', article)
+  if (await isThere(folder, draft)) return outcome('exists', draft)
+  if (await isThere(folder, rejected)) {
     return outcome('rejected', rejected, ['it was rejected before: mend it, or use --force'])
   }
 
-  const { text, findings } = await writeArticle(job, options)
+  const { text, findings } = await writeArticle(request, options)
   options.signal.throwIfAborted()
   const errors = findings.filter(({ kind }) => kind === 'error')
   if (errors.length > 0) {
-    await writeOnce(folder, rejected, rejectedText(errors, text), replace)
+    await writeOnce(folder, rejected, rejectedText(errors, text))
     return outcome('rejected', rejected, errors.map(describe))
   }
-  if (!(await writeOnce(folder, draft, text, replace))) return outcome('exists', draft)
-  if (job.replace) await removeFile(folder, rejected)
+  if (!(await writeOnce(folder, draft, text))) return outcome('exists', draft)
+  await removeFile(folder, formerFile(request))
   return outcome('written', draft, findings.map(describe))
 }
 
-async function writeArticle(job: DraftJob, options: MakeDraftOptions): Promise<Attempt> {
-  const { settings } = options
-  const { system, user } = buildPrompt(job, settings)
+async function writeArticle(request: ArticleRequest, options: MakeDraftOptions): Promise<Attempt> {
+  const { system, user } = buildPrompt(request, options.settings)
   const conversation: ChatMessage[] = [
     { role: 'system', content: system },
     { role: 'user', content: user },
   ]
-  const first = await attempt(job, conversation, { ...options, stage: 'asking' })
+  const first = await attempt(request, conversation, { ...options, stage: 'asking' })
   const wrong = first.findings.filter(({ kind }) => kind !== 'remark')
   if (wrong.length === 0) return first
 
@@ -68,24 +99,27 @@ async function writeArticle(job: DraftJob, options: MakeDraftOptions): Promise<A
     { role: 'assistant', content: first.answer },
     { role: 'user', content: repairRequest(wrong.map(({ message }) => message)) },
   )
-  const second = await attempt(job, conversation, { ...options, stage: 'repairing' })
+  const second = await attempt(request, conversation, { ...options, stage: 'repairing' })
   return better(first, second)
 }
 
 async function attempt(
-  job: DraftJob,
+  request: ArticleRequest,
   conversation: readonly ChatMessage[],
-  { settings, endpoint, signal, report, stage }: MakeDraftOptions & Pick<DraftProgress, 'stage'>,
+  { settings, endpoint, stage, ...tools }: MakeDraftOptions & Pick<DraftProgress, 'stage'>,
 ): Promise<Attempt> {
   const { timeoutSeconds, stream } = settings.generation.sending
-  const onProgress = (characters: number) => report({ stage, characters })
+  const onProgress = (characters: number) => tools.report({ stage, characters })
+  await tools.turn()
   onProgress(0)
-  const timeoutMs = timeoutSeconds * 1_000
-  const answer = await askChat(endpoint, conversation, { timeoutMs, stream, signal, onProgress })
+  const answer = await askChat(endpoint, conversation, {
+    ...{ timeoutMs: timeoutSeconds * 1_000, stream },
+    ...{ signal: tools.signal, onProgress },
+  })
   const now = new Date()
-  const { text, problems } = composeDraft(draftFile(job), cleanAnswer(answer), job, now)
+  const { text, problems } = composeDraft(draftFile(request), cleanAnswer(answer), request, now)
   const findings =
-    problems.length > 0 ? problems.map(findingOf) : await checkDraft(text, job, settings, now)
+    problems.length > 0 ? problems.map(findingOf) : await checkDraft(text, request, settings, now)
   return { answer, text, findings }
 }
 
@@ -103,7 +137,7 @@ const countOf = ({ findings }: Attempt, kind: Finding['kind']) =>
 
 const describe = ({ line, message }: Finding) => `line ${line}: ${message}`
 
-/** Of one answer, this many are kept with the job. */
+/** No more is said about one answer. */
 const MOST_REMARKS = 30
 
 const outcome = (

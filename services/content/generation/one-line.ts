@@ -1,7 +1,4 @@
-/**
- * Text of others as one line that does nothing to a terminal, and that any queue can keep: Postgres
- * takes neither NUL nor half of a character.
- */
+/** Text that others wrote as one line which does nothing to a terminal, without halves of characters. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()

@@ -63,7 +63,7 @@ test.for<[string, string, string | RegExp, string, RegExp]>([
     'generation.yaml',
     'quora.com',
     'reddit.com',
-    /generation\.yaml:\d+: E-SCHEMA references\.3\.domain "reddit\.com" stands twice/,
+    /generation\.yaml:\d+: E-SCHEMA references\.3\.domain "reddit\.com" is listed twice/,
   ],
   [
     'an address in place of a site',

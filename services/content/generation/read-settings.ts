@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { AuthorsFile, CategoriesFile } from '../import/content-files.ts'
-import { byPlace, type ContentProblem, describeProblem } from '../import/content-problem.ts'
-import { type PartialTree, readTree } from '../import/read-content.ts'
-import { readYaml } from '../import/read-yaml.ts'
+import type { AuthorsFile, CategoriesFile } from '../folder/content-files.ts'
+import { byPlace, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
+import { type PartialTree, readTree } from '../folder/read-content.ts'
+import { readYaml } from '../folder/read-yaml.ts'
 import { GenerationFile, LanguageFile } from './generation-files.ts'
 import { reasonsAboutGeneration } from './reasons-about-generation.ts'
 
@@ -21,8 +21,8 @@ export interface GenerationSettings {
 }
 
 /**
- * Reads what prompts need of a content folder. A mistake in an article or a page is no reason not to
- * write the next: that is for lint to say.
+ * Reads what prompts need from a content folder. Mistakes in articles and pages are left to lint: they
+ * do not keep anybody from writing the next article.
  *
  * @throws {Error} naming every problem with its file and line
  */

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import { parseYamlFile } from '../import/source-text.ts'
+import { parseYamlFile } from '../folder/source-text.ts'
 import { type ArticleRequest, type ArticleWish, resolveRequest } from './article-request.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
-/** Titles of one file. */
+/** A file may have so many titles: each is paid for. */
 export const MOST_TITLES = 500
 
 const closed = { additionalProperties: false }
 const Name = Type.Optional(Type.String({ minLength: 1 }))
 
-/** A file of titles in YAML: titles, or titles with what differs from the options beside them. */
+/** Titles in YAML, each alone or with the options that are its own. */
 const TitlesFile = Type.Array(
   Type.Union([
     Type.String({ minLength: 1 }),
@@ -29,7 +29,8 @@ const TitlesFile = Type.Array(
   { minItems: 1, maxItems: MOST_TITLES },
 )
 
-interface Placed {
+/** What a file asks for, and where. */
+interface PlacedWish {
   /** 1-based. */
   line: number
   wish: ArticleWish
@@ -39,8 +40,8 @@ interface Placed {
  * Reads a file of titles: one on each line, where blank lines and those that begin with `#` do not
  * count; or, when its name ends in `.yaml` or `.yml`, a list.
  *
- * @param common what holds for each title that says nothing else
- * @throws {Error} naming everything that is wrong with its line
+ * @param common options of every title that has none of its own
+ * @throws {Error} naming everything that is wrong, each with its line
  */
 export async function readTitles(
   file: string,
@@ -70,7 +71,7 @@ export async function readTitles(
   return requests
 }
 
-function wishesInLines(file: string, text: string): Placed[] {
+function wishesInLines(file: string, text: string): PlacedWish[] {
   const placed = text.split(/\r?\n/).flatMap((content, index) => {
     const title = content.replace(/^\ufeff/, '').trim()
     return title === '' || title.startsWith('#') ? [] : [{ line: index + 1, wish: { title } }]
@@ -82,7 +83,7 @@ function wishesInLines(file: string, text: string): Placed[] {
   return placed
 }
 
-function wishesInYaml(file: string, text: string): Placed[] {
+function wishesInYaml(file: string, text: string): PlacedWish[] {
   const { value, problems, locate } = parseYamlFile(file, text)
   const reasons = problems.length > 0 ? [] : reasonsAgainst(TitlesFile, value)
   refuse(
@@ -96,7 +97,7 @@ function wishesInYaml(file: string, text: string): Placed[] {
 }
 
 function refuse(problems: readonly string[]): void {
-  if (problems.length > 0) throw new Error(`No title was asked for:\n  ${problems.join('\n  ')}`)
+  if (problems.length > 0) throw new Error(`Nothing was generated:\n  ${problems.join('\n  ')}`)
 }
 
 const sentence = ({ field, message }: { field: string; message: string }) =>

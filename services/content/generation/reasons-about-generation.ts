@@ -19,7 +19,7 @@ export function reasonsAboutGeneration({ references, words }: GenerationFile): R
   const seen = new Set<string>()
   references.forEach(({ domain }, index) => {
     if (seen.has(domain)) {
-      reasons.push({ field: `/references/${index}/domain`, message: `"${domain}" stands twice` })
+      reasons.push({ field: `/references/${index}/domain`, message: `"${domain}" is listed twice` })
     }
     seen.add(domain)
   })

@@ -1,9 +1,9 @@
-/** Nobody waits longer than this for an endpoint, whatever it asks for. */
+/** The longest wait, whatever a server asks for. */
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * How long an answer asks its client to wait: `retry-after-ms`, or `retry-after` in seconds or as a
- * date.
+ * How long an answer asks its client to wait, by `retry-after-ms`, or by `retry-after` in seconds or
+ * as a date.
  *
  * @returns milliseconds, at most {@link LONGEST_WAIT_MS}; `undefined` when it asks for nothing
  */

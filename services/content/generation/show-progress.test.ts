@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
-import type { DraftJob, DraftOutcome } from '#shared/contracts/draft-job.ts'
+import type { ArticleRequest } from './article-request.ts'
 import { describeRun, isComplete } from './describe-end.ts'
-import type { RunState, TrackedEnd } from './follow-jobs.ts'
+import type { DraftOutcome } from './make-draft.ts'
 import { createProgress } from './show-progress.ts'
+import type { EndedTitle, RunState } from './write-drafts.ts'
 
-const job = (title: string): DraftJob => ({
-  ...{ title, slug: title.toLowerCase(), locale: 'en_US', author: 'A', replace: false },
+const request = (title: string): ArticleRequest => ({
+  ...{ title, slug: title.toLowerCase(), locale: 'en_US', author: 'A' },
   ...{ category: 'expert-advice', subcategory: 'market-trends' },
 })
-const done = (title: string, kind: DraftOutcome['kind'], remarks: string[] = []): TrackedEnd => ({
-  job: job(title),
-  end: { state: 'done', outcome: { kind, file: `drafts/${title}.md`, remarks } },
+const done = (title: string, kind: DraftOutcome['kind'], remarks: string[] = []): EndedTitle => ({
+  title,
+  end: { kind, file: `drafts/${title}.md`, remarks },
 })
-const failed = (title: string): TrackedEnd => ({
-  job: job(title),
-  end: { state: 'failed', reason: 'no answer' },
+const failed = (title: string): EndedTitle => ({
+  title,
+  end: { kind: 'failed', reason: 'no answer' },
 })
-const left = (title: string): TrackedEnd => ({ job: job(title), end: { state: 'left' } })
+const left = (title: string): EndedTitle => ({ title, end: { kind: 'left' } })
 
 const STATE: RunState = {
   titles: 4,
   ended: [done('One', 'written')],
-  atWork: [
-    { title: 'Two', progress: { stage: 'repairing', characters: 1_234 } },
-    { title: 'Three', progress: undefined },
-  ],
+  underWay: new Map([
+    [request('Two'), { stage: 'repairing', characters: 1_234 }],
+    [request('Three'), { stage: 'asking', characters: 0 }],
+  ]),
 }
 
 function outputOf(terminal: { isTTY?: boolean; columns?: number }) {
@@ -62,20 +63,42 @@ test('a log gets a line for each title, once', () => {
   ])
 })
 
+test('a terminal that does not know its width is taken for one of 80 columns', () => {
+  const { said, output } = outputOf({ isTTY: true, columns: 0 })
+  createProgress(output).show(STATE)
+  expect(said[0]?.replace('\r\x1b[K', '')).toHaveLength(79)
+})
+
+test('a terminal is not written to for each piece of an answer', () => {
+  const { said, output } = outputOf({ isTTY: true })
+  const progress = createProgress(output)
+  for (let piece = 0; piece < 20; piece++) progress.show(STATE)
+  expect(said.length).toBeLessThan(20)
+})
+
 test('a run says what became of each title, and how to go on', () => {
-  const ends = [done('One', 'written', ['line 3: short']), failed('Two'), left('Three')]
+  const ends = [
+    done('One', 'written', ['line 3: short']),
+    done('Two', 'published'),
+    failed('Three'),
+    left('Four'),
+  ]
   expect(describeRun(ends)).toBe(`"One" is drafted in drafts/One.md
   line 3: short
-"Two" failed: no answer
-"Three" is left in the queue
+"Two" is published in drafts/Two.md
+"Three" failed: no answer
+"Four" has no draft yet: the run was stopped
 
-A draft is published by whoever reads it, moves it to articles/ and commits it.
-Ask for the same titles again, and only those that failed are written.
-1 of 3 left in the queue. Go on with: npm run content -- generate --resume`)
+To publish a draft, read it, move it to articles/ and commit it.
+2 of 4 titles have no draft. Run the same command again, without --force, to request only these.`)
 })
 
 test.each([
-  ['written and there', [done('One', 'written'), done('Two', 'exists')], true],
+  [
+    'written, there or published',
+    [done('One', 'written'), done('Two', 'exists'), done('Three', 'published')],
+    true,
+  ],
   ['rejected', [done('One', 'rejected')], false],
   ['failed', [done('One', 'written'), failed('Two')], false],
   ['left', [left('One')], false],

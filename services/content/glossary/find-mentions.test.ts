@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { renderMarkdown } from '../articles/render-markdown.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { articleWords, findMentions, wordHashes } from './find-mentions.ts'
 import { buildGlossary, type GlossaryTerm, parseForm } from './glossary.ts'
 import { hashOf } from './words.ts'
@@ -9,7 +9,7 @@ import { hashOf } from './words.ts'
 interface Wanted {
   locale?: Locale
   terms: (string | { term: string; also?: string[]; article?: string; definition?: null })[]
-  /** The article that is read. */
+  /** The article that is searched. */
   article?: string
 }
 
@@ -25,7 +25,7 @@ const termsOf = (terms: Wanted['terms']): GlossaryTerm[] =>
     return { id, article: article ?? `article of ${term}`, term, also, definition }
   })
 
-/** The mentions in a Markdown text, as `term: the words that are linked`. */
+/** The mentions in a Markdown text, as `term: the linked words`. */
 function mentionsIn(markdown: string, { locale = 'en_US', terms, article = 'x' }: Wanted) {
   const { html } = renderMarkdown(markdown, 'A title', locale)
   const words = articleWords(html, locale)

@@ -4,23 +4,23 @@ import { formAt, type Glossary } from './glossary.ts'
 import { textRanges } from './text-ranges.ts'
 import { readWords, type Words } from './words.ts'
 
-/** Where a term is first mentioned: UTF-16 units of the article's HTML, `ends` exclusive. */
+/** The first mention of a term, in UTF-16 units of the article's HTML; `ends` is exclusive. */
 export interface Mention {
   term: string
   starts: number
   ends: number
 }
 
-/** The words of an article in which a mention may be. */
+/** The words of an article that may be part of a mention. */
 export const articleWords = (html: string, locale: Locale): Words =>
   readWords(html, locale, textRanges(html))
 
 /**
- * The first mentions of the first terms of an article, in their order. A longer term hides those
- * that are part of it, and nothing is found of what the article explains itself.
+ * The first mentions of the first terms in an article, in the order of the text. A longer term
+ * hides the terms it contains, and the article's own terms are not mentions.
  *
- * @param words of this HTML
- * @param article its id
+ * @param words the words of this HTML
+ * @param article the id of the article
  */
 export function findMentions(
   html: string,
@@ -42,7 +42,7 @@ export function findMentions(
   return [...mentions.values()]
 }
 
-/** Hashes of the words, each once and in order: what lacks one of a form's has no such form. */
+/** Sorted hashes of the words, each once. An article with a form has all hashes of it. */
 export function wordHashes({ hashes }: Words): number[] {
   const sorted = Int32Array.from(hashes).sort()
   return Array.from(sorted.filter((hash, index) => hash !== sorted[index - 1]))

@@ -1,35 +1,35 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { escapeHtml } from '../articles/render-markdown.ts'
-import type { Term } from './check-terms.ts'
+import { escapeHtml } from '../markdown/render-markdown.ts'
+import type { Term } from './term.ts'
 import { hashOf, isApostrophe, isGlue, jointOf, readWords, type Words } from './words.ts'
 
-/** A term that is in force, and the article that explains it. */
+/** A term in force, and the article that explains it. */
 export interface GlossaryTerm extends Omit<Term, 'definition'> {
   id: string
   article: string
-  /** Null of a word that is only kept from being linked in its own article. */
+  /** Null for a word that is only excluded from linking in its own article. */
   definition: string | null
 }
 
-/** A written form of a term, taken apart. */
+/** A written form of a term, split into words. */
 export interface Form {
-  /** The same for forms that are found at the same places. */
+  /** Equal for forms that match at the same places. */
   key: string
   words: readonly string[]
-  /** What stands between the words. */
+  /** The text between the words, normalised. */
   joints: readonly string[]
-  /** What follows the last word, as HTML: the bracket of `401(k)`. */
+  /** The text after the last word, as HTML, such as the bracket of `401(k)`. */
   tail: string
-  /** It has no small letters, and is found only where there are none: `SEC` is not `sec`. */
+  /** All upper case. It then matches only upper case: `SEC` does not match `sec`. */
   isAbbreviation: boolean
 }
 
-/** Every term that is in force; made once for many texts. */
+/** The terms in force, indexed. It is built once for many texts. */
 export interface Glossary {
   locale: Locale
-  /** By the hash of its first word, the forms that may begin there: the longest first. */
+  /** The forms by the hash of their first word, the longest first. */
   byFirstWord: ReadonlyMap<number, readonly OwnedForm[]>
-  /** By article, the keys of the forms that are not linked in it: of what it explains itself. */
+  /** By article id, keys of the forms that it explains and that are not linked in it. */
   ownKeys: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -37,7 +37,7 @@ interface OwnedForm extends Form {
   term: string
 }
 
-/** @returns `undefined` of what has no letter and no digit */
+/** @returns `undefined` if the text has no letter and no digit */
 export function parseForm(text: string, locale: Locale): Form | undefined {
   const html = escapeHtml(text)
   const { starts, ends, foldedAt } = readWords(html, locale, [[0, html.length]])
@@ -55,8 +55,8 @@ export const formsOf = ({ term, also }: Omit<Term, 'definition'>, locale: Locale
   [term, ...also].flatMap((text) => parseForm(text, locale) ?? [])
 
 /**
- * Of terms with the same form, the one that has it for its name comes first, then the one with the
- * smaller id: whose turn it is must not depend on who was there first.
+ * Of several terms with the same form, the one with that name gets it, otherwise the one with the
+ * smallest id. So the result does not depend on the order in which terms were added.
  */
 export function buildGlossary(terms: readonly GlossaryTerm[], locale: Locale): Glossary {
   const owners = new Map<string, { isName: boolean; form: OwnedForm }>()
@@ -88,7 +88,7 @@ export function buildGlossary(terms: readonly GlossaryTerm[], locale: Locale): G
   return { locale, byFirstWord, ownKeys }
 }
 
-/** The longest first; of equally long ones what asks for more. */
+/** The longest first. Of equally long forms, the one that matches less often comes first. */
 const byLength = (a: Form, b: Form) =>
   b.words.length - a.words.length ||
   b.tail.length - a.tail.length ||
@@ -97,11 +97,11 @@ const byLength = (a: Form, b: Form) =>
 
 interface Found {
   form: OwnedForm
-  /** Where it ends in the HTML, exclusive. */
+  /** The end in the HTML, exclusive. */
   end: number
 }
 
-/** @returns the longest form that begins at this word */
+/** @returns the longest form that begins at this word, if any */
 export function formAt(
   { byFirstWord }: Glossary,
   html: string,
@@ -117,7 +117,7 @@ export function formAt(
   return undefined
 }
 
-/** What stands between a word and the one before it; `undefined` where there is none. */
+/** The text between a word and the previous one; `undefined` if they are not neighbours. */
 function before(html: string, { starts, ends, ranges }: Words, at: number): string | undefined {
   if (at === 0 || at >= starts.length || ranges[at] !== ranges[at - 1]) return undefined
   return html.slice(ends[at - 1], starts[at])
@@ -125,14 +125,14 @@ function before(html: string, { starts, ends, ranges }: Words, at: number): stri
 
 const EMPHASES = /^(?:<\/?(?:em|strong|s)>)+$/
 
-/** Whether the word and the one before it are one, of which a part is emphasized. */
+/** Whether the word and the previous one are a single word of which a part is emphasised. */
 const isCut = (html: string, { starts, ends, ranges }: Words, at: number): boolean =>
   at > 0 &&
   at < starts.length &&
   ranges[at] !== ranges[at - 1] &&
   EMPHASES.test(html.slice(ends[at - 1], starts[at]))
 
-/** Whether the word is the end of a longer one, or a suffix behind an apostrophe. */
+/** Whether the word is the rest of a longer word, or a suffix after an apostrophe. */
 function isPartOfWord(html: string, words: Words, at: number): boolean {
   if (isCut(html, words, at)) return true
   const between = before(html, words, at)
@@ -159,7 +159,7 @@ function endOf(
   return after !== undefined && isGlue(after.slice(tail.length)) ? undefined : end
 }
 
-/** Of words from one to before another: what stands between them may be an entity. */
+/** Looks at words only, because the text between them may be an entity, with letters in it. */
 function hasSmallLetters(html: string, { starts, ends }: Words, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     if (/\p{Ll}/u.test(html.slice(starts[at], ends[at]))) return true

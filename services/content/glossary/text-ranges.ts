@@ -1,10 +1,10 @@
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g
-/** What leads elsewhere already, is no prose, or names what follows. */
+/** Elements whose text is a link already, is not prose, or is a heading. */
 const SKIPPED = new Set(['a', 'code', 'pre', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /**
- * Where the text of paragraphs, lists and cells stands in the HTML of our own renderer, which escapes
- * every `<`, `>` and `&` that is markup to nobody. No range has a tag in it.
+ * The ranges of text in paragraphs, lists and cells. Works only for the HTML of our own renderer,
+ * which escapes every `<`, `>` and `&` that is not markup. No range contains a tag.
  */
 export function textRanges(html: string): [start: number, end: number][] {
   const ranges: [number, number][] = []

@@ -2,35 +2,35 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { clean, fold, foldTr } from '#shared/text/fold.ts'
 
-/** Goes up when other words or mentions would be found in the same text: all is then linked anew. */
+/** Increased when the same text gives other words or mentions: everything is then linked again. */
 export const LINKER_VERSION = 2
 
-/** The words of an HTML text in their order. Columns instead of objects: there are a thousand in each. */
+/** The words of an HTML text in order. Arrays, because a text has a thousand words. */
 export interface Words {
-  /** Where each begins and, exclusive, ends: UTF-16 units of the HTML. */
+  /** Where each word begins and ends (exclusive), in UTF-16 units of the HTML. */
   starts: number[]
   ends: number[]
-  /** Of each folded word; see {@link hashOf}. */
+  /** The hash of each folded word; see {@link hashOf}. */
   hashes: number[]
-  /** In which range it stands. Words of different ranges are no neighbours. */
+  /** The index of each word's range. Words of different ranges are not neighbours. */
   ranges: number[]
-  /** Without differences of case, and of Russian `ё` and `е`. */
+  /** The word without differences of case, and with `ё` as `е`. */
   foldedAt(index: number): string
 }
 
-/** Of a word, what is kept to find its articles: two words may share it, and one has only one. */
+/** A word's hash, stored to find its articles. Different words may share one. */
 export const hashOf = (folded: string) => fnvHash(folded) | 0
 
 /**
- * The words in some ranges of an HTML text without tags. Letters and digits make words; of an
- * apostrophe and a hyphen inside, whoever looks for something decides what they mean.
+ * The words in some ranges of an HTML text; the ranges contain no tags. Words consist of letters
+ * and digits. Callers decide what an apostrophe or a hyphen between two words means.
  */
 export function readWords(
   html: string,
   locale: Locale,
   ranges: Iterable<readonly [start: number, end: number]>,
 ): Words {
-  // Folded at once where no place moves by it, which is nearly everywhere.
+  // Folds the whole text at once if that keeps every position, as it nearly always does.
   const whole = clean(html) === html ? foldWords(html, locale) : ''
   const isWhole = whole.length === html.length
   const foldRange = (start: number, end: number) =>
@@ -54,7 +54,7 @@ export function readWords(
       ends.push(at)
       hashes.push(hashOf(foldRange(start, at)))
       inRange.push(range)
-      // What stands here is no word; an entity may begin with it.
+      // The loop must see this character again: an entity may begin with it.
       at--
     }
     range++
@@ -70,12 +70,12 @@ const foldWords = (text: string, locale: Locale) =>
 
 const NO_WORD = 0
 const BEGINS = 1
-/** Marks, and what nobody sees: a soft hyphen is no end of a word. */
+/** Combining marks and invisible characters such as the soft hyphen, which do not end a word. */
 const GOES_ON = 2
 
 let kinds: Uint8Array | undefined
 
-/** What each UTF-16 unit is to a word: looked up, because asking a pattern takes ten times as long. */
+/** The role of each UTF-16 unit in a word. A table, because a pattern takes ten times as long. */
 function kindsOfUnits(): Uint8Array {
   if (kinds) return kinds
   kinds = new Uint8Array(0x1_0000)
@@ -91,13 +91,13 @@ const BLANKS = /^\s+$/u
 const HYPHEN = /^[-\u2010\u2011]$/
 const APOSTROPHE = /^['\u2019\u02bc]$/
 
-/** What stands between two words, without differences of how it may be written. */
+/** The text between two words, normalised for comparison. */
 export function jointOf(between: string): string {
   if (between === ' ' || BLANKS.test(between) || HYPHEN.test(between)) return ' '
   return APOSTROPHE.test(between) ? "'" : between.replace(/\s+/gu, ' ')
 }
 
-/** Whether this, between two words, makes one of them: `bond-like`, `bond.example`. */
+/** Whether this text joins two words into one, as in `bond-like` or `bond.example`. */
 export const isGlue = (between: string) => /^[-\u2010\u2011._@]$/.test(between)
 
 export const isApostrophe = (between: string) => APOSTROPHE.test(between)

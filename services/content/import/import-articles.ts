@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
-import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
-import { type SaveContext, saveArticle, withdrawArticle } from '../articles/save-article.ts'
-import { loadWhole, type StoredArticle } from '../articles/stored-article.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { type ArticleText, linkArticles, linkImported } from '../glossary/link-articles.ts'
-import { renewLinker } from '../glossary/relink.ts'
-import type { ArticleToImport } from './check-content.ts'
+import { type ArticleText, linkArticles, linkImported } from '../edits/link-articles.ts'
+import { renewLinker } from '../edits/relink.ts'
+import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
+import type { ArticleFile } from '../folder/read-articles.ts'
+import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import type { ArticleToImport } from '../lint/check-content.ts'
+import { RENDERER_VERSION, renderMarkdown } from '../markdown/render-markdown.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
-import type { ArticleFile } from './read-articles.ts'
 import { signAnew } from './sign-anew.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -19,25 +19,25 @@ const DAY_SECONDS = 24 * 60 * 60
 type KnownFile = Selectable<Database['source_file']>
 
 export interface ArticleImport {
-  /** All article files there are. */
+  /** All article files of the folder. */
   files: readonly ArticleFile[]
   known: ReadonlyMap<string, KnownFile>
   save: SaveContext
 }
 
-/** Brings articles in step with their files, some at a time. */
+/** Brings articles in line with their files, a batch at a time. */
 export interface ArticleImporter {
-  /** @param articles new or different since the last import; older ones must come first */
+  /** @param articles new or changed since the last import, oldest first across all calls */
   save(articles: readonly ArticleToImport[]): Promise<void>
   /**
-   * To be called when the roster has changed.
+   * Must be called when the roster has changed.
    *
-   * @param articles as they were at the last import
+   * @param articles with unchanged files
    */
   signAnew(articles: readonly ArticleToImport[], rosterBefore: readonly string[]): Promise<void>
   /**
-   * To be called at the end: withdraws articles that no file is about any more, and links the
-   * articles of a first import to the terms that all of them explain.
+   * Must be called last: withdraws articles that have no file any more, and links the articles of a
+   * first import, now that all their terms are known.
    */
   finish(): Promise<void>
 }
@@ -98,13 +98,13 @@ const withDate = ({ file, article }: ArticleToImport): DatedArticle => ({
   article: { ...article, publishedAt: article.publishedAt ?? undated(file.slug) },
 })
 
-/** An article without a date belongs to the site's first day, at a moment of its own. */
+/** An article without a date gets a fixed time on the site's first day, derived from its slug. */
 const undated = (slug: string): Instant =>
   new Date(Date.parse(CONTENT_START) + (fnvHash(slug) % DAY_SECONDS) * 1_000).toISOString()
 
 /**
- * The article of this slug; else the one this file was about, whose slug was changed, unless
- * another file has taken its slug over.
+ * The article with this slug. Otherwise the one that the file was about before its slug changed,
+ * unless another file has that article's slug now.
  */
 async function findExisting(
   edit: Edit,
@@ -119,7 +119,7 @@ async function findExisting(
   return byFile && !slugs.has(byFile.slug) ? byFile : undefined
 }
 
-/** A file that was only renamed still stands for its article, under its new name. */
+/** Does nothing if the file was only renamed: then another file has the article's id. */
 async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext) {
   const file = await edit.tx
     .selectFrom('source_file')
@@ -138,7 +138,7 @@ async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext) {
 /** Articles whose texts are in memory at once. */
 const REFRESHED_AT_ONCE = 200
 
-/** Makes stored bodies anew that an older renderer made, those of the editor API included. */
+/** Renders again what an older renderer rendered, including articles of the editor API. */
 export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promise<void> {
   for (;;) {
     const outdated = await edit.tx

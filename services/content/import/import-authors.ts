@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { authorPath } from '../authors/author-path.ts'
-import { shownRoster } from '../authors/roster.ts'
+import { authorPath } from '../addresses/author-path.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { shownPageEntries } from '../pages/sitemap-entries.ts'
-import type { AuthorsFile } from './content-files.ts'
-import type { ContentProblem } from './content-problem.ts'
-import type { ContentFile } from './read-yaml.ts'
+import type { AuthorsFile } from '../folder/content-files.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import type { ContentFile } from '../folder/read-yaml.ts'
+import { shownRoster } from '../library/roster.ts'
+import { shownPageEntries } from '../library/sitemap-entries.ts'
 
 type Authors = ContentFile<Static<typeof AuthorsFile>>
 
@@ -18,7 +18,7 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
   const bySlug = new Map(stored.map((author) => [author.slug, author]))
 
   for (const author of value) {
-    // Portraits are imported by themselves: they change while this file does not.
+    // Portraits are imported separately: they may change while this file does not.
     const { slug, role = null, links = [], portrait: _, portraitAlt: _alt, ...texts } = author
     const columns = { ...texts, role, links }
     const before = bySlug.get(slug)
@@ -45,9 +45,9 @@ async function watchAuthors(edit: Edit) {
 }
 
 /**
- * To be called when articles are signed by whom they are signed now.
+ * Must be called after articles have their new authors.
  *
- * @returns what is wrong: authors who are missing though they sign articles
+ * @returns problems: authors who are missing although they sign articles
  */
 export async function dropMissingAuthors(
   edit: Edit,
@@ -68,11 +68,11 @@ export async function dropMissingAuthors(
         file,
         line: 1,
         code: 'E-IN-USE',
-        message: `${slug} is missing, but signs ${count} articles`,
+        message: `${slug} is missing, but is the author of ${count} articles`,
       })
       continue
     }
-    // Withdrawn articles are signed by nobody then; they get an author when they come back.
+    // A withdrawn article loses its author here. It gets a new one when it is published again.
     await edit.tx.updateTable('article').set({ author: null }).where('author', '=', slug).execute()
     await edit.tx.deleteFrom('author').where('slug', '=', slug).execute()
     edit.touch(tags.address(authorPath(slug)))

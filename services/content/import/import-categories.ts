@@ -2,19 +2,20 @@ import type { Static } from 'typebox'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
-import { shownFavorites } from '../articles/favorites.ts'
-import { letterKey, shownLetterLists, shownLetters } from '../articles/letters.ts'
-import { hasFeed } from '../articles/listings.ts'
-import { type Category, definesWords, loadCategories } from '../categories/category-repository.ts'
+import { letterKey } from '../addresses/letter-addresses.ts'
+import { hasFeed } from '../addresses/lists.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { shownHome } from '../pages/home-page.ts'
-import { shownPageEntries } from '../pages/sitemap-entries.ts'
-import { shownShell } from '../site/shell.ts'
-import type { CategoriesFile } from './content-files.ts'
-import type { ContentProblem } from './content-problem.ts'
-import type { ContentFile } from './read-yaml.ts'
+import type { CategoriesFile } from '../folder/content-files.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import type { ContentFile } from '../folder/read-yaml.ts'
+import { shownFavorites } from '../library/favorites.ts'
+import { shownHome } from '../library/home-choice.ts'
+import { shownLetterLists, shownLetters } from '../library/letters.ts'
+import { shownShell } from '../library/shell.ts'
+import { shownPageEntries } from '../library/sitemap-entries.ts'
+import { type Category, definesWords, loadCategories } from '../site/category-repository.ts'
 
 type Categories = ContentFile<Static<typeof CategoriesFile>>
 
@@ -30,7 +31,7 @@ export async function importCategories(
   const stored = await loadCategories(edit.tx)
   const slugs = [...stored, ...value].map(({ slug }) => slug)
   await edit.watch(shownLetters, slugs)
-  // The terms stand in the first dictionary, which may be another one now.
+  // Terms belong to the first dictionary, which may have changed.
   await edit.watch(
     shownLetterLists,
     slugs.flatMap((slug) => alphabetOf(locale).map(({ key }) => letterKey(slug, key))),
@@ -72,7 +73,7 @@ export async function importCategories(
   }
 }
 
-/** Of the page of a list, and of its feed where it has one. */
+/** The addresses of a list's page and of its feed, where it has one. */
 const addressesOf = (list: string): Tag[] => [
   tags.address(`/${list}`),
   ...(hasFeed(list) ? [tags.address(feedPath(`/${list}`))] : []),
@@ -80,7 +81,7 @@ const addressesOf = (list: string): Tag[] => [
 
 type Texts = Pick<Category, 'title' | 'description'>
 
-/** By category and `category/subcategory`. */
+/** Titles and descriptions by `category` and `category/subcategory`. */
 const textsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
   new Map(
     categories.flatMap(({ children, ...category }): [string, Texts][] => [
@@ -90,9 +91,9 @@ const textsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
   )
 
 /**
- * To be called when articles are where they belong now.
+ * Must be called after articles have their new placements.
  *
- * @returns what is wrong: subcategories that are missing though articles are filed under them
+ * @returns problems: subcategories that are missing although articles are filed under them
  */
 export async function dropMissingCategories(
   edit: Edit,
@@ -119,7 +120,7 @@ export async function dropMissingCategories(
       problems.push({ file, line: 1, code: 'E-IN-USE', message })
       continue
     }
-    // Withdrawn articles are filed nowhere; they get a new place when they come back.
+    // A withdrawn article loses its placement here. It gets a new one when it is published again.
     await edit.tx
       .deleteFrom('placement')
       .where('category', '=', category)

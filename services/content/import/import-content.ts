@@ -1,23 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
-import { loadOutdatedAds } from '../ads/ads-repository.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
-import { parseAhead, stringsIn } from '../ads/parse-ahead.ts'
-import { refreshParsedAds, saveAds } from '../ads/save-ads.ts'
-import { loadRoster } from '../authors/roster.ts'
+import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { commitEdit, type Edit } from '../editing/commit-edit.ts'
+import { saveYear } from '../edits/current-year.ts'
+import { menuPause, renewMenu } from '../edits/renew-menu.ts'
+import { refreshParsedAds, saveAds } from '../edits/save-ads.ts'
+import { checkTree } from '../folder/check-tree.ts'
+import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
+import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
+import type { ContentFile } from '../folder/read-yaml.ts'
+import { loadOutdatedAds } from '../library/ads-repository.ts'
+import { loadRoster } from '../library/roster.ts'
+import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
 import { checkInfoPages } from '../lint/check-info-pages.ts'
 import { checkOtherLinks } from '../lint/check-other-links.ts'
 import { lintTree } from '../lint/lint-content.ts'
+import { remarksOnAds } from '../lint/remarks-on-ads.ts'
 import { remarksOnTree } from '../lint/remarks-on-tree.ts'
-import { saveYear } from '../site/current-year.ts'
+import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
-import { menuPause, renewMenu } from '../topics/renew-menu.ts'
-import { checkArticles, surroundingsOf } from './check-content.ts'
-import { checkTree } from './check-tree.ts'
-import { ContentError, type ContentProblem, isError } from './content-problem.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
@@ -26,21 +29,18 @@ import { importPortraits } from './import-portraits.ts'
 import { importPageSeo, importSite } from './import-site.ts'
 import { importTranslations, readTranslations } from './import-translations.ts'
 import { listMissingTopics } from './list-topics.ts'
-import { type ContentTree, isWhole, readTree } from './read-content.ts'
-import type { ContentFile } from './read-yaml.ts'
 import { refreshLetters } from './refresh-letters.ts'
-import { remarksOnAds } from './remarks-on-ads.ts'
 
-/** Remarks after which an import looks for no more: to find all of them is for lint. */
+/** After so many remarks an import stops collecting them. The lint command lists them all. */
 const ENOUGH_REMARKS = 1_000
-/** Articles of one import that change what Postgres knows of its tables. */
+/** An import that changes so many articles makes Postgres' table statistics outdated. */
 const WORTH_COUNTING = 200
 
 export interface ImportOptions {
   folder: string
   locale: Locale
   now: Date
-  /** Files an article without entities under every category's subcategory for the rest. */
+  /** Files an article without entities under every category's fallback subcategory. */
   defaultEntities?: boolean
 }
 
@@ -48,20 +48,20 @@ export interface ImportResult {
   /** Whether anything was written. */
   changed: boolean
   revision: Revision
-  /** Articles in the folder, and how many of their files were new or different. */
+  /** The number of articles in the folder, and of those whose files were new or different. */
   articles: number
   changedArticles: number
-  /** What is worth knowing of new files and no reason to refuse them. */
+  /** Remarks on new files that are no reason to refuse them. */
   remarks: ContentProblem[]
 }
 
 /**
- * Makes the database say what the content folder says: all of it, or nothing.
+ * Brings the database in line with the content folder: all of it, or nothing.
  *
- * A file that is as it was at the last import is not looked at again, so what was edited through
- * the editor API since then stays as edited.
+ * A file that has not changed since the last import is skipped, so later edits through the editor
+ * API stay.
  *
- * @throws {ContentError} with everything that is wrong; nothing was written then
+ * @throws {ContentError} with everything that is wrong; then nothing was written
  */
 export async function importContent(
   db: Kysely<Database>,
@@ -100,19 +100,25 @@ export async function importContent(
     const toCheck = everything ? tree.articles : newArticles
     if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings.addresses)))
     const checked = checkArticles(tree, toCheck, now, surroundings)
+    let saving = Promise.resolve()
     for await (const chunk of checked) {
       problems.push(...chunk.problems)
       remarks.push(...chunk.remarks)
+      await saving
       await stayConnected(edit)
-      // What else is wrong is worth knowing, but nothing more need be saved.
+      // Once there is a problem, the rest is only checked for more problems, not saved.
       if (problems.length > 0) continue
-      await articles.save(chunk.articles.filter(({ file }) => isNew(file)))
+      // Postgres stores these while the next ones are checked.
+      saving = articles.save(chunk.articles.filter(({ file }) => isNew(file)))
+      saving.catch(() => {})
       if (!isNew(tree.authors)) continue
+      await saving
       await articles.signAnew(
         chunk.articles.filter(({ file }) => !isNew(file)),
         rosterBefore,
       )
     }
+    await saving
     if (problems.length > 0) throw new ContentError(problems)
 
     await articles.finish()
@@ -122,7 +128,7 @@ export async function importContent(
       ...(isNew(tree.authors) ? await dropMissingAuthors(edit, tree.authors) : []),
     ]
     if (missing.length > 0) throw new ContentError(missing)
-    // Where it has to stay as it is for now, it follows later as it does after any edit.
+    // If the menu must not change yet, it is updated later, as after any edit.
     if ((await menuPause(edit.tx, now)) === 0) await renewMenu(edit, now)
     await refreshRenderedArticles(edit, locale)
     await refreshParsedAds(edit, parse)
@@ -143,7 +149,7 @@ export async function importContent(
   return { changed, revision, articles: tree.articles.length, ...result }
 }
 
-/** Without those on files that are as they were. */
+/** Leaves out remarks on files that have not changed. */
 function newRemarks(
   { site, categories, authors, pageSeo, info, articles, ads }: ContentTree,
   isNew: (file: Pick<ContentFile<unknown>, 'file' | 'hash'>) => boolean,
@@ -154,7 +160,7 @@ function newRemarks(
   return remarks.filter(({ file }) => fresh.has(file))
 }
 
-/** Parses what the edit will ask for before it begins, for all other edits wait for it. */
+/** Parses all ads that the edit needs before it begins, because every other edit waits for it. */
 async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> {
   const outdated = await loadOutdatedAds(db)
   return parseAhead([
@@ -164,8 +170,8 @@ async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> 
 }
 
 /**
- * Postgres plans its queries by what it counted last, which may have been empty tables. It counts
- * by itself within a minute or so; until then, pages would take it ten times as long.
+ * Updates the statistics that Postgres plans queries with. They may still describe empty tables,
+ * and until autovacuum updates them, about a minute later, pages would take ten times as long.
  */
 async function countAnew(db: Kysely<Database>): Promise<void> {
   await sql`analyze article, placement, listing, author, subcategory, redirect, term, mention, article_word`.execute(
@@ -177,7 +183,7 @@ interface TreeImport extends Pick<ImportOptions, 'locale' | 'now'> {
   isNew: (file: ContentFile<unknown>) => boolean
 }
 
-/** Everything that articles refer to, and what stands beside them. */
+/** Imports everything that articles refer to, and the other files. */
 async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }: TreeImport) {
   await saveYear(edit, now)
   if (isNew(tree.site)) await importSite(edit, tree.site.value, locale)
@@ -190,7 +196,7 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
   await listMissingTopics(edit, tree.site.value.constants.pageSize)
 }
 
-/** Postgres ends a transaction that is silent for long, and looking for mistakes may take long. */
+/** Postgres ends a transaction that is idle for too long, and checking articles may take long. */
 async function stayConnected(edit: Edit) {
   await sql`select 1`.execute(edit.tx)
 }
@@ -206,7 +212,7 @@ async function knownFiles(edit: Edit) {
   return new Map(files.map((file) => [file.path, file]))
 }
 
-/** Articles remember their own files, with the article's id. */
+/** Remembers the files that are not articles. An article's file is remembered with the article. */
 async function rememberFiles(
   edit: Edit,
   { site, categories, authors, pageSeo, info, ads }: ContentTree,

@@ -1,18 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { RENDERER_VERSION, renderMarkdown } from '../articles/render-markdown.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { shownInfoLinks } from '../pages/info-page.ts'
-import { shownPageEntries } from '../pages/sitemap-entries.ts'
-import type { InfoSource } from './read-content.ts'
-import type { ContentFile } from './read-yaml.ts'
+import type { InfoSource } from '../folder/read-content.ts'
+import type { ContentFile } from '../folder/read-yaml.ts'
+import { shownInfoLinks } from '../library/info-links.ts'
+import { shownPageEntries } from '../library/sitemap-entries.ts'
+import { RENDERER_VERSION, renderMarkdown } from '../markdown/render-markdown.ts'
 
 type InfoPage = Selectable<Database['info_page']>
 
-/** Brings info pages in step with their files; a page without a file is removed. */
+/** Brings info pages in line with their files. A page without a file is removed. */
 export async function importInfoPages(
   edit: Edit,
   files: readonly ContentFile<InfoSource>[],
@@ -29,7 +29,7 @@ export async function importInfoPages(
   await edit.watch(shownPageEntries, ONLY)
   for (const { slug, path } of missing) {
     await edit.tx.deleteFrom('info_page').where('slug', '=', slug).execute()
-    // Another page may take the address in the same edit.
+    // Another page may take this path in the same edit.
     edit.touch(tags.info(slug), tags.address(path))
   }
   for (const { value } of different) {
@@ -76,6 +76,6 @@ async function saveInfoPage(
   if (!before || shownOf(before) !== shownOf(after)) edit.touch(tags.info(slug))
 }
 
-/** All that the page shows. */
+/** Everything that the page shows, as text. */
 const shownOf = ({ path, title, body_html, headings, updated_at }: InfoPage) =>
   JSON.stringify([path, title, body_html, headings, updated_at])

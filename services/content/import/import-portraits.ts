@@ -1,16 +1,15 @@
 import { portraitPath } from '#shared/text/portrait-address.ts'
-import { shownRoster } from '../authors/roster.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import type { PortraitFile } from './read-portraits.ts'
+import type { PortraitFile } from '../folder/read-portraits.ts'
+import { shownRoster } from '../library/roster.ts'
 
 /**
- * Makes the portraits those of the folder. To be called when the authors are: a portrait's file may
- * change while the file that names it stays as it is.
+ * Brings portraits in line with the folder. Must be called after the import of authors, even if
+ * their file has not changed: a portrait's own file may have.
  *
- * A former portrait keeps its address, until its author has none: pages that are not made again yet
- * show it.
+ * A replaced portrait's address stays valid until its author has none: stored pages still show it.
  */
 export async function importPortraits(
   edit: Edit,

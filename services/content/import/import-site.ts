@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import { saveSetting } from '../database/settings.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { shownPageEntries } from '../pages/sitemap-entries.ts'
-import { shownShell } from '../site/shell.ts'
+import type { PageSeoFile, SiteFile } from '../folder/content-files.ts'
+import { shownShell } from '../library/shell.ts'
+import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { sistersOf } from '../site/sister-sites.ts'
 import { findSiteSettings, SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
-import type { PageSeoFile, SiteFile } from './content-files.ts'
 
 const CONSTANTS = [
   'topNotch',

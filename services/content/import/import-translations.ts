@@ -1,12 +1,12 @@
 import { hasShape } from '#shared/check-shape.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
 import type { SisterSite } from '#shared/contracts/site.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { shownTranslations } from '../articles/translations.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import type { ContentProblem } from './content-problem.ts'
-import { isThere, listMarkdown, readTexts } from './read-text.ts'
-import { parseMarkdownFile } from './source-text.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { isThere, listMarkdown, readTexts } from '../folder/read-text.ts'
+import { parseMarkdownFile } from '../folder/source-text.ts'
+import { shownTranslations } from '../library/translations.ts'
 
 export interface Translation {
   key: string
@@ -14,13 +14,12 @@ export interface Translation {
   path: string
 }
 
-/** Rows that are written by one statement. */
+/** Rows written by one statement. */
 const CHUNK = 1_000
 
 /**
- * Where the sites of other languages have articles with a `translationKey`, as the same content folder
- * says. Of several with one key on one site, the first file counts. What is wrong with these files is
- * for the import of their own site to say.
+ * The articles of sister sites with a `translationKey`, from the same content folder. Of several
+ * with one key and language, the first counts. Problems are left to the import of their own site.
  */
 export async function readTranslations(
   folder: string,
@@ -33,7 +32,7 @@ export async function readTranslations(
     const unsaid: ContentProblem[] = []
     const names = await listMarkdown(folder, subfolder, unsaid)
     for await (const { file, text } of readTexts(folder, names, unsaid)) {
-      // Most have none, and need not be parsed.
+      // Parsing is expensive, and most articles have no key.
       if (!text.includes('translationKey')) continue
       const { translationKey: key, slug } = Object(parseMarkdownFile(file, text).value)
       if (!hasShape(Slug, key) || !hasShape(Slug, slug)) continue
@@ -44,7 +43,7 @@ export async function readTranslations(
   return [...found.values()]
 }
 
-/** Makes these all that is known of other sites. */
+/** Replaces all stored translations with these. */
 export async function importTranslations(
   edit: Edit,
   translations: readonly Translation[],

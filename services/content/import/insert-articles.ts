@@ -1,31 +1,32 @@
 import { sql } from 'kysely'
 import type { Instant } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
-import { articleId } from '../articles/article-id.ts'
-import type { CheckedArticle } from '../articles/check-article.ts'
-import { listsOf } from '../articles/listings.ts'
-import { listingRow } from '../articles/move-between-lists.ts'
-import { articleRow, type SaveContext, signArticle } from '../articles/save-article.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { listsOf } from '../addresses/lists.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { nameGlossary, termRows } from '../glossary/term-repository.ts'
-import type { ArticleToImport } from './check-content.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
+import { listingRow } from '../edits/move-between-lists.ts'
+import { nameGlossary } from '../edits/renew-glossary.ts'
+import { articleRow, type SaveContext, signArticle } from '../edits/save-article.ts'
+import { termRows } from '../library/term-repository.ts'
+import type { ArticleToImport } from '../lint/check-content.ts'
 
 export interface DatedArticle extends ArticleToImport {
   article: CheckedArticle & { publishedAt: Instant }
 }
 
-/** Writes some articles, none of which is there yet. */
+/** Inserts a batch of articles, none of which exists yet. */
 type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
 
 /**
- * Begins to fill a database that never had an article, with a statement for many of them at once
- * where `saveArticle` has one for every question that can only be asked of what is already there.
+ * Begins to fill a database that has never had an article. It inserts many articles with one
+ * statement, where `saveArticle` first asks what already exists.
  *
- * The history gets another name, so followers of the empty one begin anew: nobody need be told
- * about every article, and no change has hundreds of thousands of tags.
+ * The history gets a new id, so followers of the empty history start over. Therefore no tags of
+ * single articles need to be touched, and no change has hundreds of thousands of tags.
  *
- * @returns a function that takes some articles at a time, oldest first
+ * @returns a function that inserts a batch of articles, oldest first
  */
 export async function beginInsert(
   edit: Edit,

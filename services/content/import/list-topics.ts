@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { ALL, listsOf } from '../articles/listings.ts'
-import { applyMoves, planMoves, watchMoves } from '../articles/move-between-lists.ts'
-import { loadWhole, type StoredArticle } from '../articles/stored-article.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { sectionsOf, shownTopics, shownTopicTitles } from '../topics/shown-topics.ts'
-import { topicListsOf } from '../topics/topic-list.ts'
+import { ALL, listsOf } from '../addresses/lists.ts'
+import { topicListsOf } from '../addresses/topic-list.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { applyMoves, planMoves, watchMoves } from '../edits/move-between-lists.ts'
+import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topics.ts'
+import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
 
-/** Articles that are in memory at once. */
+/** Articles in memory at the same time. */
 const AT_ONCE = 200
 
 /**
- * Brings the articles to the lists of their topics that were saved by code of before such lists: until
- * they came, or while both ran side by side. To be called before articles are saved.
+ * Adds articles to lists of topics that older code left out. Must be called before articles are
+ * saved.
  */
 export async function listMissingTopics(edit: Edit, pageSize: number): Promise<void> {
   for (let after: StoredArticle | undefined; ; ) {
@@ -34,7 +34,7 @@ export async function listMissingTopics(edit: Edit, pageSize: number): Promise<v
   }
 }
 
-/** The next articles, oldest first as articles come to lists, of which a place has topics and no list. */
+/** The next articles, oldest first, with topics in whose lists they are missing. */
 function loadUnlisted(edit: Edit, after: StoredArticle | undefined): Promise<StoredArticle[]> {
   let query = edit.tx
     .selectFrom('listing')

@@ -2,21 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { ALPHABET_VERSION, alphabetOf, letterOf } from '#shared/text/alphabet.ts'
-import { letterKey, shownLetterLists, shownLetters } from '../articles/letters.ts'
-import { loadCategories } from '../categories/category-repository.ts'
+import { letterKey } from '../addresses/letter-addresses.ts'
+import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
-import type { Edit } from '../editing/commit-edit.ts'
-import { shownTermNames } from '../glossary/term-letters.ts'
-import { shownPageEntries } from '../pages/sitemap-entries.ts'
+import { shownLetterLists, shownLetters } from '../library/letters.ts'
+import { shownPageEntries } from '../library/sitemap-entries.ts'
+import { shownTermNames } from '../library/term-letters.ts'
+import { loadCategories } from '../site/category-repository.ts'
 
 const ALPHABET_SETTING = 'alphabet'
-/** Titles or terms that are in memory at once. */
+/** Titles or terms in memory at the same time. */
 const AT_ONCE = 1_000
 
 /**
- * Gives every article and every term its letter anew where another alphabet, or none, has given those
- * that are stored. To be called before articles are saved.
+ * Computes the letter of every article and term again if the stored ones are of another alphabet,
+ * or missing. Must be called before articles are saved.
  */
 export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> {
   const alphabet = { locale, version: ALPHABET_VERSION }
@@ -42,7 +43,7 @@ export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> 
   await saveSetting(edit.tx, ALPHABET_SETTING, alphabet)
 }
 
-/** Code of before the letters of terms may have written some. */
+/** Older code did not store letters of terms. */
 const findUnletteredTerm = (edit: Edit) =>
   edit.tx.selectFrom('term').select('id').where('letter', 'is', null).limit(1).executeTakeFirst()
 

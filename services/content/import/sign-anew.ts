@@ -1,11 +1,11 @@
-import { pickAuthor } from '../articles/pick-author.ts'
-import { type SaveContext, saveArticle } from '../articles/save-article.ts'
-import { checkedOf, loadWhole } from '../articles/stored-article.ts'
-import type { Edit } from '../editing/commit-edit.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { pickAuthor } from '../drafts/pick-author.ts'
+import { type SaveContext, saveArticle } from '../edits/save-article.ts'
+import { checkedOf, loadWhole } from '../library/stored-article.ts'
 
 /**
- * Gives an article that names no author the one that the new roster picks. It stays with whom the
- * editor API gave it to, and all else stays as it is.
+ * Gives an article that names no author the one that the new roster picks. An author set through
+ * the editor API stays, and so does everything else.
  *
  * @param rosterBefore slugs of all authors before this import
  */

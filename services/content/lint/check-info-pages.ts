@@ -1,11 +1,11 @@
-import { renderMarkdown } from '../articles/render-markdown.ts'
-import type { ContentProblem } from '../import/content-problem.ts'
-import type { PartialTree } from '../import/read-content.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import type { PartialTree } from '../folder/read-content.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { checkText } from './check-text.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import type { SiteAddresses } from './site-addresses.ts'
 
-/** Mistakes in the texts of info pages, and remarks on them. */
+/** Errors in the texts of info pages, and remarks on them. */
 export async function checkInfoPages(
   { info, locale }: PartialTree,
   addresses: SiteAddresses,

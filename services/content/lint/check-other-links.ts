@@ -1,14 +1,14 @@
-import { articlePath } from '../articles/article-path.ts'
-import { renderMarkdown } from '../articles/render-markdown.ts'
-import type { ContentProblem } from '../import/content-problem.ts'
-import { type ArticleFile, readArticles } from '../import/read-articles.ts'
-import type { ContentTree } from '../import/read-content.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
+import type { ContentTree } from '../folder/read-content.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { checkLinks } from './check-text.ts'
 import type { SiteAddresses } from './site-addresses.ts'
 
 /**
- * Links that others broke: they stand in articles whose own files stayed as they were. Only texts
- * that seem to lead to what is not there, or to headings of what was changed, are read again.
+ * Finds links broken by changes of other files. Only texts that seem to link to a missing page, or
+ * to a heading of a changed page, are read again.
  */
 export async function checkOtherLinks(
   tree: ContentTree,

@@ -1,17 +1,17 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { findRawHtml } from '../articles/find-raw-html.ts'
-import { nearestName } from '../articles/nearest-name.ts'
-import type { Outline } from '../articles/outline-markdown.ts'
-import { linkTarget } from './link-target.ts'
-import { aboutText, type CodedReason } from './rules.ts'
+import { nearestName } from '../drafts/nearest-name.ts'
+import { aboutText, type CodedReason } from '../drafts/rules.ts'
+import { linkTarget } from '../folder/link-target.ts'
+import { findRawHtml } from '../markdown/find-raw-html.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import type { SiteAddresses } from './site-addresses.ts'
 
-/** Mistakes of one kind that are named one by one in one text. */
+/** The most errors of one kind that are reported for one text. */
 const MAX_OF_A_KIND = 50
-/** Heading ids that are repeated to whoever missed one. */
+/** How many heading ids an error message lists. */
 const MAX_IDS = 8
 
-/** Everything in a text that refuses it: raw HTML, and links that lead nowhere. */
+/** All errors in a text: raw HTML, and links that lead nowhere. */
 export async function checkText(
   body: string,
   outline: Outline,
@@ -30,7 +30,7 @@ export async function checkText(
   return [...html, ...(await checkLinks(outline, page, addresses))]
 }
 
-/** Links and images that lead to nothing on the site. */
+/** Links and images whose target on the site does not exist. */
 export async function checkLinks(
   { links, images, headings }: Outline,
   page: PagePath,
@@ -50,7 +50,7 @@ export async function checkLinks(
 
 async function checkLink(address: string, page: PagePath, addresses: SiteAddresses) {
   if (address === '') {
-    return { code: 'E-LINK-INT', message: 'leads nowhere: write an address' } as const
+    return { code: 'E-LINK-INT', message: 'has no address: write one' } as const
   }
   const target = linkTarget(address, page, addresses.origin)
   if (!target) return undefined
@@ -70,7 +70,7 @@ async function checkFragment(path: PagePath, fragment: string, addresses: SiteAd
   const ids = await addresses.headingsAt(path)
   if (ids?.has(fragment)) return undefined
   if (ids === undefined || ids.size === 0) {
-    const message = `leads to "#${fragment}" of "${path}", which has no headings to lead to: take "#${fragment}" away`
+    const message = `leads to "#${fragment}" of "${path}", which has no headings to lead to: remove "#${fragment}"`
     return { code: 'E-ANCHOR', message } as const
   }
   const near = nearestName(fragment, ids)

@@ -1,22 +1,22 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { checkArticles, type Surroundings, surroundingsOf } from '../import/check-content.ts'
-import { checkTree } from '../import/check-tree.ts'
-import type { ContentProblem } from '../import/content-problem.ts'
-import { type PartialTree, readTree } from '../import/read-content.ts'
-import { remarksOnAds } from '../import/remarks-on-ads.ts'
+import { checkTree } from '../folder/check-tree.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { type PartialTree, readTree } from '../folder/read-content.ts'
+import { checkArticles, type Surroundings, surroundingsOf } from './check-content.ts'
 import { checkInfoPages } from './check-info-pages.ts'
+import { remarksOnAds } from './remarks-on-ads.ts'
 import { remarksOnTree } from './remarks-on-tree.ts'
 
 export interface LintResult {
   locale: Locale
-  /** Files of articles. */
+  /** The number of article files. */
   articles: number
   problems: ContentProblem[]
 }
 
 export type LintOptions = Partial<Pick<Surroundings, 'defaultEntities'>>
 
-/** Everything that can be said about a content folder, errors and remarks alike. */
+/** All problems of a content folder, errors and remarks alike. */
 export async function lintContent(
   folder: string,
   locale: Locale,
@@ -32,7 +32,7 @@ export async function lintContent(
   }
 }
 
-/** What is to be said about a folder besides what reading it said. */
+/** The problems of a folder that were not found while reading it. */
 export async function lintTree(
   tree: PartialTree,
   now: Date,

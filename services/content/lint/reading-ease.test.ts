@@ -5,7 +5,7 @@ const times = (sentence: string, count: number) => [Array(count).fill(sentence).
 
 describe('reading ease', () => {
   test('is what the formula of each language says', () => {
-    // Six words and six syllables a sentence: 206.835 - 1.015 * 6 - 84.6 * 1.
+    // Six words and six syllables per sentence: 206.835 - 1.015 * 6 - 84.6 * 1.
     expect(readingEase(times('The cat sat on the mat.', 20), 'en_US')).toBeCloseTo(116.145)
     // Three words, seven syllables: 206.835 - 1.3 * 3 - 60.1 * 7 / 3.
     expect(readingEase(times('Мама мыла раму.', 40), 'ru_RU')).toBeCloseTo(82.735)

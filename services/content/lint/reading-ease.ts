@@ -2,7 +2,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 
 interface Formula {
   base: number
-  /** What a word in the mean sentence takes away, and what a syllable in the mean word does. */
+  /** Subtracted per word in the average sentence, and per syllable in the average word. */
   perWord: number
   perSyllable: number
   syllables(word: string): number
@@ -11,9 +11,9 @@ interface Formula {
 const vowelsIn = (vowels: RegExp) => (word: string) => word.match(vowels)?.length ?? 0
 
 /**
- * Reading ease by Flesch (Journal of Applied Psychology 32, 1948), with the figures that Oborneva
- * found for Russian (2006) and Ateşman for Turkish (Dil Dergisi 58, 1997). In those two languages
- * every vowel is a syllable.
+ * Reading ease by Flesch (Journal of Applied Psychology 32, 1948), with the factors of Oborneva for
+ * Russian (2006) and of Ateşman for Turkish (Dil Dergisi 58, 1997). In those two languages every
+ * vowel is a syllable.
  */
 const FORMULAS: Record<Locale, Formula> = {
   en_US: { base: 206.835, perWord: 1.015, perSyllable: 84.6, syllables: englishSyllables },
@@ -31,20 +31,20 @@ const FORMULAS: Record<Locale, Formula> = {
   },
 }
 
-/** Paragraphs that stand for the text: Flesch, too, counts in samples. */
+/** Number of paragraphs that are measured; Flesch used samples, too. */
 const SAMPLES = 20
-/** Fewer words say nothing about a text. */
+/** A shorter text gives no meaningful figure. */
 const ENOUGH_WORDS = 100
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu
-/** A full stop inside a number ends nothing. A row of them is looked at once, from its beginning. */
+/** A full stop inside a number ends no sentence. The lookbehind keeps a row of stops linear. */
 const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=["'”’»)\]]*(?:\s|$))/gu
 
 /**
- * How easily a text reads: about 100 for the easiest, below 50 for what is hard to read without
- * years of study, by all three authors.
+ * How easy a text is to read: about 100 for the easiest, below 50 for what is hard to read without
+ * years of study, according to all three authors.
  *
  * @param paragraphs as readers see them
- * @returns `undefined` for a text too short to tell
+ * @returns `undefined` for a text too short to measure
  */
 export function readingEase(paragraphs: readonly string[], locale: Locale): number | undefined {
   const formula = FORMULAS[locale]
@@ -63,7 +63,7 @@ export function readingEase(paragraphs: readonly string[], locale: Locale): numb
   return base - perWord * (words / sentences) - perSyllable * (syllables / words)
 }
 
-/** Some of them, from beginning to end. */
+/** A sample of the paragraphs, evenly spaced. */
 function sampleOf(paragraphs: readonly string[]): readonly string[] {
   if (paragraphs.length <= SAMPLES) return paragraphs
   const every = paragraphs.length / SAMPLES
@@ -75,20 +75,14 @@ function sampleOf(paragraphs: readonly string[]): readonly string[] {
 
 const VOWELS = 'aeiouy'
 
-/** Groups of vowels, without an `e` that is written and not said. */
+/** Counts groups of vowels, without a silent `e` at the end. */
 function englishSyllables(word: string): number {
   const lower = word.toLowerCase()
-  let count = 0
-  let isVowel = false
-  for (const letter of lower) {
-    const wasVowel: boolean = isVowel
-    isVowel = VOWELS.includes(letter)
-    if (isVowel && !wasVowel) count += 1
-  }
-  return hasSilentEnd(lower) ? count - 1 : count
+  const groups = vowelsIn(/[aeiouy]+/g)(lower)
+  return hasSilentEnd(lower) ? groups - 1 : groups
 }
 
-/** As in `rate`, `called` and `rates`, but not in `table`, `rated` and `prices`. */
+/** True for `rate`, `called` and `rates`; false for `table`, `rated` and `prices`. */
 function hasSilentEnd(word: string): boolean {
   if (word.endsWith('e')) return !`${VOWELS}l`.includes(word.at(-2) ?? 'a')
   if (word.endsWith('ed')) return !`${VOWELS}td`.includes(word.at(-3) ?? 'a')

@@ -1,9 +1,9 @@
 import { CONTENT_START, type Locale } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
-import type { CheckOutcome } from '../articles/check-article.ts'
+import type { CheckOutcome } from '../drafts/check-article.ts'
+import type { CodedReason } from '../drafts/rules.ts'
 import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
-import type { CodedReason } from './rules.ts'
 import {
   type KnownTexts,
   remarkOnRepeat,
@@ -13,7 +13,7 @@ import {
 
 const FEWEST_WORDS = 250
 const STALE_MONTHS = 18
-/** Below, texts are hard to read by the bands of all three formulas. */
+/** Below this, a text is hard to read according to all three formulas. */
 const HARD = 50
 
 export interface RemarkContext {
@@ -22,7 +22,7 @@ export interface RemarkContext {
   known: KnownTexts
 }
 
-/** What is worth mending in an article and no reason to refuse it. */
+/** What should be improved in an article, but is no reason to refuse it. */
 export function remarksOnArticle(
   file: string,
   draft: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ export function remarksOnArticle(
   const written = typeof draft.title === 'string' ? draft.title : ''
   const title = stripLineBreaks(written)
   const texts: SearchText[] = [{ kind: 'title', field: '/title', text: title }]
-  // A default description says in its own words that there is none.
+  // This may be the default description: a remark on it shows editors that they wrote none.
   texts.push({ kind: 'description', field: '/description', text: description })
   return [
     ...texts
@@ -49,26 +49,26 @@ export function remarksOnArticle(
 function remarksOnBreaks(title: string): CodedReason[] {
   const [joined] = wordsJoined(title)
   if (joined === undefined) return []
-  const message = `loses its line breaks, which makes one word of two, such as "${joined}": write a blank there`
+  const message = `loses its line breaks, which joins two words, such as "${joined}": write a space there`
   return [{ field: '/title', code: 'W-TITLE-BREAK', message }]
 }
 
 function remarksOnKey(file: string, key: unknown, { translationKeys }: KnownTexts): CodedReason[] {
   const other = typeof key === 'string' ? translationKeys.before(key, file) : undefined
   if (other === undefined) return []
-  const message = `is that of ${other} too, and sites of other languages can lead to one article only: take another key, or none`
+  const message = `is also the key of ${other}, but sites in other languages can link to one article only: choose another key, or none`
   return [{ field: '/translationKey', code: 'W-DUP-KEY', message }]
 }
 
 function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): CodedReason[] {
   const remarks: CodedReason[] = []
   if (draft.author === undefined) {
-    const message = 'is missing, so one of the roster is picked: name who answers for the article'
+    const message = 'is missing, so an author is picked from the roster: name the author'
     remarks.push({ field: '/author', code: 'W-NO-AUTHOR', message })
   }
   remarks.push(...remarksOnOrigin(draft))
   if (draft.sources === undefined || (Array.isArray(draft.sources) && draft.sources.length === 0)) {
-    const message = 'are missing: name what readers can check the article against'
+    const message = 'are missing: name sources that readers can check'
     remarks.push({ field: '/sources', code: 'W-NO-SOURCES', message })
   }
   const field = draft.updatedAt === undefined ? '/publishedAt' : '/updatedAt'
@@ -114,7 +114,7 @@ function remarksOnReading(
   }
   const ease = readingEase(outline.prose, locale)
   if (ease !== undefined && ease < HARD) {
-    const message = `has a reading ease of ${Math.round(ease)}, below ${HARD}: shorten sentences and take plainer words`
+    const message = `has a reading ease of ${Math.round(ease)}, below ${HARD}: shorten sentences and use plainer words`
     remarks.push({ field: '/body', code: 'W-READING', message })
   }
   return remarks

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { renderMarkdown } from '../articles/render-markdown.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 
 const codesOf = (source: string, locale: Locale = 'en_US') =>

@@ -1,10 +1,10 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import type { Outline } from '../articles/outline-markdown.ts'
-import { aboutText, type CodedReason } from './rules.ts'
+import { aboutText, type CodedReason } from '../drafts/rules.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
 import { WEAK_LINK_TEXTS } from './weak-link-texts.ts'
 
-/** What readers of a text may stumble over, most of all those who hear it. */
+/** What makes a text hard to use, most of all with a screen reader. */
 export const remarksOnText = (outline: Outline, locale: Locale): CodedReason[] => [
   ...remarksOnHeadings(outline),
   ...outline.images
@@ -15,16 +15,16 @@ export const remarksOnText = (outline: Outline, locale: Locale): CodedReason[] =
   ...outline.links.flatMap(({ line, text, address }) => {
     const weakness = weaknessOf(text, locale)
     if (weakness === undefined) return []
-    const message = `the link to ${address} ${weakness}: link the words that name what is there`
+    const message = `the link to ${address} ${weakness}: link words that name the target`
     return [aboutText('W-LINK-TEXT', line, message)]
   }),
   ...outline.tables.flatMap(({ line, heads }) => {
-    // The corner above the names of rows may be empty.
+    // The top left cell, above the names of rows, may be empty.
     const bare = heads.findIndex(
       (head, column) => head === '' && (column > 0 || heads.length === 1),
     )
     if (bare === -1) return []
-    const message = `column ${bare + 1} of the table has no heading: write what stands in it`
+    const message = `column ${bare + 1} of the table has no heading: write what the column contains`
     return [aboutText('W-TABLE-HEAD', line, message)]
   }),
 ]
@@ -44,7 +44,7 @@ function remarksOnHeadings({ headings }: Outline): CodedReason[] {
       )
     }
     if (level === 1) {
-      const message = `the heading "${text}" is as high as the title of the page: begin it with ##`
+      const message = `the heading "${text}" has the level of the page title: begin it with ##`
       remarks.push(aboutText('W-HEADING-ORDER', line, message))
     } else if (level > above + 1) {
       const message = `the heading "${text}" skips a level: begin it with ${'#'.repeat(above + 1)}, not ${marks}`
@@ -55,7 +55,7 @@ function remarksOnHeadings({ headings }: Outline): CodedReason[] {
   return remarks
 }
 
-/** With marks around it; longer texts say something. */
+/** Longer link texts are never weak. Counted with punctuation. */
 const LONGEST_WEAK = 40
 
 function weaknessOf(text: string, locale: Locale): string | undefined {

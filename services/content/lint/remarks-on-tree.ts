@@ -1,5 +1,5 @@
-import type { ContentProblem } from '../import/content-problem.ts'
-import type { PartialTree } from '../import/read-content.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import type { PartialTree } from '../folder/read-content.ts'
 import {
   type KnownTexts,
   remarkOnRepeat,
@@ -11,7 +11,7 @@ import {
 const FEWEST_AUTHORS = 40
 const MOST_AUTHORS = 60
 
-/** What is worth mending in the files that are no articles, paid links apart. */
+/** What should be improved in files other than articles and ads. */
 export const remarksOnTree = (tree: PartialTree, known: KnownTexts): ContentProblem[] => [
   ...remarksOnRoster(tree),
   ...textsOfTree(tree).flatMap(({ file, locate, texts }) =>
@@ -27,6 +27,6 @@ export const remarksOnTree = (tree: PartialTree, known: KnownTexts): ContentProb
 function remarksOnRoster({ authors }: PartialTree): ContentProblem[] {
   const count = authors?.value.length ?? 0
   if (!authors || count === 0 || (count >= FEWEST_AUTHORS && count <= MOST_AUTHORS)) return []
-  const message = `has ${count} authors: ${FEWEST_AUTHORS} to ${MOST_AUTHORS} are meant to sign`
+  const message = `has ${count} authors: ${FEWEST_AUTHORS} to ${MOST_AUTHORS} are recommended`
   return [{ file: authors.file, line: 1, code: 'W-ROSTER', message }]
 }

@@ -1,7 +1,7 @@
-import type { PartialTree } from '../import/read-content.ts'
-import type { SourceText } from '../import/source-text.ts'
-import { createRepeats, type Repeats, textKey } from './find-repeats.ts'
-import type { CodedReason } from './rules.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import { createRepeats, type Repeats, textKey } from '../folder/find-repeats.ts'
+import type { PartialTree } from '../folder/read-content.ts'
+import type { SourceText } from '../folder/source-text.ts'
 
 const LONGEST_TITLE = 65
 const SHORTEST_DESCRIPTION = 70
@@ -38,17 +38,17 @@ export function remarkOnRepeat(
   const other = known.before(key, file)
   if (other === undefined) return []
   const code = kind === 'title' ? 'W-DUP-TITLE' : 'W-DUP-DESC'
-  return [{ field, code, message: `is that of ${other} too: say what is different here` }]
+  return [{ field, code, message: `is also used by ${other}: say what is different here` }]
 }
 
-/** Who said which title, description or key first; places of other files than articles come first. */
+/** Where each title, description or key was used first; other files come before articles. */
 export interface KnownTexts {
   titles: Repeats
   descriptions: Repeats
   translationKeys: Repeats
 }
 
-/** To be filled by what is looked at. */
+/** Empty, to be filled while articles are checked. */
 export const noKnownTexts = (): KnownTexts => ({
   titles: createRepeats(),
   descriptions: createRepeats(),
@@ -71,7 +71,7 @@ export function knownTextsOf(tree: PartialTree): KnownTexts {
   return known
 }
 
-/** How a text is named that is one of many in its file. */
+/** How a text is named in messages when its file has many. */
 export const textPlace = (file: string, { field }: SearchText) =>
   `${file} (${field.slice(1).replaceAll('/', '.')})`
 
@@ -81,35 +81,27 @@ interface TextsOfFile {
   texts: SearchText[]
 }
 
-/** Of every file that is no article. Titles of categories are no titles of pages by themselves. */
+/** The search texts of all other files. Titles of categories are not titles of pages. */
 export function textsOfTree({ authors, pageSeo, categories }: PartialTree): TextsOfFile[] {
-  const files: TextsOfFile[] = []
-  if (pageSeo) {
-    const texts = Object.entries(pageSeo.value).flatMap(([name, page]): SearchText[] => [
-      { kind: 'title', field: `/${name}/title`, text: page.title },
-      { kind: 'description', field: `/${name}/description`, text: page.description },
-    ])
-    files.push({ ...pageSeo, texts })
+  const title = (field: string, text: string): SearchText => ({ kind: 'title', field, text })
+  const described = (at: string, { description: text }: { description: string }): SearchText => {
+    return { kind: 'description', field: `${at}/description`, text }
   }
-  if (categories) {
-    const texts = categories.value.flatMap(({ description, children }, index): SearchText[] => [
-      { kind: 'description', field: `/${index}/description`, text: description },
-      ...children.map(
-        (child, place): SearchText => ({
-          kind: 'description',
-          field: `/${index}/children/${place}/description`,
-          text: child.description,
-        }),
-      ),
-    ])
-    files.push({ ...categories, texts })
-  }
-  if (authors) {
-    const texts = authors.value.flatMap((author, index): SearchText[] => [
-      { kind: 'title', field: `/${index}/meta_title`, text: author.meta_title },
-      { kind: 'description', field: `/${index}/meta_description`, text: author.meta_description },
-    ])
-    files.push({ ...authors, texts })
-  }
-  return files
+  const ofPages = Object.entries(pageSeo?.value ?? {}).flatMap(([name, page]) => [
+    title(`/${name}/title`, page.title),
+    described(`/${name}`, page),
+  ])
+  const ofCategories = categories?.value.flatMap((category, index) => [
+    described(`/${index}`, category),
+    ...category.children.map((child, place) => described(`/${index}/children/${place}`, child)),
+  ])
+  const ofAuthors = authors?.value.flatMap(({ meta_title, meta_description: text }, index) => [
+    title(`/${index}/meta_title`, meta_title),
+    { kind: 'description' as const, field: `/${index}/meta_description`, text },
+  ])
+  return [
+    ...(pageSeo ? [{ ...pageSeo, texts: ofPages }] : []),
+    ...(categories ? [{ ...categories, texts: ofCategories ?? [] }] : []),
+    ...(authors ? [{ ...authors, texts: ofAuthors ?? [] }] : []),
+  ]
 }

@@ -1,35 +1,38 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { letterWithKey } from '#shared/text/alphabet.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { LETTERS } from '../articles/letters.ts'
-import { archivePages, SITEMAP_PAGE_SIZE } from '../articles/listings.ts'
-import { nearestName } from '../articles/nearest-name.ts'
-import { authorPath } from '../authors/author-path.ts'
-import type { PartialTree } from '../import/read-content.ts'
-import { ALIASES } from '../pages/find-redirect.ts'
-import { type PageRoute, parsePageRoute } from '../pages/page-route.ts'
-import { findHeadings } from './find-headings.ts'
+import { ALIASES } from '../addresses/aliases.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { authorPath } from '../addresses/author-path.ts'
+import { hasPage, type SiteParts } from '../addresses/has-page.ts'
+import { LETTERS } from '../addresses/letter-addresses.ts'
+import { ALL, archivePages, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
+import { parsePageRoute } from '../addresses/page-route.ts'
+import { isTopicList } from '../addresses/topic-list.ts'
+import { nearestName } from '../drafts/nearest-name.ts'
+import type { PartialTree } from '../folder/read-content.ts'
+import { readText } from '../folder/read-text.ts'
+import { parseMarkdownFile } from '../folder/source-text.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 
-/** What is at the addresses of a site, as far as its content folder tells. */
+/** What is at the addresses of a site, as far as its content folder says. */
 export interface SiteAddresses {
-  /** Where the site is, when that is known. */
+  /** The public origin of the site, if known. */
   origin: string | undefined
-  /** @returns `undefined` when a file that cannot be read may be about this address */
+  /** @returns `undefined` when the answer may be in a file that cannot be read */
   has(path: PagePath): boolean | undefined
-  /** The address that may have been meant. */
+  /** An existing path that the author of the link probably meant. */
   nearest(path: PagePath): PagePath | undefined
-  /** The ids of the headings in the text at this address; `undefined` when it has no such text. */
+  /** The ids of the headings in the text at this path; `undefined` where there is no text. */
   headingsAt(path: PagePath): Promise<ReadonlySet<string> | undefined>
 }
 
-/** Files at the root that a text may lead to. */
+/** Files at the root that a text may link to. */
 const FILES: ReadonlySet<string> = new Set(
   ['feed.atom', 'feed.json', 'sitemap.xml', 'robots.txt', 'llms.txt', 'manifest.webmanifest']
     .concat('favicon.ico', 'favicon.svg', 'logo.svg', 'apple-touch-icon.png')
     .map((name) => `/${name}`),
 )
 const FEED = /\/feed\.(?:atom|json)$/
-/** To look for what was meant among many thousand addresses takes its time. */
+/** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 
 export function addressesOf(tree: PartialTree): SiteAddresses {
@@ -40,62 +43,31 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
   const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
   const inCategories = categories && [...branches.keys()].map((slug) => `/${slug}`)
 
-  const hasCategory = (slug: string) => categories && branches.has(slug)
-  const hasSubcategory = (slug: string, child: string) =>
-    categories && branches.get(slug)?.children.some((known) => known.slug === child)
-  /** No archive is longer than one of all articles would be. */
-  const hasArchive = (front: boolean | undefined, number: number, size: number | undefined) =>
-    front && (size === undefined ? undefined : number <= archivePages(files.size, size))
   const pageSize = site?.value.constants.pageSize
-
-  function hasRoute(route: PageRoute): boolean | undefined {
-    switch (route.kind) {
-      case 'home':
-      case 'authors':
-      case 'sitemap':
-      case 'search':
-        return true
-      case 'not-found':
-        return false
-      case 'article':
-        return files.has(route.slug) || unlessUnread(tree.unread.articles, route.slug)
-      case 'author':
-        return authors && authorSlugs.has(route.slug)
-      case 'author-archive':
-        return hasArchive(authors && authorSlugs.has(route.slug), route.number, pageSize)
-      case 'sitemap-archive':
-        return hasArchive(true, route.number, SITEMAP_PAGE_SIZE)
-      case 'category':
-        return hasCategory(route.category)
-      case 'category-archive':
-        return hasArchive(hasCategory(route.category), route.number, pageSize)
-      case 'letters':
-        return categories && branches.get(route.category)?.dictionary === true
-      case 'letter':
-        return (
-          categories &&
-          branches.get(route.category)?.dictionary === true &&
-          letterWithKey(route.key, locale) !== undefined
-        )
-      case 'subcategory':
-        return hasSubcategory(route.category, route.subcategory)
-      case 'subcategory-archive':
-        return hasArchive(hasSubcategory(route.category, route.subcategory), route.number, pageSize)
-      // What leads to a topic names it in its query.
-      case 'topic':
-      case 'topic-archive':
-      case 'other':
-        return false
-      default:
-        return route satisfies never
-    }
+  const parts: SiteParts = {
+    locale,
+    article: (slug) => files.has(slug) || unlessUnread(tree.unread.articles, slug),
+    author: (slug) => authors && authorSlugs.has(slug),
+    category: (slug) => categories && branches.has(slug),
+    subcategory: (slug, child) =>
+      categories && branches.get(slug)?.children.some((known) => known.slug === child),
+    dictionary: (slug) => categories && branches.get(slug)?.dictionary === true,
+    // Links to topics have a query, and are not checked by their path.
+    topic: () => false,
+    // Files do not say how long an archive is, but none is longer than that of all articles.
+    archive(list, number) {
+      const size = list === ALL ? SITEMAP_PAGE_SIZE : pageSize
+      if (isTopicList(list)) return false
+      return size === undefined ? undefined : number <= archivePages(files.size, size)
+    },
   }
 
   function has(path: PagePath): boolean | undefined {
     if (FILES.has(path) || info.has(path)) return true
     if (FEED.test(path)) return inCategories?.includes(path.replace(FEED, ''))
-    const there = hasRoute(parsePageRoute(path))
-    // An info page may be anywhere.
+    const route = parsePageRoute(path)
+    const there = route.kind !== 'not-found' && hasPage(route, parts)
+    // An info page may have any path, so an unreadable one may have this.
     return there === false && !path.startsWith('/articles/') && tree.unread.info.length > 0
       ? undefined
       : there
@@ -123,23 +95,30 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
       : (nearestName(plain, others()) ?? (article === undefined ? undefined : articlePath(article)))
   }
 
-  const headings = new Map<PagePath, Promise<ReadonlySet<string> | undefined>>()
+  async function findHeadings(path: PagePath): Promise<ReadonlySet<string> | undefined> {
+    const route = parsePageRoute(path)
+    const file = route.kind === 'article' ? files.get(route.slug)?.file : undefined
+    // Problems are dropped here: if the file has disappeared, the check of the article reports it.
+    const read = file === undefined ? undefined : await readText(tree.folder, file, [])
+    const body =
+      info.get(path)?.value.body ?? (read && parseMarkdownFile(read.file, read.text).body)
+    if (body === undefined) return undefined
+    return new Set(renderMarkdown(body, '', locale).outline.headings.map(({ id }) => id))
+  }
+
+  const headings = new Map<PagePath, ReturnType<typeof findHeadings>>()
   return {
     origin: site?.value.locales[locale]?.address,
     has,
     nearest,
     headingsAt(path) {
-      const known = headings.get(path)
-      if (known) return known
-      const route = parsePageRoute(path)
-      const article = route.kind === 'article' ? files.get(route.slug) : undefined
-      const found = findHeadings(tree, article?.file, info.get(path)?.value)
+      const found = headings.get(path) ?? findHeadings(path)
       headings.set(path, found)
       return found
     },
   }
 }
 
-/** A file that cannot be read is most likely named after its slug. */
+/** Unknown if a file that cannot be read has the slug as its name. */
 const unlessUnread = (files: readonly string[], slug: string) =>
   files.some((file) => file.endsWith(`/${slug}.md`)) ? undefined : false

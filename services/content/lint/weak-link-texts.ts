@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 
-/** Words of links that say nothing to whoever hears or scans only the links of a page. */
+/** Link texts that mean nothing to a reader who hears or scans only the links of a page. */
 export const WEAK_LINK_TEXTS: Readonly<Record<Locale, ReadonlySet<string>>> = {
   en_US: new Set([
     ...['here', 'click here', 'click', 'tap here', 'see here', 'go here', 'this', 'this link'],

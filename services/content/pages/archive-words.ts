@@ -1,12 +1,12 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 
-/** What archives say of themselves in titles and descriptions; editors write none for each page. */
+/** Titles and descriptions of archive pages, because editors write none for each page. */
 interface ArchiveWords {
-  /** @param list its title */
+  /** @param list the title of the list */
   title: (list: string, number: number) => string
-  /** @param lists the list and those above it, innermost first */
+  /** @param lists the titles of the list and of those above it, innermost first */
   description: (lists: readonly string[], number: number) => string
-  /** Follows the editors' own description of the site map. */
+  /** Appended to the editors' own description of the site map. */
   ofSitemap: (number: number) => string
 }
 

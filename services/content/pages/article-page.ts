@@ -1,164 +1,31 @@
-import { sql } from 'kysely'
-import type { ArticlePage } from '#shared/contracts/page.ts'
+import type { ArticlePage, GonePage } from '#shared/contracts/page.ts'
 import { fold } from '#shared/text/fold.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
-import { together } from '#shared/together.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { type CardRow, cardsOf } from '../articles/card-repository.ts'
-import type { Placement } from '../articles/check-article.ts'
-import { entitiesOf } from '../articles/entities-of.ts'
-import { storedOrigin } from '../articles/origin.ts'
-import { plainText } from '../articles/plain-text.ts'
-import { loadRelated } from '../articles/related-articles.ts'
-import { TRANSLATIONS } from '../articles/translations.ts'
-import { authorFacts } from '../authors/author-facts.ts'
-import { authorPath } from '../authors/author-path.ts'
-import { PORTRAIT } from '../authors/portrait.ts'
-import { definesWords } from '../categories/category-repository.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { authorPath } from '../addresses/author-path.ts'
 import { tags } from '../changes/tags.ts'
-import type { Reader } from '../database/reader.ts'
-import type { Mention } from '../glossary/find-mentions.ts'
-import { showMentions } from '../glossary/show-mentions.ts'
-import { loadMentions, loadTerms, type ShownTerm } from '../glossary/shown-terms.ts'
-import { type GoneOutcome, showGonePage } from './gone-page.ts'
-import {
-  openPageScope,
-  type PageRecord,
-  type PageScope,
-  type SiteScope,
-  titleOf,
-} from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
+import { entitiesOf } from '../drafts/entities-of.ts'
+import { storedOrigin } from '../drafts/origin.ts'
+import type { ArticleRow } from '../library/page-articles.ts'
+import { plainText } from '../markdown/plain-text.ts'
+import { definesWords } from '../site/category-repository.ts'
+import { authorFacts } from './author-facts.ts'
+import { showGonePage } from './gone-page.ts'
+import { type PageScope, titleOf } from './page-scope.ts'
+import { showMentions } from './show-mentions.ts'
 
-export type ArticleOutcome =
-  | (PageRecord & { status: 'found'; page: ArticlePage; markdown: string })
-  | GoneOutcome
+/** @returns `undefined` where no article has this slug, published or withdrawn */
+export function showArticlePage(
+  scope: PageScope,
+  slug: string,
+): ArticlePage | GonePage | undefined {
+  const whole = scope.articles.get(slug)
+  if (!whole) return undefined
+  const { row: article, suggested, mentions, termById } = whole
+  const path = articlePath(slug)
+  if (article.status === 'gone') return showGonePage(scope, path, article.updated_at)
 
-/** Articles with what their pages show beside them. */
-interface ShownArticles {
-  rows: readonly ArticleRow[]
-  /** By article, those that it suggests. */
-  suggested: ReadonlyMap<string, CardRow[]>
-  /** By article, where it mentions terms. */
-  mentions: ReadonlyMap<string, Mention[]>
-  /** Those that are in force. */
-  termById: ReadonlyMap<string, ShownTerm>
-}
-
-/**
- * What these articles show beside them, in a number of statements that does not depend on theirs.
- *
- * @param more articles suggested by each
- */
-export async function loadShownArticles(
-  db: Reader,
-  rows: readonly ArticleRow[],
-  more: number,
-): Promise<ShownArticles> {
-  const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
-  const [suggested, mentioned] = await together([
-    loadRelated(db, published, more).then((related) => cardsOf(db, related)),
-    loadMentioned(db, published),
-  ])
-  return { rows, suggested, ...mentioned }
-}
-
-async function loadMentioned(db: Reader, articles: readonly string[]) {
-  const mentions = await loadMentions(db, articles)
-  const mentioned = [...mentions.values()].flat().map(({ term }) => term)
-  const terms = await loadTerms(db, [...new Set(mentioned)])
-  return { mentions, termById: new Map(terms.map((term) => [term.id, term])) }
-}
-
-/** Their pages, by slug. */
-export function showArticles(site: SiteScope, shown: ShownArticles): Map<string, ArticleOutcome> {
-  return new Map(
-    shown.rows.map((row) => [
-      row.slug,
-      row.status === 'gone'
-        ? showGonePage(site, articlePath(row.slug), row.updated_at)
-        : show(site, row, shown),
-    ]),
-  )
-}
-
-type ArticleRow = Awaited<ReturnType<typeof loadArticles>>[number]
-
-/** Where the article is filed, its home first. */
-const PLACEMENTS = sql<Placement[]>`(
-  select coalesce(
-    json_agg(
-      json_build_object('category', category, 'subcategory', subcategory, 'topics', topics)
-      order by position
-    ),
-    '[]'
-  )
-  from placement where placement.article = article.id
-)`
-
-/** Those of these articles that there are or were, in one statement. */
-export async function loadArticles(db: Reader, slugs: readonly string[]) {
-  if (slugs.length === 0) return []
-  return (
-    db
-      .selectFrom('article')
-      .leftJoin('author', 'author.slug', 'article.author')
-      // A withdrawn article may be filed nowhere.
-      .leftJoin('placement as home', (join) =>
-        join.onRef('home.article', '=', 'article.id').on('home.position', '=', 0),
-      )
-      .select([
-        'article.id',
-        'article.slug',
-        'article.status',
-        'article.title',
-        'article.description',
-        'article.body_html',
-        'article.body_markdown',
-        'article.headings',
-        'article.published_at',
-        'article.updated_at',
-        'article.reading_minutes',
-        'article.takeaways',
-        'article.sources',
-        'article.provenance',
-        'article.human_stated',
-        'article.answered_by',
-        'article.reviewed_by',
-        'article.reviewed_at',
-        'article.translation_key',
-        'home.category',
-        'home.subcategory',
-      ])
-      .select([
-        PLACEMENTS.as('placements'),
-        TRANSLATIONS.as('translations'),
-        PORTRAIT.as('portrait'),
-      ])
-      // Only a withdrawn article may have no author, and nothing of it is shown.
-      .select(({ ref }) => [
-        ref('article.author').$notNull().as('author'),
-        ref('author.name').$notNull().as('authorName'),
-        ref('author.description').$notNull().as('authorDescription'),
-        ref('author.role').as('authorRole'),
-        ref('author.links').$notNull().as('authorLinks'),
-      ])
-      .where('article.slug', 'in', slugs)
-      .execute()
-  )
-}
-
-function show(
-  site: SiteScope,
-  article: ArticleRow,
-  { suggested, mentions: allMentions, termById }: ShownArticles,
-): ArticleOutcome {
-  const mentions = allMentions.get(article.id) ?? []
-  const { scope, record } = openPageScope(site)
-  const path = articlePath(article.slug)
   scope.reads(
-    tags.shell,
-    tags.address(path),
     tags.article(article.id),
     tags.related(article.id),
     tags.authorName(article.author),
@@ -172,7 +39,7 @@ function show(
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)
   const { html, terms } = showMentions(article.body_html, mentions, termById)
-  const page: ArticlePage = {
+  return {
     kind: 'article',
     path,
     seo: { title: titleOf(scope, article.title), description: article.description },
@@ -216,22 +83,20 @@ function show(
     },
     ...translationsOf(scope, article),
     breadcrumb: breadcrumbOf(scope, article),
-    related: scope.showCards(suggested.get(article.id) ?? []),
-    ...showSponsored(scope, path),
+    related: scope.showCards(suggested),
   }
-  return { status: 'found', ...record(), page, markdown: article.body_markdown }
 }
 
-/** Whether the first paragraph says what the description says, as it does where nobody wrote one. */
+/** Whether the first paragraph repeats the description, as it does when the editor wrote none. */
 function repeatsText({ description, body_html }: ArticleRow): boolean {
   const [paragraph = ''] = /<p>.*?<\/p>/s.exec(body_html) ?? []
   return charactersOf(plainText(paragraph)).startsWith(charactersOf(description))
 }
 
-/** Without blanks and signs, which the text has as its language sets them. */
+/** Letters and digits only: typesetting changes spaces and punctuation of the text. */
 const charactersOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** By language, on the sites that this one leads to. */
+/** The article's translations by language, for the sister sites that this site links to. */
 function translationsOf({ site }: PageScope, { translations }: Pick<ArticleRow, 'translations'>) {
   const known = (site.sisters ?? []).flatMap(({ locale }) => {
     const path = translations?.[locale]

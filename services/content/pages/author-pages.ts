@@ -1,26 +1,18 @@
 import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { filingName, letterOf, sortByTitle } from '#shared/text/alphabet.ts'
-import { authorList } from '../articles/listings.ts'
-import { authorFacts } from '../authors/author-facts.ts'
-import { authorPath } from '../authors/author-path.ts'
-import { openingOf } from '../authors/opening-of.ts'
-import { shownPortrait } from '../authors/portrait.ts'
-import { loadRoster } from '../authors/roster.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+import { authorPath } from '../addresses/author-path.ts'
+import { authorList } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
+import { shownPortrait } from '../library/portrait.ts'
+import { loadRoster } from '../library/roster.ts'
+import { authorFacts } from './author-facts.ts'
 import { showArchivePage, showFront } from './list-pages.ts'
 import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
-  return {
-    kind: 'authors',
-    path: '/authors',
-    seo: namedSeo(scope, 'authors'),
-    authors: await loadAuthorRoster(scope),
-  }
-}
-
-async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors']> {
   scope.reads(tags.roster)
   const roster = await loadRoster(scope.db)
   const { locale } = scope.site
@@ -32,7 +24,22 @@ async function loadAuthorRoster(scope: PageScope): Promise<AuthorsPage['authors'
     articles,
     ...(portrait && { portrait: shownPortrait(slug, portrait) }),
   }))
-  return sortByName(authors, locale)
+  return {
+    kind: 'authors',
+    path: '/authors',
+    seo: namedSeo(scope, 'authors'),
+    authors: sortByName(authors, locale),
+  }
+}
+
+/** Three lines of a list on a phone, in characters. */
+const LONGEST_OPENING = 160
+
+/** The first sentence of a biography, cut at a word when it is too long for a list. */
+function openingOf(biography: string, locale: Locale): string {
+  const sentences = new Intl.Segmenter(languageTag(locale), { granularity: 'sentence' })
+  const [first] = sentences.segment(biography)
+  return cutAtWord(first?.segment.trim() ?? '', LONGEST_OPENING)
 }
 
 const sortByName = <T extends Link>(authors: readonly T[], locale: Locale): T[] =>
@@ -45,11 +52,8 @@ export async function loadAuthorLinks(scope: PageScope): Promise<Link[]> {
   return sortByName(links, scope.site.locale)
 }
 
-export async function loadAuthorPage(
-  scope: PageScope,
-  slug: string,
-): Promise<AuthorPage | undefined> {
-  const author = await scope.findAuthor(slug)
+export function showAuthorPage(scope: PageScope, slug: string): AuthorPage | undefined {
+  const author = scope.authors.get(slug)
   if (!author) return undefined
 
   scope.reads(
@@ -72,12 +76,12 @@ export async function loadAuthorPage(
   }
 }
 
-export async function loadAuthorArchive(
+export function showAuthorArchive(
   scope: PageScope,
   slug: string,
   number: number,
-): Promise<ArchivePage | undefined> {
-  const author = await scope.findAuthor(slug)
+): ArchivePage | undefined {
+  const author = scope.authors.get(slug)
   if (!author) return undefined
 
   scope.reads(tags.authorName(slug))

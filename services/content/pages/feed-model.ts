@@ -1,18 +1,16 @@
-import type { ReadonlyKysely } from 'kysely/readonly'
 import { type FeedEntry, type FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
-import { together } from '#shared/together.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { type CardRow, newestCards } from '../articles/card-repository.ts'
-import { ALL, FEED_SIZE } from '../articles/listings.ts'
-import { plainText } from '../articles/plain-text.ts'
-import { authorPath } from '../authors/author-path.ts'
-import { type Category, loadCategories } from '../categories/category-repository.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { authorPath } from '../addresses/author-path.ts'
+import { ALL, FEED_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { Reader } from '../database/reader.ts'
-import type { Database } from '../database/schema.ts'
+import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { type CardRow, newestCards } from '../library/card-repository.ts'
+import { plainText } from '../markdown/plain-text.ts'
+import { type Category, loadCategories } from '../site/category-repository.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 import { titleOf } from './page-scope.ts'
 import { typesetModel } from './typeset-model.ts'
@@ -22,12 +20,9 @@ import { typesetModel } from './typeset-model.ts'
  *
  * @throws {SiteError} `not-found` when there is no such feed
  */
-export async function loadFeedModel(
-  db: ReadonlyKysely<Database>,
-  path: PagePath,
-): Promise<FeedModel> {
+export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<FeedModel> {
   return inSnapshot(db, async (snapshot, history) => {
-    const [{ revision }, settings, categories] = await together([
+    const [{ revision }, settings, categories] = await settleAll([
       history,
       loadSiteSettings(snapshot),
       loadCategories(snapshot),
@@ -37,7 +32,7 @@ export async function loadFeedModel(
 
     const { list, page, title, description } = subject
     const cards = (await newestCards(snapshot, [list], FEED_SIZE)).get(list) ?? []
-    const [names, texts] = await together([loadNames(snapshot, cards), loadTexts(snapshot, cards)])
+    const details = await loadDetails(snapshot, cards)
     return {
       revision,
       tags: [
@@ -53,7 +48,7 @@ export async function loadFeedModel(
         {
           title,
           description,
-          entries: cards.map((card) => showEntry(card, { names, texts, categories })),
+          entries: cards.map((card) => showEntry(card, details, categories)),
         },
         settings.site.locale,
       ),
@@ -61,7 +56,7 @@ export async function loadFeedModel(
   })
 }
 
-/** What a feed is about. */
+/** What a feed is about: its list, its titles, and the tags they were read under. */
 interface Subject extends Pick<FeedModel, 'page' | 'title' | 'description'> {
   list: string
   tags: Tag[]
@@ -96,45 +91,24 @@ const tagsOf = (card: CardRow): Tag[] => [
   tags.categoryTitle(sectionOf(card)),
 ]
 
-/** Of the authors of these articles, by slug. */
-async function loadNames(
-  db: Reader,
-  cards: readonly CardRow[],
-): Promise<ReadonlyMap<string, string>> {
-  if (cards.length === 0) return new Map()
-  const authors = await db
-    .selectFrom('author')
-    .select(['slug', 'name'])
-    .where('slug', 'in', [...new Set(cards.map(({ author }) => author))])
-    .execute()
-  return new Map(authors.map(({ slug, name }) => [slug, name]))
-}
-
-/** The text of these articles, by id. */
-async function loadTexts(
-  db: Reader,
-  cards: readonly CardRow[],
-): Promise<ReadonlyMap<string, string>> {
-  if (cards.length === 0) return new Map()
-  const articles = await db
+/** What cards do not say of these articles: the author's name, and the text as HTML. */
+async function loadDetails(db: Reader, cards: readonly CardRow[]) {
+  if (cards.length === 0) return []
+  const ids = cards.map(({ id }) => id)
+  return db
     .selectFrom('article')
-    .select(['id', 'body_html'])
-    .where(
-      'id',
-      'in',
-      cards.map(({ id }) => id),
-    )
+    .innerJoin('author', 'author.slug', 'article.author')
+    .select(['article.id', 'article.body_html as html', 'author.name as author'])
+    .where('article.id', 'in', ids)
     .execute()
-  return new Map(articles.map(({ id, body_html }) => [id, plainText(body_html)]))
 }
 
-interface Words {
-  names: ReadonlyMap<string, string>
-  texts: ReadonlyMap<string, string>
-  categories: readonly Category[]
-}
-
-function showEntry(card: CardRow, { names, texts, categories }: Words): FeedEntry {
+function showEntry(
+  card: CardRow,
+  details: Awaited<ReturnType<typeof loadDetails>>,
+  categories: readonly Category[],
+): FeedEntry {
+  const { html = '', author = '' } = details.find(({ id }) => id === card.id) ?? {}
   const section = categories
     .find(({ slug }) => slug === card.category)
     ?.children.find(({ slug }) => slug === card.subcategory)
@@ -143,10 +117,10 @@ function showEntry(card: CardRow, { names, texts, categories }: Words): FeedEntr
     path: articlePath(card.slug),
     title: card.title,
     summary: card.description,
-    text: texts.get(card.id) ?? '',
+    text: plainText(html),
     publishedAt: card.publishedAt,
     updatedAt: card.updatedAt,
-    author: { title: names.get(card.author) ?? '', path: authorPath(card.author) },
+    author: { title: author, path: authorPath(card.author) },
     section: { title: section?.title ?? '', path: `/${sectionOf(card)}` },
   }
 }

@@ -1,28 +1,21 @@
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
-import { articlePath } from '../articles/article-path.ts'
+import { ALIASES } from '../addresses/aliases.ts'
+import { articlePath } from '../addresses/article-path.ts'
 import { tags } from '../changes/tags.ts'
 import type { PageScope } from './page-scope.ts'
 
-/** Addresses of info pages that people guess. */
-export const ALIASES: Readonly<Record<PagePath, PagePath>> = {
-  '/about': '/info/about-us',
-  '/about-us': '/info/about-us',
-  '/privacy': '/privacy-policy',
-  '/terms-of-use': '/terms',
-}
-
-/** Where an address leads, and whether the page was there once (301) or never (308). */
+/** Where an address leads, and whether a page was there once (301) or never (308). */
 export interface Redirect {
   location: PagePath
   redirect: 301 | 308
 }
 
-/** The article that had an address was withdrawn. */
+/** The article that had this address was withdrawn. */
 export interface Withdrawn {
   withdrawnAt: Instant
 }
 
-/** Former addresses lead to where their article is now, so chains never grow. */
+/** Former addresses lead straight to the article's current address, so chains never grow. */
 export async function findRedirect(
   scope: PageScope,
   path: PagePath,
@@ -36,7 +29,7 @@ export async function findRedirect(
   if (!article) return findAlias(scope, path)
 
   scope.reads(tags.slug(article.id))
-  // To lead to a page that only says so would be a detour.
+  // Redirecting to a page that only says it is gone would be a detour.
   if (article.status === 'gone') return { withdrawnAt: article.updated_at }
   return { location: articlePath(article.slug), redirect: 301 }
 }

@@ -1,17 +1,9 @@
 import type { GonePage } from '#shared/contracts/page.ts'
 import type { Instant, Locale, PagePath } from '#shared/contracts/primitives.ts'
-import { tags } from '../changes/tags.ts'
-import {
-  categoryLinks,
-  openPageScope,
-  type PageRecord,
-  type SiteScope,
-  titleOf,
-} from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
+import { categoryLinks, type PageScope, titleOf } from './page-scope.ts'
 import type { NamedText } from './site-words.ts'
 
-/** What the page of a withdrawn article says of itself to browsers and history lists. */
+/** Title and description of a withdrawn article's page. */
 const GONE_WORDS: Record<Locale, NamedText> = {
   en_US: {
     title: 'This article was withdrawn',
@@ -27,23 +19,17 @@ const GONE_WORDS: Record<Locale, NamedText> = {
   },
 }
 
-export type GoneOutcome = PageRecord & { status: 'gone'; page: GonePage }
-
 /**
- * The page at an address of a withdrawn article. It shows no other articles: withdrawn
- * articles stay, and must not be made again for ever.
+ * The page of a withdrawn article. It shows no other articles: the number of these pages only
+ * grows, and none should ever need another rendering.
  */
-export function showGonePage(site: SiteScope, path: PagePath, withdrawnAt: Instant): GoneOutcome {
-  const { scope, record } = openPageScope(site)
-  scope.reads(tags.shell, tags.address(path))
+export function showGonePage(scope: PageScope, path: PagePath, withdrawnAt: Instant): GonePage {
   scope.changedAt(withdrawnAt)
   const { title, description } = GONE_WORDS[scope.site.locale]
-  const page: GonePage = {
+  return {
     kind: 'gone',
     path,
     seo: { title: titleOf(scope, title), description, noindex: true },
     categories: categoryLinks(scope),
-    ...showSponsored(scope, path),
   }
-  return { status: 'gone', ...record(), page }
 }

@@ -1,16 +1,17 @@
 import type { LetterLink, LetterPage, LettersPage, Link } from '#shared/contracts/page.ts'
 import { alphabetOf, letterOf, letterWithKey, sortByTitle } from '#shared/text/alphabet.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { letterPath, lettersPath, loadEntries, loadUsedLetters } from '../articles/letters.ts'
-import { type Category, termDictionaryIn } from '../categories/category-repository.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
 import { tags } from '../changes/tags.ts'
-import { loadTermNames, loadTermsUnder, placeTerms } from '../glossary/term-letters.ts'
-import { LETTER_WORDS } from './letter-words.ts'
+import { LETTER_WORDS } from '../library/letter-words.ts'
+import { loadEntries, loadUsedLetters } from '../library/letters.ts'
+import { loadTermNames, loadTermsUnder, placeTerms } from '../library/term-letters.ts'
+import { type Category, termDictionaryIn } from '../site/category-repository.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
 /**
- * One letter of a dictionary: the terms under it, and beside them the articles whose titles begin so.
- * Nothing may stand there yet.
+ * The page of one letter of a dictionary: its terms, and the articles whose titles begin with it.
+ * The page may be empty.
  *
  * @returns `undefined` where there is no such dictionary, or no such letter
  */
@@ -51,7 +52,7 @@ export async function loadLetterPage(
   }
 }
 
-/** All letters of a dictionary, with the names of all terms: where menu and footer lead. */
+/** All letters of a dictionary with the names of all terms. Menu and footer link here. */
 export async function loadLettersPage(
   scope: PageScope,
   slug: string,
@@ -62,7 +63,9 @@ export async function loadLettersPage(
 
   const words = LETTER_WORDS[locale]
   const { title, path } = indexOf(scope, slug)
-  const names = hasTerms(scope, category) ? await readTermNames(scope) : []
+  const isOfTerms = hasTerms(scope, category)
+  if (isOfTerms) scope.reads(tags.termNames)
+  const names = isOfTerms ? await loadTermNames(scope.db) : []
   const letters = await showLetters(scope, slug)
   const placed = placeTerms(names, locale).map(({ term, place }) => ({
     path: letterPath(slug, term.letter ?? letterOf(term.term, locale).key),
@@ -84,12 +87,7 @@ export async function loadLettersPage(
   }
 }
 
-function readTermNames({ reads, db }: PageScope) {
-  reads(tags.termNames)
-  return loadTermNames(db)
-}
-
-/** The whole alphabet of a dictionary, with which of its letters are empty. */
+/** The whole alphabet of a dictionary, marking the letters that are empty. */
 export async function showLetters(
   { reads, db, site, categories }: PageScope,
   dictionary: string,
@@ -107,7 +105,7 @@ export async function showLetters(
 const findDictionary = ({ categories }: PageScope, slug: string): Category | undefined =>
   categories.find((category) => category.slug === slug && category.dictionary)
 
-/** The terms of the whole site stand in one dictionary, its first. */
+/** All terms of the site belong to one dictionary, the first. */
 const hasTerms = ({ categories }: PageScope, { slug }: Category) =>
   termDictionaryIn(categories) === slug
 

@@ -6,14 +6,16 @@ import type {
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
 import type { SubcategoryNode } from '#shared/contracts/site.ts'
+import { sortByTitle } from '#shared/text/alphabet.ts'
 import { numberedAddress } from '#shared/text/topic-address.ts'
-import { archiveKey, archivePages } from '../articles/listings.ts'
-import type { Category } from '../categories/category-repository.ts'
+import { archiveKey, archivePages } from '../addresses/lists.ts'
+import { topicLink } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'
+import { loadTopics } from '../library/topic-repository.ts'
+import type { Category } from '../site/category-repository.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { indexOf, showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
-import { showTopics } from './topic-page.ts'
 
 export const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
 
@@ -78,6 +80,17 @@ export async function loadSubcategoryPage(
   }
 }
 
+/** Links from a subcategory (as `category/subcategory`) to its topics. */
+async function showTopics(
+  scope: PageScope,
+  section: string,
+): Promise<Pick<SubcategoryPage, 'topics'>> {
+  scope.reads(tags.topics(section))
+  const topics = (await loadTopics(scope.db, [section])).get(section) ?? []
+  const links = topics.map((topic) => topicLink(section, topic))
+  return links.length === 0 ? {} : { topics: sortByTitle(links, scope.site.locale) }
+}
+
 export function showCategoryArchive(
   scope: PageScope,
   slug: string,
@@ -100,7 +113,7 @@ export function showSubcategoryArchive(
   return showArchivePage(scope, `${categorySlug}/${slug}`, [categoryLink(category)], list, number)
 }
 
-/** What a list shows on its own page, and the way to the rest. */
+/** The articles on a list's front, and the link to its archive. */
 export function showFront(scope: PageScope, list: string, base: string) {
   scope.reads(tags.list(list), tags.constant('pageSize'))
   return {
@@ -144,7 +157,7 @@ export function showArchivePage(
     breadcrumb: above,
     list,
     number,
-    // Knowing only its neighbour, a page stays as it is while the archive grows.
+    // A page that knows only its neighbour does not change while the archive grows.
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
     articles: scope.showCards(rows),
   }

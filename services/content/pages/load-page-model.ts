@@ -1,22 +1,24 @@
-import type { ReadonlyKysely } from 'kysely/readonly'
 import type { ContentPage } from '#shared/contracts/page.ts'
-import type { PageModel, PageModels } from '#shared/contracts/page-model.ts'
+import type { PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
-import { together } from '#shared/together.ts'
-import { loadAds } from '../ads/ads-repository.ts'
-import { findNearestArticle } from '../articles/nearest-article.ts'
+import {
+  archiveOf,
+  frontOf,
+  type PageRoute,
+  parsePageRoute,
+  slugsOf,
+} from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { Database } from '../database/schema.ts'
-import { isStorable } from '../editing/reasons-about-characters.ts'
-import {
-  type ArticleOutcome,
-  loadArticles,
-  loadShownArticles,
-  showArticles,
-} from './article-page.ts'
-import { loadAuthorArchive, loadAuthorPage, loadAuthorsPage } from './author-pages.ts'
+import type { ReadDatabase } from '../database/reader.ts'
+import { isStorable } from '../drafts/reasons-about-characters.ts'
+import { loadAds } from '../library/ads-repository.ts'
+import { findNearestArticle } from '../library/nearest-article.ts'
+import { loadArticles } from '../library/page-articles.ts'
+import { showArticlePage } from './article-page.ts'
+import { loadAuthorsPage, showAuthorArchive, showAuthorPage } from './author-pages.ts'
 import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { showGonePage } from './gone-page.ts'
@@ -29,56 +31,55 @@ import {
   showCategoryArchive,
   showSubcategoryArchive,
 } from './list-pages.ts'
-import { archiveOf, frontOf, type PageRoute, parsePageRoute } from './page-route.ts'
-import { openPageScope, openSiteScope, type PageScope, type SiteScope } from './page-scope.ts'
+import {
+  openPageScope,
+  openSiteScope,
+  type PageMaking,
+  type PageScope,
+  type SiteScope,
+} from './page-scope.ts'
 import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { loadTopicArchive, loadTopicPage } from './topic-page.ts'
 import { typesetModel } from './typeset-model.ts'
 
-/** Everything the page at this path shows, and what became of the path, from one snapshot. */
-export async function loadPageModel(
-  db: ReadonlyKysely<Database>,
-  path: PagePath,
-): Promise<PageModel> {
-  const { revision, shell, models } = await loadPageModels(db, [path])
-  const [model] = models
-  if (!model) throw new Error('One path has one model')
-  return 'page' in model ? { revision, shell, ...model } : { revision, ...model }
-}
-
-/** The same of several paths. What articles show is read of all of them together. */
+/**
+ * Loads the models of the pages at these paths. Paths without a page get a status that says why.
+ * What their articles show is read for all of them at once.
+ */
 export async function loadPageModels(
-  db: ReadonlyKysely<Database>,
+  db: ReadDatabase,
   paths: readonly PagePath[],
 ): Promise<PageModels> {
   return inSnapshot(db, async (snapshot, history) => {
-    const routes = paths.filter(isStorable).map(parsePageRoute)
-    const slugs = routes.flatMap((route) => (route.kind === 'article' ? [route.slug] : []))
-    const [{ revision }, words, ads, rows] = await together([
+    // Postgres refuses some of the characters that an address may contain.
+    const asked = paths.map((path) => ({
+      path,
+      route: isStorable(path) ? parsePageRoute(path) : undefined,
+    }))
+    const routes = asked.flatMap(({ route }) => route ?? [])
+    const [{ revision }, words, ads, articles] = await settleAll([
       history,
       loadSiteWords(db, snapshot, history),
       loadAds(snapshot, paths.map(adPath)),
-      loadArticles(snapshot, slugs),
+      loadArticles(snapshot, slugsOf(routes, 'article')),
     ])
-    const [site, shown] = await together([
-      openSiteScope(
-        snapshot,
-        { ...words, ads },
-        {
-          fronts: routes.flatMap((route) => frontOf(route) ?? []),
-          archives: routes.flatMap((route) => archiveOf(route) ?? []),
-        },
-      ),
-      loadShownArticles(snapshot, rows, words.constants.more),
-    ])
-    const articles = showArticles(site, shown)
+    const site = await openSiteScope(
+      snapshot,
+      { ...words, ads },
+      {
+        fronts: routes.flatMap((route) => frontOf(route) ?? []),
+        archives: routes.flatMap((route) => archiveOf(route) ?? []),
+        articles,
+        authors: slugsOf(routes, 'author', 'author-archive'),
+      },
+    )
 
     const models: Model[] = []
     const { locale } = site.site
-    for (const path of paths) {
-      const model = await loadModel(site, articles, path)
+    for (const { path, route } of asked) {
+      const model = route ? await loadModel(site, path, route) : unknownModel(path)
       models.push('page' in model ? { ...model, page: typesetModel(model.page, locale) } : model)
     }
     return { revision, shell: typesetModel(site.shell, locale), models }
@@ -87,56 +88,59 @@ export async function loadPageModels(
 
 type Model = PageModels['models'][number]
 
-/** Ad data knows no queries: a topic shows the ads of its subcategory. */
+const unknownModel = (path: PagePath): Model => ({ status: 'unknown', tags: [tags.address(path)] })
+
+/** Ads are given by path without a query: a topic shows the ads of its subcategory. */
 const adPath = (path: PagePath) => withoutQuery(addressOf(path))
 
-async function loadModel(
-  site: SiteScope,
-  articles: ReadonlyMap<string, ArticleOutcome>,
-  path: PagePath,
-): Promise<Model> {
-  const route = parsePageRoute(path)
-  const article = route.kind === 'article' ? articles.get(route.slug) : undefined
-  if (article) return article
-
-  const { scope, record } = openPageScope(site)
-  scope.reads(tags.shell, tags.address(path))
+async function loadModel(site: SiteScope, path: PagePath, route: PageRoute): Promise<Model> {
+  const making = openPageScope(site)
   const page =
-    isStorable(path) && ((await loadRoutedPage(scope, route)) ?? (await loadInfoPage(scope, path)))
-  if (page) {
-    const paid = showSponsored(scope, adPath(path))
-    return { status: 'found', ...record(), page: { ...page, ...paid } }
-  }
-  return loadPageless(site, path, route)
+    (await loadRoutedPage(making.scope, route)) ?? (await loadInfoPage(making.scope, path))
+  return page ? modelOf(making, path, page) : loadPageless(site, path, route)
 }
 
-/** An address without a page, which one may come to be at. */
+/** The model of a page, with the tags and sponsored links that every page has. */
+function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPage): Model {
+  scope.reads(tags.shell, tags.address(path))
+  const paid = showSponsored(scope, adPath(path))
+  const article = page.kind === 'article' && scope.articles.get(page.article.slug)
+  return {
+    status: page.kind === 'gone' ? 'gone' : 'found',
+    ...record(),
+    page: { ...page, ...paid },
+    ...(article && { markdown: article.row.body_markdown }),
+  }
+}
+
+/** The model of a path without a page. It reads the path's tag, since a page may appear there. */
 async function loadPageless(site: SiteScope, path: PagePath, route: PageRoute): Promise<Model> {
-  const { scope, record } = openPageScope(site)
+  const making = openPageScope(site)
+  const { scope, record } = making
   scope.reads(tags.address(path))
-  // Other sizes make other archives.
+  // Another page size gives archives other pages.
   if (route.kind.endsWith('-archive')) scope.reads(tags.constant('pageSize'))
-  // Postgres does not let us ask for every address.
-  const elsewhere = isStorable(path) ? await findRedirect(scope, path) : undefined
-  const { tags: read } = record()
+  const elsewhere = await findRedirect(scope, path)
   if (elsewhere === undefined) {
     const nearest =
       route.kind === 'article' ? await findNearestArticle(scope.db, route.slug) : undefined
-    return { status: 'unknown', tags: read, ...(nearest && { nearest }) }
+    return { status: 'unknown', tags: record().tags, ...(nearest && { nearest }) }
   }
-  if ('location' in elsewhere) return { status: 'moved', tags: read, ...elsewhere }
-  const gone = showGonePage(site, path, elsewhere.withdrawnAt)
-  return { ...gone, tags: [...new Set([...read, ...gone.tags])].sort() }
+  if ('location' in elsewhere) return { status: 'moved', tags: record().tags, ...elsewhere }
+  return modelOf(making, path, showGonePage(scope, path, elsewhere.withdrawnAt))
 }
 
-function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage | undefined> {
+async function loadRoutedPage(
+  scope: PageScope,
+  route: PageRoute,
+): Promise<ContentPage | undefined> {
   switch (route.kind) {
     case 'home':
       return loadHomePage(scope)
     case 'category':
       return loadCategoryPage(scope, route.category)
     case 'category-archive':
-      return Promise.resolve(showCategoryArchive(scope, route.category, route.number))
+      return showCategoryArchive(scope, route.category, route.number)
     case 'letters':
       return loadLettersPage(scope, route.category)
     case 'letter':
@@ -144,9 +148,7 @@ function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage
     case 'subcategory':
       return loadSubcategoryPage(scope, route.category, route.subcategory)
     case 'subcategory-archive':
-      return Promise.resolve(
-        showSubcategoryArchive(scope, route.category, route.subcategory, route.number),
-      )
+      return showSubcategoryArchive(scope, route.category, route.subcategory, route.number)
     case 'topic':
       return loadTopicPage(scope, route)
     case 'topic-archive':
@@ -154,20 +156,21 @@ function loadRoutedPage(scope: PageScope, route: PageRoute): Promise<ContentPage
     case 'authors':
       return loadAuthorsPage(scope)
     case 'author':
-      return loadAuthorPage(scope, route.slug)
+      return showAuthorPage(scope, route.slug)
     case 'author-archive':
-      return loadAuthorArchive(scope, route.slug, route.number)
+      return showAuthorArchive(scope, route.slug, route.number)
     case 'sitemap':
       return loadSitemapPage(scope)
     case 'sitemap-archive':
       return loadSitemapArchive(scope, route.number)
     case 'search':
-      return Promise.resolve(showSearchPage(scope))
+      return showSearchPage(scope)
     case 'not-found':
       return loadNotFoundPage(scope)
     case 'article':
+      return showArticlePage(scope, route.slug)
     case 'other':
-      return Promise.resolve(undefined)
+      return undefined
     default:
       return route satisfies never
   }

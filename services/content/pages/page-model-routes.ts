@@ -1,42 +1,35 @@
 import type { FastifyInstance } from 'fastify'
-import type { ReadonlyKysely } from 'kysely/readonly'
 import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { MAX_LOOKUPS, MAX_MODELS } from '#shared/contracts/page-model.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
-import { loadPortraitModel } from '../authors/portrait.ts'
-import type { Database } from '../database/schema.ts'
+import type { ReadDatabase } from '../database/reader.ts'
+import { loadPortraitModel } from '../library/portrait.ts'
 import { loadFeedModel } from './feed-model.ts'
-import { loadPageModel, loadPageModels } from './load-page-model.ts'
+import { loadPageModels } from './load-page-model.ts'
 import { lookUpAddresses } from './look-up-addresses.ts'
 import { listPaths } from './path-list.ts'
 import { loadSitemapModel } from './sitemap-model.ts'
-
-export interface PageModelRoutesOptions {
-  db: ReadonlyKysely<Database>
-}
 
 const onePath = { schema: { querystring: Type.Object({ path: PagePath }) } }
 const severalPaths = { schema: { querystring: Type.Object({ paths: Type.String() }) } }
 const MAX_PATHS = 1_000
 
 /**
- * What the render service asks for. Answers are not validated against their contract on the way
- * out: the compiler proved them, and the client proves them again.
+ * The routes for the render service. Answers are not validated here: the compiler checks them, and
+ * the client validates them again.
  */
 export async function pageModelRoutes(
   app: FastifyInstance,
-  { db }: PageModelRoutesOptions,
+  { db }: { db: ReadDatabase },
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
   routes.get('/address-lookups', severalPaths, async ({ query }) => ({
     lookups: await lookUpAddresses(db, readPaths(query.paths, MAX_LOOKUPS)),
   }))
-
-  routes.get('/page-model', onePath, async ({ query }) => loadPageModel(db, query.path))
 
   routes.get('/page-models', severalPaths, async ({ query }) =>
     loadPageModels(db, readPaths(query.paths, MAX_MODELS)),

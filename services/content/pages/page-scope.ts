@@ -6,112 +6,116 @@ import {
   type PagePath,
   type Tag,
 } from '#shared/contracts/primitives.ts'
-import { together } from '#shared/together.ts'
-import { articlePath } from '../articles/article-path.ts'
-import {
-  type CardRow,
-  cardsOf,
-  cardsOnArchives,
-  type LinkRow,
-} from '../articles/card-repository.ts'
-import { chooseFavorites } from '../articles/favorites.ts'
-import { lastPositions, loadFronts } from '../articles/listings.ts'
-import { authorPath } from '../authors/author-path.ts'
-import { PORTRAIT, type PortraitFacts } from '../authors/portrait.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { authorPath } from '../addresses/author-path.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
+import { type CardRow, cardsOf, cardsOnArchives, type LinkRow } from '../library/card-repository.ts'
+import { chooseFavorites } from '../library/favorites.ts'
+import { lastPositions, loadFronts } from '../library/listings.ts'
+import { type ArticleRow, loadPageArticles, type PageArticle } from '../library/page-articles.ts'
+import { PORTRAIT, type PortraitFacts } from '../library/portrait.ts'
 import type { SiteSettings } from '../site/site-settings.ts'
 import type { NamedText, SiteWords } from './site-words.ts'
 
-/** What pages share: read once for all pages of a snapshot. */
+/** What all pages of a snapshot share. It is read once for all of them. */
 export interface SiteScope extends SiteWords {
-  /** One snapshot: everything that a page shows must come from it. */
+  /** The snapshot that everything on a page must be read from. */
   db: Reader
-  /** By path, of those that have links of their own. */
+  /** By path. Holds only paths with sponsored links of their own. */
   ads: ReadonlyMap<PagePath, SponsoredLink[]>
-  /** By list, of those whose own pages are wanted. */
+  /** By list, for the requested fronts. */
   frontCards: ReadonlyMap<string, CardRow[]>
-  /** By `archiveKey`, of the pages of archives that are wanted. */
+  /** By `archiveKey`, for the requested pages of archives. */
   archiveCards: ReadonlyMap<string, CardRow[]>
-  /** Of the lists that are wanted. */
+  /** By slug, for the requested articles. */
+  articles: ReadonlyMap<string, PageArticle>
+  /** The last position in use of a requested list. */
   lastPosition(list: string): number
-  /** By list, of those whose own pages are wanted and have favorites beside them. */
+  /** By list, for the requested fronts that show favorites. */
   favoriteCards: ReadonlyMap<string, CardRow[]>
-  /** Asked for once, however many pages of the snapshot want to know. */
-  findAuthor(slug: string): Promise<Author | undefined>
+  /** By slug, for the requested pages of authors. */
+  authors: ReadonlyMap<string, Author>
 }
 
-type Author = Selectable<Database['author']> & { portrait: PortraitFacts | null }
+export type Author = Selectable<Database['author']> & { portrait: PortraitFacts | null }
 
-/** What one page is made from, and the record of what its making read. */
+/** What one page is made from. It records what was read for it. */
 export interface PageScope extends SiteScope {
-  /** Notes tags of what is being read. */
+  /** Records the tags of what is being read. */
   reads(...tags: readonly Tag[]): void
-  /** Takes over what the page says last changed. */
+  /** Records an instant of change: the latest one becomes the page's `modifiedAt`. */
   changedAt(instant: Instant): void
-  /** Notes what was read of these articles and gives what a page shows of them. */
+  /** Records the tags of these articles and returns their cards. */
   showCards(rows: readonly CardRow[]): ArticleCard[]
-  /** The same of pages that show titles only. */
+  /** The same for pages that show titles only. */
   showLinks(rows: readonly LinkRow[]): Link[]
 }
 
-export interface PageRecord {
-  tags: Tag[]
-  modifiedAt: Instant
-}
-
-/** What is read for all pages together. */
-export interface Wanted {
-  /** Lists whose own pages are wanted. */
+/** What is read for all requested pages together. */
+interface Wanted {
+  /** Lists whose fronts are requested. */
   fronts: readonly string[]
-  /** Pages of archives. */
+  /** Requested pages of archives. */
   archives: readonly { list: string; page: number }[]
+  articles: readonly ArticleRow[]
+  /** Slugs of authors whose pages are requested. */
+  authors: readonly string[]
 }
 
 export async function openSiteScope(
   db: Reader,
   known: SiteWords & Pick<SiteScope, 'ads'>,
-  { fronts, archives }: Wanted,
+  { fronts, archives, articles: rows, authors: slugs }: Wanted,
 ): Promise<SiteScope> {
-  const { pageSize } = known.constants
+  const { pageSize, more } = known.constants
   const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
-  const [last, shown, archiveCards] = await together([
+  const [last, fronted, archiveCards, articles, authors] = await settleAll([
     lastPositions(db, lists),
-    loadFronts(db, fronts, pageSize),
+    loadFrontCards(db, known, fronts),
     cardsOnArchives(db, archives, pageSize),
+    loadPageArticles(db, rows, more),
+    loadAuthors(db, slugs),
   ])
-  const beside = await chooseFavorites({ db, ...known }, shown)
-  const [frontCards, favoriteCards] = await together([cardsOf(db, shown), cardsOf(db, beside)])
   return {
     ...known,
     db,
-    frontCards,
+    ...fronted,
     archiveCards,
-    favoriteCards,
+    articles,
+    authors,
     lastPosition: (list) => last.get(list) ?? 0,
-    findAuthor: once((slug) =>
-      db
-        .selectFrom('author')
-        .selectAll()
-        .select(PORTRAIT.as('portrait'))
-        .where('slug', '=', slug)
-        .executeTakeFirst(),
-    ),
   }
 }
 
-/** The same answer for the same key, without asking again. */
-function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
-  return (key) => {
-    const answer = known.get(key) ?? load(key)
-    known.set(key, answer)
-    return answer
-  }
+/** The articles on the fronts of these lists, and the favorites beside them. */
+async function loadFrontCards(db: Reader, words: SiteWords, fronts: readonly string[]) {
+  const shown = await loadFronts(db, fronts, words.constants.pageSize)
+  const beside = await chooseFavorites({ db, ...words }, shown)
+  const [frontCards, favoriteCards] = await settleAll([cardsOf(db, shown), cardsOf(db, beside)])
+  return { frontCards, favoriteCards }
 }
 
-export function openPageScope(site: SiteScope): { scope: PageScope; record: () => PageRecord } {
+async function loadAuthors(
+  db: Reader,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, Author>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('author')
+    .selectAll()
+    .select(PORTRAIT.as('portrait'))
+    .where('slug', 'in', slugs)
+    .execute()
+  return new Map(rows.map((author) => [author.slug, author]))
+}
+
+/** A page that is being made. */
+export type PageMaking = ReturnType<typeof openPageScope>
+
+export function openPageScope(site: SiteScope) {
   const read = new Set<Tag>()
   let modifiedAt: Instant = CONTENT_START
 
@@ -153,11 +157,11 @@ function cardOf({ authorNames, cardSections }: SiteScope, row: CardRow): Article
   }
 }
 
-/** All categories. Every page reads the shell, which names them too. */
+/** Links to all categories. They need no tags of their own, since every page reads the shell's. */
 export const categoryLinks = ({ categories }: Pick<SiteScope, 'categories'>): Link[] =>
   categories.map(({ slug, title }) => ({ title, path: `/${slug}` }))
 
-/** The title of a page that is neither article, category nor author, as written. */
+/** The title that editors gave to a page that is neither article, category nor author. */
 export function namedTitle(scope: PageScope, name: string): string {
   scope.reads(tags.seoTitle(name))
   return namedText(scope, name).title
@@ -170,7 +174,7 @@ export function namedDescription(scope: PageScope, name: string): string {
 
 function namedText({ namedTexts }: SiteScope, name: string): NamedText {
   const text = namedTexts.get(name)
-  if (!text) throw new Error(`There is no title and description of ${name}`)
+  if (!text) throw new Error(`There is no title and description for ${name}`)
   return text
 }
 
@@ -182,6 +186,6 @@ export function namedSeo(scope: PageScope, name: string): Seo {
   }
 }
 
-/** The text of `<title>`: from the narrowest name to the site's own. */
+/** The text of `<title>`: the names given, the most specific first, then the site's own. */
 export const titleOf = ({ site }: SiteSettings, ...names: readonly string[]) =>
   [...names, site.title].join(' – ')

@@ -1,8 +1,7 @@
-import type { ReadonlyKysely } from 'kysely/readonly'
 import type { PathList } from '#shared/contracts/page-model.ts'
 import { SiteError } from '#shared/errors.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { Database } from '../database/schema.ts'
+import type { ReadDatabase } from '../database/reader.ts'
 import { archives } from './path-stages/archives.ts'
 import { articles, withdrawn } from './path-stages/articles.ts'
 import { fewPages } from './path-stages/few-pages.ts'
@@ -11,7 +10,7 @@ import { aliases, redirects } from './path-stages/redirects.ts'
 import type { Stage } from './path-stages/stage.ts'
 import { topics } from './path-stages/topics.ts'
 
-/** A cursor names its stage by one digit. */
+/** The order matters: a cursor names its stage by one digit. */
 const STAGES: readonly Stage[] = [
   fewPages,
   archives,
@@ -24,15 +23,15 @@ const STAGES: readonly Stage[] = [
 ]
 
 /**
- * Every path that has an answer of its own: pages of which there are few, archives, articles from
- * the newest on, what only leads elsewhere, topics,
- * and portraits. A path that comes or goes meanwhile may be missed.
+ * Every path with an answer of its own, in stages: single pages, categories and authors; archives;
+ * articles from the newest on; aliases; redirects; withdrawn articles; topics; portraits. A path
+ * that appears or disappears between two calls may be missed.
  *
- * @param after `next` of the part before
- * @throws {SiteError} `invalid-input` when `after` is none of ours
+ * @param after `next` of the previous part
+ * @throws {SiteError} `invalid-input` when `after` is not a cursor of this list
  */
 export async function listPaths(
-  db: ReadonlyKysely<Database>,
+  db: ReadDatabase,
   after: string | undefined,
   limit: number,
 ): Promise<PathList> {

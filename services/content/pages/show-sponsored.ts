@@ -3,7 +3,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import type { PageScope } from './page-scope.ts'
 
-/** The ads of a page's own path or, where it has none, those that all such paths show. */
+/** The ads of the page's own path or, where it has none, those of all paths without ads. */
 export function showSponsored(
   { ads, newPathAd, reads }: PageScope,
   path: PagePath,

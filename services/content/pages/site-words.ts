@@ -1,55 +1,53 @@
-import type { ReadonlyKysely } from 'kysely/readonly'
 import type { Link, Sponsored } from '#shared/contracts/page.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { together } from '#shared/together.ts'
-import { loadNewPathAd } from '../ads/ads-repository.ts'
-import { type Category, loadCategories } from '../categories/category-repository.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { isOfArticles } from '../changes/tags.ts'
 import type { History } from '../database/in-snapshot.ts'
-import type { Reader } from '../database/reader.ts'
-import type { Database } from '../database/schema.ts'
-import { loadYear, shellOf } from '../site/shell.ts'
+import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { loadNewPathAd } from '../library/ads-repository.ts'
+import { loadMenuTopics } from '../library/menu-topics.ts'
+import { loadYear, shellOf } from '../library/shell.ts'
+import { type Category, loadCategories } from '../site/category-repository.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
-import { loadMenuTopics } from '../topics/menu-topics.ts'
 
 export interface NamedText {
   title: string
   description: string
 }
 
-/** A few hundred words that nearly every page needs some of, whichever it is. */
+/** A few hundred words. Nearly every page needs some of them. */
 export interface SiteWords extends SiteSettings {
   categories: Category[]
   shell: Shell
-  /** What paths without ads of their own show. */
+  /** Ads of paths that have none of their own. */
   newPathAd: Sponsored
-  /** Of pages that are neither article, category nor author. */
+  /** By name, for pages that are neither article, category nor author. */
   namedTexts: ReadonlyMap<string, NamedText>
-  /** By slug. */
+  /** The names of authors, by slug. */
   authorNames: ReadonlyMap<string, string>
-  /** Where cards say that an article stands, by the path of its subcategory. */
+  /** The section that a card names, by the path of the article's subcategory. */
   cardSections: ReadonlyMap<PagePath, Link>
 }
 
-const known = new WeakMap<ReadonlyKysely<Database>, { history: History; words: SiteWords }>()
+const known = new WeakMap<ReadDatabase, { history: History; words: SiteWords }>()
 
-/** Edits since the words were read that are looked through; after more they are read again. */
+/** The most edits since the last reading that are checked; after more, words are read again. */
 const MOST_EDITS = 20
 
 /**
- * As they are in a snapshot. Those that were read last are kept while no edit touches them, which
- * hardly any does: seven statements less for each answer of a rebuild.
+ * The site's words as of a snapshot. The last words read are kept until an edit touches them: seven
+ * statements less for each answer of a rebuild.
  *
- * @param db names the database: its snapshots of one revision say the same
+ * @param db identifies the database; its snapshots of one revision are equal
  */
 export async function loadSiteWords(
-  db: ReadonlyKysely<Database>,
+  db: ReadDatabase,
   snapshot: Reader,
   history: Promise<History>,
 ): Promise<SiteWords> {
   const last = known.get(db)
-  const [now, edits] = await together([
+  const [now, edits] = await settleAll([
     history,
     last ? loadEdits(snapshot, last.history.revision) : [],
   ])
@@ -59,7 +57,7 @@ export async function loadSiteWords(
   return words
 }
 
-/** What the edits after a revision touched; of too many, not all. */
+/** The tags that each edit after a revision touched; at most `MOST_EDITS` + 1 edits. */
 async function loadEdits(db: Reader, after: Revision): Promise<Tag[][]> {
   const edits = await db
     .selectFrom('change')
@@ -71,7 +69,7 @@ async function loadEdits(db: Reader, after: Revision): Promise<Tag[][]> {
   return edits.map(({ tags }) => tags)
 }
 
-/** Whether nothing but articles changed between two moments of a history. */
+/** Whether only articles changed between two points of a history. */
 const areSame = (before: History, now: History, edits: readonly Tag[][]) =>
   before.feed === now.feed &&
   edits.length <= MOST_EDITS &&
@@ -79,7 +77,7 @@ const areSame = (before: History, now: History, edits: readonly Tag[][]) =>
   edits.every((touched) => touched.every(isOfArticles))
 
 async function readSiteWords(db: Reader): Promise<SiteWords> {
-  const [settings, categories, year, topics, newPathAd, texts, authors] = await together([
+  const [settings, categories, year, topics, newPathAd, texts, authors] = await settleAll([
     loadSiteSettings(db),
     loadCategories(db),
     loadYear(db),
@@ -99,7 +97,7 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
   }
 }
 
-/** The name of a subcategory that takes the rest says nothing of an article: its category's does. */
+/** A card names the category instead of its fallback subcategory, whose name says nothing. */
 const sectionsOf = ({ slug, title, fallback, children }: Category): [PagePath, Link][] =>
   children.map((child) => {
     const path = `/${slug}/${child.slug}`

@@ -1,35 +1,29 @@
-import type { ReadonlyKysely } from 'kysely/readonly'
 import type { SitemapEntry, SitemapModel } from '#shared/contracts/page-model.ts'
-import type { Instant, PagePath, Tag } from '#shared/contracts/primitives.ts'
+import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
-import { together } from '#shared/together.ts'
-import { articlePath } from '../articles/article-path.ts'
-import { ALL, SITEMAP_PART_SIZE } from '../articles/listings.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { ALL, SITEMAP_PART_SIZE } from '../addresses/lists.ts'
 import { openMoment } from '../changes/moment.ts'
-import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { Reader } from '../database/reader.ts'
-import type { Database } from '../database/schema.ts'
-import { loadPageEntries, newestOf } from './sitemap-entries.ts'
+import type { ReadDatabase, Reader } from '../database/reader.ts'
+import { loadPageEntries, newestOf } from '../library/sitemap-entries.ts'
+import { loadParts } from '../library/sitemap-parts.ts'
 
 const INDEX_PATHS = ['/sitemap.xml', '/sitemap-index.xml']
 const PAGES_PATH = '/sitemaps/pages.xml'
-const partPath = (part: number): PagePath => `/sitemaps/articles-${part}.xml`
 const PART_PATH = /^\/sitemaps\/articles-([1-9]\d{0,5})\.xml$/
 
 /**
  * One file of the XML site map: the index, the pages, or a thousand positions of the list of all
- * articles, numbered from the oldest so that they do not shift.
+ * articles, counted from the oldest so that they do not shift.
  *
  * @throws {SiteError} `not-found` when there is no such file
  */
-export async function loadSitemapModel(
-  db: ReadonlyKysely<Database>,
-  path: PagePath,
-): Promise<SitemapModel> {
+export async function loadSitemapModel(db: ReadDatabase, path: PagePath): Promise<SitemapModel> {
   return inSnapshot(db, async (snapshot, history) => {
-    const [{ revision }, file] = await together([history, loadFile(snapshot, path)])
+    const [{ revision }, file] = await settleAll([history, loadFile(snapshot, path)])
     if (!file) throw notFound(`A site map at ${path}`)
     return { revision, tags: [tags.address(path), ...file.tags], entries: file.entries }
   })
@@ -54,31 +48,6 @@ async function loadFile(
     tags: [tags.sitemapIndex],
     entries: [{ path: PAGES_PATH, modifiedAt: newestPage }, ...parts],
   }
-}
-
-/** When files of articles changed, as the index says; keys are their numbers. */
-export const shownParts: Shown<Instant> = {
-  async look({ db }, parts) {
-    const rows = await db
-      .selectFrom('sitemap_part')
-      .select(['part', 'modified_at as modifiedAt'])
-      .where('part', 'in', parts.map(Number))
-      .execute()
-    return new Map(rows.map(({ part, modifiedAt }) => [String(part), modifiedAt]))
-  },
-  tags: (part, before, after) =>
-    before !== undefined && after !== undefined
-      ? [tags.sitemapIndex]
-      : [tags.sitemapIndex, tags.address(partPath(Number(part)))],
-}
-
-async function loadParts(db: Reader): Promise<SitemapEntry[]> {
-  const parts = await db
-    .selectFrom('sitemap_part')
-    .select(['part', 'modified_at as modifiedAt'])
-    .orderBy('part')
-    .execute()
-  return parts.map(({ part, modifiedAt }) => ({ path: partPath(part), modifiedAt }))
 }
 
 async function loadPart(db: Reader, part: number): Promise<SitemapEntry[]> {

@@ -1,21 +1,16 @@
 import type { Archive, SitemapArchivePage, SitemapPage } from '#shared/contracts/page.ts'
-import { listedLinks } from '../articles/card-repository.ts'
-import {
-  ALL,
-  archivePages,
-  lastPositions,
-  loadSitemapFront,
-  SITEMAP_PAGE_SIZE,
-} from '../articles/listings.ts'
+import { ALL, archivePages, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
+import { listedLinks } from '../library/card-repository.ts'
+import { readInfoLinks } from '../library/info-links.ts'
+import { lastPositions, loadSitemapFront } from '../library/listings.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { loadAuthorLinks } from './author-pages.ts'
-import { loadInfoLinks } from './info-page.ts'
 import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
-/** Articles under their own subcategories, but those that are in the archive. */
+/** Lists articles under their subcategories, except those in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
-  scope.reads(tags.sitemapList)
+  scope.reads(tags.sitemapList, tags.infoLinks)
   const articles = await loadSitemapFront(scope.db)
   const listed = await listedLinks(scope.db, ALL, { articles })
   return {
@@ -35,7 +30,7 @@ export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
       }),
     })),
     authors: await loadAuthorLinks(scope),
-    info: await loadInfoLinks(scope),
+    info: await readInfoLinks(scope.db),
     archive: await loadSitemapLength(scope),
   }
 }

@@ -1,8 +1,7 @@
 import type { ArchivePage, Link, SubcategoryPage } from '#shared/contracts/page.ts'
-import { sortByTitle } from '#shared/text/alphabet.ts'
+import { type Topic, topicLink, topicList } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'
-import { type Topic, topicLink, topicList } from '../topics/topic-list.ts'
-import { loadNamedTopics, loadTopics } from '../topics/topic-repository.ts'
+import { loadNamedTopics } from '../library/topic-repository.ts'
 import {
   categoryLink,
   findCategory,
@@ -19,18 +18,7 @@ interface TopicRoute {
   topic: string
 }
 
-/** The way from a subcategory, as `category/subcategory`, to its topics. */
-export async function showTopics(
-  scope: PageScope,
-  section: string,
-): Promise<Pick<SubcategoryPage, 'topics'>> {
-  scope.reads(tags.topics(section))
-  const topics = (await loadTopics(scope.db, [section])).get(section) ?? []
-  const links = topics.map((topic) => topicLink(section, topic))
-  return links.length === 0 ? {} : { topics: sortByTitle(links, scope.site.locale) }
-}
-
-/** The page of a subcategory with the articles of one topic only. */
+/** A subcategory's page narrowed down to the articles of one topic. */
 export async function loadTopicPage(
   scope: PageScope,
   route: TopicRoute,
@@ -56,12 +44,12 @@ export async function loadTopicPage(
     topic: { title, path },
     ...topicsInMenu(scope, above),
     ...front,
-    // What is beside a list is not that list, and a topic is but a part of one.
+    // Favorites are articles from outside a list, and a topic is only a part of one.
     favorites: [],
   }
 }
 
-/** Pages behind the first are ways for readers; search engines have those of the subcategory. */
+/** Not indexed: search engines find the same articles in the archive of the subcategory. */
 export async function loadTopicArchive(
   scope: PageScope,
   { number, ...route }: TopicRoute & { number: number },
@@ -92,7 +80,7 @@ async function findTopic(
   return { category, subcategory, section, above, topic: known }
 }
 
-/** The menu changes seldom: whoever follows it to a topic that articles have left is told so. */
+/** The menu changes rarely. Readers who follow it to a topic without articles get an empty page. */
 function leftInMenu(
   scope: PageScope,
   section: string,
@@ -105,8 +93,8 @@ function leftInMenu(
 }
 
 /**
- * The other topics as the menu has them. With all of them on each of their pages, the first article
- * of a topic would change every one.
+ * The other topics as the menu has them. If each topic's page listed the current topics, a new
+ * topic would change all of those pages.
  */
 function topicsInMenu({ shell }: PageScope, above: Link): Pick<SubcategoryPage, 'topics'> {
   const branches = shell.menu.flatMap(({ children = [] }) => children)

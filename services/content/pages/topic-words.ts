@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 
-/** What pages of topics say of themselves to search engines; editors write nothing for them. */
+/** Descriptions of topic pages for search engines, because editors write none. */
 export const TOPIC_WORDS: Record<
   Locale,
   (topic: string, section: string, category: string) => string

@@ -1,17 +1,17 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { typeset } from '#shared/text/typeset.ts'
 
-/** What readers see of a model, by its name; text that the renderer of Markdown made is set already. */
+/** Fields that readers see. Article text is not among them: its renderer has typeset it. */
 const SEEN = new Set([
   ...['title', 'description', 'tagline', 'disclaimer', 'label', 'summary'],
   ...['definition', 'term', 'takeaways'],
 ])
-/** The content node says what was written. */
+/** The content node keeps what editors wrote. */
 const AS_WRITTEN = new Set(['frontmatter', 'headings'])
 
-/** The same page, feed or frame with its titles, descriptions and other lines set as the language wants it. */
+/** A copy of a page, feed or shell whose texts for readers are typeset for the language. */
 export function typesetModel<T>(model: T, locale: Locale): T {
-  // The shape stays as it is: texts become texts.
+  // Only the content of strings changes, so the result has the type of the argument.
   return setWithin(model, locale, false) as T
 }
 

@@ -1,14 +1,14 @@
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import type { SisterSite } from '#shared/contracts/site.ts'
 
-/** Each in itself, for readers who look for their own. */
+/** Each language in its own words, for readers who look for theirs. */
 const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   en_US: 'English',
   ru_RU: 'Русский',
   tr_TR: 'Türkçe',
 }
 
-/** What `site.yaml` says of each language; only some have an address. */
+/** The languages of `site.yaml`, some of them with the address of their site. */
 type Locales = Readonly<Record<string, { address?: string }>>
 
 /** The sites of all other languages that have an address. */
@@ -19,7 +19,7 @@ export const sistersOf = (own: Locale, locales: Locales): SisterSite[] =>
     return [{ locale, languageName: LANGUAGE_NAMES[locale], address }]
   })
 
-/** @returns why addresses cannot be those of sites, each with the field it is about */
+/** @returns the addresses that cannot be those of sites: a message for each, with its field */
 export function reasonsAgainstAddresses(locales: Locales): { field: string; message: string }[] {
   const seen = new Map<string, string>()
   return Object.entries(locales).flatMap(([locale, { address }]) => {
@@ -36,7 +36,7 @@ export function reasonsAgainstAddresses(locales: Locales): { field: string; mess
   })
 }
 
-/** Whether this is scheme, host and perhaps port, written as browsers write them. */
+/** Whether this is a scheme, a host and possibly a port, in the form of a browser's origin. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address)
   return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.origin === address

@@ -5,7 +5,7 @@ import { SiteError } from '#shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
 
-/** What `content/site.yaml` says, for the locale of this deployment. */
+/** The content of `content/site.yaml` for the locale of this deployment. */
 export const SiteSettings = Type.Object({
   site: SiteData,
   constants: SiteConstants,
@@ -25,7 +25,7 @@ export function requireSettings(settings: SiteSettings | undefined): SiteSetting
   return settings
 }
 
-/** What was read last, and its text: every edit and page asks, and hardly ever is it another. */
+/** The last settings read. They rarely change, so they are parsed once. */
 let known: { text: string; settings: SiteSettings } | undefined
 
 export async function findSiteSettings(db: Reader): Promise<SiteSettings | undefined> {

@@ -7,11 +7,11 @@ import { Value } from 'typebox/value'
 import type { WebAssets, WebBundle } from '#shared/contracts/web-bundle.ts'
 import { BUILD_FILE, WEB_DIST } from '#shared/web-build.ts'
 
-/** What `npm run build` made, loaded once at start-up. */
+/** The result of `npm run build`, loaded once at start-up. */
 export interface LoadedBundle {
   renderPage: WebBundle['renderPage']
   assets: WebAssets
-  /** The hash of the code: names the stored pages of this build and is `webpackCompilationHash`. */
+  /** The hash of the code. Names this build's stored pages, and is `webpackCompilationHash`. */
   build: string
   /** The folder of files that are served as they are. */
   clientFolder: string
@@ -27,7 +27,7 @@ const Manifest = Type.Record(
 )
 const Build = Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{20}$' }) })
 
-/** @throws {Error} when there is no build or it is damaged: without it there are no pages */
+/** @throws {Error} when there is no build, or it is damaged: without it there are no pages */
 export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
   try {
     const clientFolder = path.join(dist, 'client')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
-import { ServiceWorkerSwitch } from '../config.ts'
+import { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import { IndexNowKey, requireIndexNow } from '../index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from '../store/store-env.ts'
 
@@ -10,7 +10,7 @@ const CopyEnv = Type.Object({
   ...commonEnv,
   ...storeEnv,
   PAGE_STORE: StoreAddressText,
-  /** Where the web server finds the copy. */
+  /** The folder in which the web server finds the copy. */
   COPY_DIR: Type.String({ minLength: 1 }),
   SITE_URL: Type.String({ pattern: '^https?://[^/]+$' }),
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),

@@ -2,10 +2,11 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
+import { type Running, untilStopped } from '#shared/until-stopped.ts'
+import { loadLastingFiles } from '../answers/files/lasting-files.ts'
+import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
-import type { ServiceWorkerSwitch } from '../config.ts'
-import { loadLastingFiles } from '../public-files/lasting-files.ts'
-import { repeat } from '../rebuild/repeat.ts'
+import { repeat } from '../records/repeat.ts'
 import type { Store } from '../store/page-store.ts'
 import { openCopyFolder } from './copy-folder.ts'
 import { copyStore } from './copy-store.ts'
@@ -15,33 +16,33 @@ import { sweepCopy } from './sweep-copy.ts'
 export interface CopyDependencies {
   /** Read only. */
   store: Pick<Store, 'pages' | 'builds' | 'assets'>
-  /** Made when missing. Several processes may keep a copy in the same one. */
+  /** Created when missing. Several processes may keep a copy in the same one. */
   copyFolder: string
   bundle: LoadedBundle
   siteUrl: string
   locale: Locale
   serviceWorker?: ServiceWorkerSwitch
-  /** Off unless told otherwise. */
+  /** `off` by default. */
   indexing?: IndexingSwitch
-  /** By which search engines know who tells them of addresses, where they are told. */
+  /** Proves to search engines that a notification is ours; absent where none are sent. */
   indexNowKey?: string | undefined
   log: LogOptions
-  /** How often and how long; as below unless given. */
+  /** Intervals; `TIMES` by default. */
   times?: Partial<CopyTimes>
 }
 
 export interface CopyTimes {
-  /** Between the end of one look at the store and the beginning of the next. */
+  /** Between the end of one pass over the store and the beginning of the next. */
   pauseMs: number
-  /** And so many times as long as the look took, also when it failed: that of a large store must not be all that it does. */
+  /** Added: this multiple of the pass's duration, to leave time for other work. */
   pausePerLook: number
-  /** Between two looks that mark everything that is there. */
+  /** Between two passes that mark every item. */
   markMs: number
-  /** What the store has not had for so long goes. */
+  /** Items that the store has not had for this long are removed. */
   keepMs: number
 }
 
-/** However long a look took: the first one copies all there is. */
+/** Upper bound of a pause: the first pass takes long, because it copies everything. */
 const MAX_PAUSE_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
 const TIMES: CopyTimes = {
@@ -51,15 +52,15 @@ const TIMES: CopyTimes = {
   keepMs: 24 * HOUR_MS,
 }
 
-/** A process that is built but copies nothing yet. */
+/** A process that is built but not started. */
 export interface CopyApp {
   service: Service
-  start(): { close(): Promise<void> }
+  start(): Running
 }
 
 /**
  * Builds the process that keeps a copy of all stored pages as files beside the web server, for when
- * render is away. It reads the page store and knows nothing else: no database and no service.
+ * render is down. It only needs the page store: no database and no service.
  */
 export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp> {
   const { store, bundle, siteUrl, locale, indexNowKey } = dependencies
@@ -72,7 +73,7 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     log: dependencies.log,
     checks: {
       copy: () => {
-        if (!savedAt) throw new Error('the copy is not whole yet')
+        if (!savedAt) throw new Error('the copy is not complete yet')
       },
     },
   })
@@ -80,12 +81,12 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
   const { gauge } = observeWith(service.metrics)
   gauge({
     name: 'finlore_copy_saved_timestamp_seconds',
-    help: 'When the copy of all stored pages was last brought up to date; 0 before the first time',
+    help: 'Unix time at which the copy of all stored pages was last brought up to date; 0 before the first',
     read: () => (savedAt?.getTime() ?? 0) / 1_000,
   })
   gauge({
     name: 'finlore_copy_pages',
-    help: 'Pages and other documents that are in the copy',
+    help: 'Pages and other documents in the copy',
     read: () => pages,
   })
   const folder = openCopyFolder(dependencies.copyFolder)
@@ -98,7 +99,7 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     const startedAt = Date.now()
     const marking = startedAt - markedAt >= times.markMs
     await copyStore(copier, { marking, signal })
-    // Nothing is old before everything that is there was marked.
+    // After a pass that did not mark, no item counts as old.
     const { spared, ...swept } = await sweepCopy(
       folder,
       new Date(marking ? startedAt - times.keepMs : 0),
@@ -106,6 +107,8 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     if (spared > 0)
       log.warn({ spared }, 'the store has lost most of its pages; the copy keeps them')
     if (marking) markedAt = startedAt
+    // While pages are still being made for the first time, each look finds more of them.
+    if (swept.pages > 0 && swept.pages === pages) await folder.markWhole()
     pages = swept.pages
     savedAt = new Date(startedAt)
   }
@@ -113,19 +116,9 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
   return {
     service,
     start() {
-      const stopping = new AbortController()
       const run = pauseInProportion(look, { perWork: times.pausePerLook, maxMs: MAX_PAUSE_MS })
-      const running = repeat(
-        { name: 'copying the page store', pauseMs: times.pauseMs, run },
-        log,
-        stopping.signal,
-      )
-      return {
-        close() {
-          stopping.abort()
-          return running
-        },
-      }
+      const work = { name: 'copying the page store', pauseMs: times.pauseMs, run }
+      return untilStopped((stopping) => repeat(work, log, stopping))
     },
   }
 }

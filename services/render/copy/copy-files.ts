@@ -1,34 +1,34 @@
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import type { ServedBody } from '../answers/bodies/served-body.ts'
+import { isFeedPath } from '../documents/feeds/feed-addresses.ts'
 import { entryFiles, fileName, PUBLIC } from '../export/entry-files.ts'
 import { filesOf, type NewFile } from '../export/write-files.ts'
-import type { ServedBody } from '../pages/served-body.ts'
-import { isFeedPath } from '../public-files/feeds/feed-addresses.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { withSavedLine } from './saved-line.ts'
 
-/** Links of moved pages: the web server finds out where they lead. */
+/** The folder of links for moved pages, which the web server resolves. */
 const MOVED = 'moved'
 
 /** A link to a folder. */
 export interface NewLink {
   name: string
-  /** Relative to where the link lies. */
+  /** Relative to the folder of the link. */
   target: string
 }
 export type CopyFile = NewFile | NewLink
 
-/** What the copy knows of an entry besides what is in it. */
+/** What the copy adds to an entry. */
 export interface SavedAs {
   savedAt: Date
   locale: Locale
 }
 
 /**
- * The files of an entry in the copy: as in an export, and every page says of when it is.
+ * The files of an entry in the copy: as in an export, with the time of saving on every page.
  *
- * @throws {Error} for an entry that is not whole, or whose path no page of ours can have
+ * @throws {Error} for an entry that is not whole, or whose path no page can have
  */
 export function copyFiles({ bodies, ...entry }: StoredEntry, as: SavedAs): CopyFile[] {
   if (entry.location !== undefined) return [movedLink(entry.path, entry.status, entry.location)]
@@ -40,17 +40,17 @@ export function copyFiles({ bodies, ...entry }: StoredEntry, as: SavedAs): CopyF
   return isFeedPath(entry.path) ? files.map(withFeedEnding) : files
 }
 
-/** The files of what is served as it is. */
+/** The files of a body that is served unchanged. */
 export const bodyFiles = (address: string, body: ServedBody): NewFile[] =>
   filesOf(`${PUBLIC}${address}`, withoutBrotli(body))
 
-/** nginx has no module for brotli by itself, and the disk is left to more pages. */
+/** Without brotli, for which nginx has no built-in module; this saves disk space. */
 export function withoutBrotli({ bytes, ...body }: ServedBody): ServedBody {
   const { br: _br, ...kept } = bytes
   return { ...body, bytes: kept }
 }
 
-/** As low as where pages are made: see `compress-text.ts`. */
+/** The same level as for stored pages: see `compress-text.ts`. */
 const GZIP_LEVEL = 2
 
 function withLine(body: ServedBody, { locale, savedAt }: SavedAs): ServedBody {
@@ -67,7 +67,7 @@ function movedLink(from: string, status: number, to: string): NewLink {
   }
 }
 
-/** Its ending is that of all JSON, and the web server tells types by endings. */
+/** Gives a JSON feed an ending of its own, because web servers choose types by the ending. */
 const withFeedEnding = ({ name, bytes }: NewFile): NewFile => ({
   name: name.replace(/\/feed\.json(?=$|\.gz$)/, '/feed.json.feed'),
   bytes,

@@ -2,35 +2,36 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { parseShape } from '#shared/check-shape.ts'
 import { createFolderStorage } from '../store/folder-storage.ts'
 import type { CopyFile, NewLink } from './copy-files.ts'
 
 const Receipt = Type.Object({
-  /** The build that made it, and on what else the files depend. */
+  /** The build that made it, and the settings that the files depend on. */
   build: Type.String(),
-  /** Names the version: when the store says that it was written, in milliseconds. */
+  /** The version: the time at which it was written to the store, in milliseconds. */
   stamp: Type.Number(),
   /** Relative to the folder. */
   files: Type.Array(Type.String()),
 })
-/** What lies in the copy for one thing of the store. */
+/** What the copy has of one item of the store. */
 export type Receipt = Static<typeof Receipt>
-const receipt = Compile(Receipt)
 
 const RECEIPTS = 'receipts'
+/** The ingress looks for it before it takes an address for unknown. */
+const WHOLE = 'whole'
 
 /**
- * The folder of a copy. Each thing in it has a receipt, which says of what version its files are and
- * is written after them: whoever dies in between does it again.
+ * The folder of a copy. Each item has a receipt, which says of which version its files are. It is
+ * written after them, so an interrupted copy is repeated.
  */
 export interface CopyFolder {
   /** @param key names joined by slashes */
   find(key: string): Promise<Receipt | undefined>
   /**
-   * Replaces the files of a thing, each at once and as a whole.
+   * Replaces the files of an item, each atomically.
    *
-   * @param savedAt as the files will say
+   * @param savedAt the modification time of the files
    */
   save(
     key: string,
@@ -38,21 +39,23 @@ export interface CopyFolder {
     files: readonly CopyFile[],
     savedAt: Date,
   ): Promise<void>
-  /** Notes that the thing is still there. */
+  /** Records that the item is still in the store. */
   mark(key: string): Promise<void>
   drop(key: string): Promise<void>
-  /** All things in it, in no order, and when each was saved or marked. */
+  /** Records that it has all items that the store had at some time. */
+  markWhole(): Promise<void>
+  /** All items in no order, and when each was saved or marked. */
   list(): AsyncIterable<{ key: string; markedAt: Date }>
 }
 
-/** @param folder made when missing */
+/** @param folder created when missing */
 export function openCopyFolder(folder: string): CopyFolder {
-  const storage = createFolderStorage(folder)
+  const storage = createFolderStorage(folder, { blocking: true })
   const receiptOf = (key: string) => `${RECEIPTS}/${key}`
 
   async function find(key: string): Promise<Receipt | undefined> {
     const object = await storage.read(receiptOf(key))
-    return object && parseReceipt(object.bytes)
+    return object && parseShape(Receipt, object.bytes.toString())
   }
 
   return {
@@ -75,10 +78,11 @@ export function openCopyFolder(folder: string): CopyFolder {
     },
     mark: (key) => storage.touch(receiptOf(key)),
     async drop(key) {
-      // The receipt last: without it, nobody would know what is still to be removed.
+      // The receipt last: it lists what is still to be removed.
       for (const name of (await find(key))?.files ?? []) await storage.remove(name)
       await storage.remove(receiptOf(key))
     },
+    markWhole: () => storage.write(WHOLE, Buffer.alloc(0)),
     async *list() {
       for await (const { key, writtenAt } of storage.list(RECEIPTS)) {
         yield { key: key.slice(RECEIPTS.length + 1), markedAt: writtenAt }
@@ -87,7 +91,7 @@ export function openCopyFolder(folder: string): CopyFolder {
   }
 }
 
-/** A link in place of another: both are seen whole. Where it leads, a folder is made. */
+/** Replaces a link atomically. Creates the folder that it leads to. */
 async function replaceLink(folder: string, { name, target }: NewLink): Promise<void> {
   const link = path.join(folder, name)
   await mkdir(path.resolve(path.dirname(link), target), { recursive: true })
@@ -98,14 +102,5 @@ async function replaceLink(folder: string, { name, target }: NewLink): Promise<v
     await rename(temporary, link)
   } finally {
     await rm(temporary, { force: true })
-  }
-}
-
-function parseReceipt(bytes: Buffer): Receipt | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString())
-    return receipt.Check(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

@@ -4,18 +4,18 @@ import { ERROR_PATH } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
+import type { PublicFile } from '../answers/bodies/public-file.ts'
+import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
-import type { ServiceWorkerSwitch } from '../config.ts'
-import { bareShell, errorPage } from '../pages/error-page.ts'
-import type { PublicFile } from '../public-files/public-file.ts'
-import { SHELL_BODY, SHELL_PATH } from '../public-files/shell-files.ts'
-import { renderBodies } from '../rebuild/make-entry.ts'
+import { bareShell, errorPage } from '../documents/error-page.ts'
+import { renderBodies } from '../documents/make-entry.ts'
+import { SHELL_BODY, SHELL_PATH } from '../documents/shell-files.ts'
+import { inOrder } from '../export/in-order.ts'
 import { entryKey } from '../store/entry-key.ts'
 import type { Store } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
 import type { CopyFolder, Receipt } from './copy-folder.ts'
-import { workThrough } from './work-through.ts'
 
 export interface Copier {
   store: Pick<Store, 'pages' | 'builds' | 'assets'>
@@ -26,45 +26,46 @@ export interface Copier {
   serviceWorker: ServiceWorkerSwitch
   indexing: IndexingSwitch
   indexNowKey?: string | undefined
-  /** Of this build and these settings, by address. */
+  /** The files of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 export interface LookOptions {
-  /** Notes of everything that is found that it is still there. */
+  /** Marks every item that is still in the store. */
   marking: boolean
   signal: AbortSignal
 }
 
-/** Receipts of pages begin like this. */
+/** The start of the receipt keys of pages. */
 export const PAGES = 'pages/'
 const ASSETS = '/assets/'
-/** Entries that are read and written at the same time. */
+/** Entries read and written at the same time. */
 const WIDTH = 8
-/** What was written so shortly before may be written once more and bear the same time. */
+/** An entry written this recently may be written again and get the same time stamp. */
 const SETTLED_MS = 5_000
-/** The version of what never changes under its name. */
+/** The version of files that never change under their name. */
 const LASTING = 0
 
 /**
- * Compares the copy with all that is in the store, and takes over what differs. Holds a few entries
- * in memory at a time.
+ * Compares the copy with everything in the store, and copies what differs. Holds a few entries in
+ * memory at a time.
  *
- * @throws {SiteError} `unavailable` when the store cannot be read, and whatever writing throws: what
- *   was copied until then stays, and so does all that was there before
+ * @throws {SiteError} `unavailable` when the store cannot be read, and whatever writing throws:
+ *   what was copied until then stays, and so does everything that was there before
  */
 export async function copyStore(copier: Copier, options: LookOptions): Promise<void> {
   const { store, bundle } = copier
   await copyOwnFiles(copier, options)
   await copyAssets(copier, options)
-  // This build's own pages first: of others only what it has not made yet is taken.
+  // This build's own pages first; from other builds only pages that it has not made yet.
   const builds = await store.builds()
   for (const build of [bundle.build, ...builds.filter((name) => name !== bundle.build)]) {
-    await workThrough(store.pages(build).list(), WIDTH, async ({ path, writtenAt }) => {
+    const copying = inOrder(store.pages(build).list(), WIDTH, async ({ path, writtenAt }) => {
       options.signal.throwIfAborted()
       await copyEntry(copier, options, { build, path, writtenAt })
     })
+    for await (const _ of copying);
   }
 }
 
@@ -87,18 +88,18 @@ async function copyEntry(copier: Copier, options: LookOptions, listed: Listed): 
   if (receipt && !isBetter(bundle.build, { build, stamp }, receipt)) return
 
   const isSettled = Date.now() - stamp > SETTLED_MS
-  // One that is missing was removed or is damaged, and is made again.
+  // A missing entry was removed or is damaged, and will be made again.
   const entry = (await store.pages(build).read(path))?.entry
   const files =
     entry && tryMake(copier, entry, () => copyFiles(entry, { savedAt: writtenAt, locale }))
   if (!entry || !files) return
-  // Before the receipt, without which it is done again.
+  // Before the receipt: if the process is killed in between, it is done again.
   if (path === SHELL_PATH && build === bundle.build) await copyErrorPage(copier, entry)
-  // Another stamp than the entry has is looked at again.
+  // With another stamp than the entry's, the entry is compared again next time.
   await folder.save(key, { build, stamp: isSettled ? stamp : stamp - 1 }, files, writtenAt)
 }
 
-/** Of two builds that are not this one's own, the page that was made later is the better one. */
+/** Prefers this process's own build; of two others, the page that was made later. */
 function isBetter(
   own: string,
   one: Omit<Receipt, 'files'>,
@@ -108,12 +109,12 @@ function isBetter(
   return other.build !== own && one.stamp > other.stamp
 }
 
-/** One entry that is not as it should be is no reason to save no others. */
+/** A single invalid entry must not keep others from being saved. */
 function tryMake<T>({ log }: Copier, { path }: StoredEntry, make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
-    log.warn({ err: error, path }, 'a page cannot be saved')
+    log.warn({ err: error, path }, 'a page could not be saved in the copy')
     return undefined
   }
 }
@@ -121,7 +122,7 @@ function tryMake<T>({ log }: Copier, { path }: StoredEntry, make: () => T): T | 
 const OWN_FILES = 'own/files'
 const OWN_ERROR_PAGE = 'own/error-page'
 
-/** What this build brings along, and a page to say that there is none. */
+/** Copies this build's own files, and an error page for paths that are not in the copy. */
 async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<void> {
   const { store, folder, bundle, files } = copier
   const version = ownVersion(copier)
@@ -135,14 +136,14 @@ async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<v
   if (!saved) {
     await copyErrorPage(copier, undefined)
   } else if (saved.build !== version.build) {
-    // That of before has a header and a menu: until this build has made them, it is the better one.
+    // The former error page, with header and menu, stays until this build has its own shell.
     const shell = (await store.pages(bundle.build).read(SHELL_PATH))?.entry
     if (shell) await copyErrorPage(copier, shell)
   }
   if (marking) await Promise.all([OWN_FILES, OWN_ERROR_PAGE].map((key) => folder.mark(key)))
 }
 
-/** Names all that these files depend on: settings change while the build stays what it is. */
+/** Everything that these files depend on: settings may change while the build stays the same. */
 function ownVersion(copier: Copier): Omit<Receipt, 'files'> {
   const { bundle, siteUrl, locale, serviceWorker, indexing, indexNowKey } = copier
   return {

@@ -18,6 +18,4 @@ const { service, start } = await buildCopy({
   indexNowKey: indexNowKey(config),
   log: { level: config.LOG_LEVEL },
 })
-const { close } = start()
-
-await runWorker(service, { host: config.HOST, opsPort: config.OPS_PORT, close })
+await runWorker({ service, close: start().stop }, config)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { pauseInProportion } from './pause-in-proportion.ts'
 
 const MINUTE_MS = 60_000
-/** Any work takes longer than this part of the longest pause. */
+/** Any work takes longer than this fraction of the longest pause. */
 const LONGEST = { perWork: Number.MAX_VALUE, maxMs: MINUTE_MS }
 
 const works = async () => {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pause {
-  /** So many times as long as the work took. */
+  /** The pause as a multiple of the work's duration. */
   perWork: number
-  /** However long it took, in milliseconds. */
+  /** The longest pause in milliseconds. */
   maxMs: number
 }
 
 /**
- * Makes work end with a pause in proportion to how long it took, so that it is not all that a process
- * does. It pauses after a failure too: what fails for long is as costly as what succeeds. The signal
- * ends the pause.
+ * Makes work end with a pause in proportion to its duration, so that it does not keep a process
+ * busy. It pauses after a failure too: repeated failures cost as much as successes. The signal ends
+ * the pause.
  */
 export function pauseInProportion(
   work: (signal: AbortSignal) => Promise<void>,

@@ -9,7 +9,7 @@ test.each([
   ['tr_TR', '', '23 Kasım 2026 04:28 UTC', ' tarihli kayıtlı kopya'],
 ] as const)('a saved page says in %s of when it is', (locale, before, time, after) => {
   const html = withSavedLine('<html>\n<body>\n<div>$& text</div>\n</body>', locale, AT)
-  // The space before AM is one that breaks no line.
+  // The space before AM is a non-breaking one.
   expect(html.replaceAll('\u202f', ' ')).toBe(
     `<html>\n<body>\n<aside class="saved-copy">${before}<time datetime="2026-11-23T04:28:33.000Z">${time}</time>${after}</aside>\n<div>$& text</div>\n</body>`,
   )

@@ -7,7 +7,7 @@ const WORDS: Record<Locale, (time: string) => string> = {
   tr_TR: (time) => `${time} tarihli kayıtlı kopya`,
 }
 
-/** A document with a line at its top that says of when it is. */
+/** Adds a line at the top of a document that says when it was saved. */
 export function withSavedLine(html: string, locale: Locale, savedAt: Date): string {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     dateStyle: 'long',
@@ -15,6 +15,6 @@ export function withSavedLine(html: string, locale: Locale, savedAt: Date): stri
     timeZone: 'UTC',
   })
   const time = `<time datetime="${savedAt.toISOString()}">${format.format(savedAt)} UTC</time>`
-  // Outside of what React looks after, which would take it away.
+  // Outside the element that React renders, which would remove it.
   return html.replace('<body>', `<body>\n<aside class="saved-copy">${WORDS[locale](time)}</aside>`)
 }

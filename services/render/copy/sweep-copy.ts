@@ -2,16 +2,16 @@ import type { CopyFolder } from './copy-folder.ts'
 import { PAGES } from './copy-store.ts'
 
 export interface SweepResult {
-  /** That are in the copy now. */
+  /** Pages that are now in the copy. */
   pages: number
   dropped: number
-  /** Things that the store has not had for long, and that stay because they are so many. */
+  /** Items that were not marked, and that stay because they are too many. */
   spared: number
 }
 
 /**
- * Drops what was not marked since a moment. Where that is more than half of all, the store was
- * wiped and is being filled again, which says nothing about pages: then all of it stays.
+ * Removes items that were not marked since a moment. If that is more than half of all items, the
+ * store was probably wiped and is being filled again, so everything stays.
  */
 export async function sweepCopy(folder: CopyFolder, since: Date): Promise<SweepResult> {
   let pages = 0

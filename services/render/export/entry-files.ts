@@ -1,22 +1,22 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isPortraitPath } from '#shared/text/portrait-address.ts'
-import { canonicalPath, pageDataPath } from '../pages/page-path.ts'
-import type { ServedBody } from '../pages/served-body.ts'
-import { MARKDOWN_BODY, markdownPath } from '../public-files/article-markdown.ts'
-import { FEED_BODIES, feedAddress, isFeedPath } from '../public-files/feeds/feed-addresses.ts'
-import { SHELL_PATH, shellAddress } from '../public-files/shell-files.ts'
-import { ANSWER_BODY, isStaticQueryPath } from '../public-files/static-queries.ts'
+import type { ServedBody } from '../answers/bodies/served-body.ts'
+import { MARKDOWN_BODY, markdownPath } from '../documents/article-markdown.ts'
+import { FEED_BODIES, feedAddress, isFeedPath } from '../documents/feeds/feed-addresses.ts'
+import { canonicalPath, pageDataPath } from '../documents/page-path.ts'
+import { SHELL_PATH, shellAddress } from '../documents/shell-files.ts'
+import { ANSWER_BODY, isStaticQueryPath } from '../documents/static-queries.ts'
 import { PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
 import { renderMovedPage } from './moved-page.ts'
 import { filesOf, type NewFile } from './write-files.ts'
 
 /** The document root. */
 export const PUBLIC = 'public'
-/** Pages of withdrawn articles: beside the root, because no server may take them for found. */
+/** Pages of withdrawn articles: outside the document root, since they are not served with 200. */
 export const GONE = 'gone'
 
-/** An entry whose bodies need not be there in every encoding. */
+/** An entry whose bodies need not exist in every encoding. */
 export interface EntryToWrite extends Pick<StoredEntry, 'path' | 'status' | 'location'> {
   bodies: Readonly<Record<string, ServedBody>>
 }
@@ -24,7 +24,7 @@ export interface EntryToWrite extends Pick<StoredEntry, 'path' | 'status' | 'loc
 /** The files of an entry. */
 export function entryFiles({ path, status, location, bodies }: EntryToWrite): NewFile[] {
   const files = (name: string, body: ServedBody | undefined) => {
-    if (!body) throw new Error(`What was made of ${path} lacks ${name}`)
+    if (!body) throw new Error(`The entry made for ${path} has no ${name}`)
     return filesOf(name, body)
   }
 
@@ -56,17 +56,13 @@ export function entryFiles({ path, status, location, bodies }: EntryToWrite): Ne
   ]
 }
 
-/**
- * A page that stands for a status. Its data has two names, as in Gatsby.
- *
- * @param path such as `/404.html`
- */
+/** The files of the page for an error status. Its data has two names, as in Gatsby. */
 export function errorPageFiles(
   path: PagePath,
   status: string,
   { html, data }: EntryToWrite['bodies'],
 ): NewFile[] {
-  if (!html || !data) throw new Error(`What was made of ${path} is not whole`)
+  if (!html || !data) throw new Error(`The entry made for ${path} has no HTML or no page data`)
   return [
     ...filesOf(`${PUBLIC}${path}`, html),
     ...filesOf(`${PUBLIC}${pageDataPath(path)}`, data),
@@ -75,9 +71,9 @@ export function errorPageFiles(
 }
 
 /**
- * Where the document of a page lies in its folder.
+ * The file name of a page's document.
  *
- * @throws {Error} for a path that no page of ours can have
+ * @throws {Error} for a path that no page can have
  */
 export function fileName(path: PagePath): string {
   if (canonicalPath(path) !== path) {

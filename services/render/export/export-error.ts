@@ -1,4 +1,4 @@
-/** Why there is no export, as a sentence for the person who asked for it. */
+/** Why an export failed, as a sentence for the person who started it. */
 export class ExportError extends Error {
   override readonly name = 'ExportError'
 }

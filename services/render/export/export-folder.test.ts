@@ -13,7 +13,7 @@ const test = base.extend<{ home: string; target: string }>({
   target: async ({ home }, use) => use(path.join(home, 'site')),
 })
 
-/** An export whose pages say one word. */
+/** Writes an export whose pages contain only this word. */
 async function exportWord(target: string, word: string) {
   const { folder, finish } = await openExportFolder(target)
   await writeFile(path.join(folder, 'page'), word)
@@ -51,7 +51,7 @@ describe('the folder of an export', () => {
     await mkdir(target)
     await writeFile(path.join(target, 'holiday.jpg'), '')
     await expect(openExportFolder(target)).rejects.toThrow(
-      `${target} holds files that are no export of a site`,
+      `${target} holds files that are not an export of a site`,
     )
     expect(await readdir(home)).toEqual(['site'])
     expect(await readdir(target)).toEqual(['holiday.jpg'])
@@ -63,7 +63,7 @@ describe('the folder of an export', () => {
     await mkdir(target)
     await writeFile(path.join(target, 'holiday.jpg'), '')
 
-    await expect(finish()).rejects.toThrow('are no export of a site')
+    await expect(finish()).rejects.toThrow('are not an export of a')
     await discard()
     expect(await readdir(home)).toEqual(['site'])
     expect(await readdir(target)).toEqual(['holiday.jpg'])

@@ -3,22 +3,22 @@ import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExportError } from './export-error.ts'
 
-/** Its presence says that a folder is an export, and so may be replaced by the next one. */
+/** Marks a folder as an export, which the next one may replace. */
 export const MARKER_FILE = 'finlore-export.json'
 
 export interface ExportFolder {
   /** Where the new export is being written. */
   folder: string
-  /** Puts what was written in place of what was there before. */
+  /** Replaces the former folder by what was written. */
   finish(): Promise<void>
-  /** Removes what was written; what was there before stays. Safe after `finish`. */
+  /** Removes what was written; the former folder stays. Safe after `finish`. */
   discard(): Promise<void>
 }
 
 /**
- * A folder beside the wanted one, to be swapped in when it is complete.
+ * Creates a folder beside the wanted one, to replace it when complete.
  *
- * @throws {ExportError} when the wanted folder holds something that is no export
+ * @throws {ExportError} when the wanted folder contains anything but an export
  */
 export async function openExportFolder(wanted: string): Promise<ExportFolder> {
   const target = await realpath(wanted).catch(() => path.resolve(wanted))
@@ -33,7 +33,7 @@ export async function openExportFolder(wanted: string): Promise<ExportFolder> {
   return {
     folder,
     async finish() {
-      // Somebody may have put something there meanwhile.
+      // Something may have been written there meanwhile.
       const found = await requireReplaceable(target)
       if (found) await move(target, former)
       try {
@@ -57,7 +57,7 @@ async function requireReplaceable(target: string): Promise<boolean> {
   if (!names) return false
   if (names.length > 0 && !names.includes(MARKER_FILE)) {
     throw new ExportError(
-      `${target} holds files that are no export of a site, and an export would replace them. Name an empty or a new folder.`,
+      `${target} holds files that are not an export of a site, and an export would replace them. Name an empty or a new folder.`,
     )
   }
   return true
@@ -66,7 +66,7 @@ async function requireReplaceable(target: string): Promise<boolean> {
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to).catch((cause: unknown) => {
     throw new ExportError(
-      `${from} cannot become ${to}: ${reasonOf(cause)}. Where a folder is a mount point, name one inside it.`,
+      `${from} cannot be renamed to ${to}: ${reasonOf(cause)}. If the folder is a mount point, name a folder inside it.`,
       { cause },
     )
   })

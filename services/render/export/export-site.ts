@@ -1,72 +1,97 @@
 import path from 'node:path'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
-import type { Locale, PagePath, Revision } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
-import type { ServiceWorkerSwitch } from '../config.ts'
-import { errorPage } from '../pages/error-page.ts'
-import { feedPaths } from '../public-files/feeds/feed-addresses.ts'
-import { loadLastingFiles } from '../public-files/lasting-files.ts'
-import { SHELL_PATH } from '../public-files/shell-files.ts'
-import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../public-files/sitemap-xml.ts'
-import { type EntryMaker, makeEntries, renderBodies } from '../rebuild/make-entry.ts'
+import { loadLastingFiles } from '../answers/files/lasting-files.ts'
+import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
+import { errorPage } from '../documents/error-page.ts'
+import { feedPaths } from '../documents/feeds/feed-addresses.ts'
+import { type EntryMaker, isPagePath, renderBodies } from '../documents/make-entry.ts'
+import { SHELL_PATH } from '../documents/shell-files.ts'
+import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/sitemap-xml.ts'
 import { encodeInThreads } from '../store/encode-in-threads.ts'
-import type { StoredEntry } from '../store/stored-entry.ts'
-import { entryFiles, errorPageFiles, PUBLIC } from './entry-files.ts'
-import { ExportError } from './export-error.ts'
+import { errorPageFiles, PUBLIC } from './entry-files.ts'
 import { MARKER_FILE, openExportFolder } from './export-folder.ts'
+import { exportPages } from './export-pages.ts'
 import { exportPictures } from './export-pictures.ts'
+import {
+  type FormerExport,
+  findFormerExport,
+  hashOf,
+  isUntouched,
+  type Marker,
+} from './former-export.ts'
+import { inOrder } from './in-order.ts'
+import { findKeptPages } from './keep-pages.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
+import { startPageList } from './page-list.ts'
 import { type ExportedContent, patiently } from './patient-content.ts'
 import { filesOf, type NewFile, writeFiles } from './write-files.ts'
 
+export type PictureSwitch = 'all' | 'none'
+
 export interface ExportOptions extends EntryMaker {
   content: ExportedContent
-  /** Made, or replaced when it is empty or an export. */
+  /** The folder to write. Created, or replaced when it is empty or an export. */
   out: string
-  /** Where the web server will find the folder; `out` itself when unset. */
+  /** The path under which the web server will find the folder; `out` itself when unset. */
   serveFrom?: string
-  /** On unless told otherwise. */
+  /** `on` by default. */
   serviceWorker?: ServiceWorkerSwitch
-  /** Off unless told otherwise. */
+  /** `off` by default. */
   indexing?: IndexingSwitch
-  /** By which search engines know who tells them of addresses, where they are told. */
+  /** Proves to search engines that a notification is ours; absent where none are sent. */
   indexNowKey?: string | undefined
+  /** `all` by default; with `none`, somebody else has to answer the addresses of preview pictures. */
+  pictures?: PictureSwitch
   onProgress?: (pages: number) => void
-  /** Gives up between two groups of pages, and leaves nothing behind. */
+  /** Aborts between two groups of pages, and leaves nothing behind. */
   signal?: AbortSignal
 }
 
 export interface ExportResult {
-  /** Found ones, the not-found page included. */
+  /** Pages with status 200, and the not-found page. */
   pages: number
   moved: number
   gone: number
-  /** Compressed twins and the files for nginx included. */
+  /** Including compressed forms and the files for nginx, without the one that says it is an export. */
   files: number
   bytes: number
-  /** The oldest and the newest that a page is of; equal unless somebody edited meanwhile. */
+  /** The oldest and the newest revision of a page; equal unless there was an edit meanwhile. */
   revisions: { from: Revision; to: Revision }
+  /** Whether nothing was written, because the folder has just this export already. */
+  isUnchanged: boolean
 }
 
 const LIST_PART = 1_000
+/** One is asked for while another is rendered, compressed, drawn or written. */
+const GROUPS_AT_ONCE = 3
 
 /**
- * Writes the whole site as files: for a web server, and with what nginx needs to answer as the
- * render service does. The same content and code give the same bytes.
+ * Writes the whole site as files for a web server, together with a configuration by which nginx
+ * answers like the render service. The same content and code give the same bytes, and an export of
+ * them that is there already stays.
  *
- * Holds one group of pages in memory at a time. The folder appears when it is complete.
+ * Holds a few groups of pages in memory at a time. The folder appears when it is complete.
  *
  * @throws {ExportError} when the folder may not be replaced or a page cannot be rendered
  * @throws {SiteError} `unavailable` when content does not answer
  */
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
   const { out, serveFrom = path.resolve(out) } = options
+  const sources = await nameSources(options, serveFrom)
+  const former = await findFormerExport(out, sources.madeOf)
+  if (former?.marker.revision === sources.revision && (await isUntouched(former))) {
+    const { pages, moved, gone, files, bytes, revision } = former.marker
+    const revisions = { from: revision, to: revision }
+    return { pages, moved, gone, files, bytes, revisions, isUnchanged: true }
+  }
   const { folder, finish, discard } = await openExportFolder(out)
   try {
-    const result = await fillFolder(options, folder, serveFrom)
+    const result = await fillFolder(options, { ...sources, folder, serveFrom, former })
     options.signal?.throwIfAborted()
     await finish()
     return result
@@ -75,13 +100,41 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
   }
 }
 
+/** The optional settings that decide what is written. */
+const settingsOf = ({
+  serviceWorker = 'on',
+  indexing = 'off',
+  indexNowKey,
+  pictures = 'all',
+}: ExportOptions) => ({ serviceWorker, indexing, indexNowKey, pictures })
+
+interface Sources {
+  /** Identifies the history of content, and how far it has come. */
+  feed: string
+  revision: Revision
+  /** A hash of all that decides what is written, but for the revision: history, code and settings. */
+  madeOf: string
+}
+
+async function nameSources(options: ExportOptions, serveFrom: string): Promise<Sources> {
+  const { content, bundle, siteUrl, signal } = options
+  const { feed, revision } = await patiently(content, { signal }).listTitles(undefined, 1)
+  const madeOf = hashOf([feed, bundle.build, siteUrl, serveFrom, settingsOf(options)])
+  return { feed, revision, madeOf }
+}
+
+interface ExportTarget extends Sources {
+  folder: string
+  serveFrom: string
+  former: FormerExport | undefined
+}
+
 async function fillFolder(
   options: ExportOptions,
-  folder: string,
-  serveFrom: string,
+  { folder, serveFrom, feed, madeOf, former }: ExportTarget,
 ): Promise<ExportResult> {
   const { bundle, siteUrl, onProgress, signal } = options
-  const { serviceWorker = 'on', indexing = 'off', indexNowKey } = options
+  const { serviceWorker, indexing, indexNowKey, pictures: drawn } = settingsOf(options)
   const content = patiently(options.content, { signal })
   const maker = { content, bundle, siteUrl, encode: encodeInThreads }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
@@ -97,40 +150,50 @@ async function fillFolder(
     await write(filesOf(`${PUBLIC}${address}`, body))
   }
 
-  await using pictures = exportPictures(options.out, shell.site)
-  await write([await pictures.siteFile()])
+  await using pictures = drawn === 'all' ? exportPictures(options.out, shell.site) : undefined
+  if (pictures) await write([await pictures.siteFile()])
 
+  const kept = former && (await findKeptPages(content, former, feed, folder))
   const maps = await startMaps(folder)
+  const list = await startPageList(folder)
   let from = Number.POSITIVE_INFINITY
   let to = 0
-  for await (const paths of listGroups(content, shell)) {
+  const groups = inOrder(listGroups(content, shell), GROUPS_AT_ONCE, async (paths) => {
     signal?.throwIfAborted()
-    const entries = await makeAll(maker, paths)
-    await write([...entries.flatMap(entryFiles), ...(await pictures.files(entries))])
-    await maps.add(entries)
-    for (const { status, location, revision, bodies } of entries) {
+    return exportPages({ folder, maker, pictures, kept }, paths)
+  })
+  for await (const group of groups) {
+    const written = group.map(({ page }) => page)
+    await maps.add(written)
+    // Only pages can be kept: what lies beside them is little, and made in no time.
+    await list.add(written.filter(({ path }) => isPagePath(path)))
+    for (const { page, revision } of group) {
       from = Math.min(from, revision)
       to = Math.max(to, revision)
-      if (location !== undefined) counts.moved += 1
-      else if (status === 410) counts.gone += 1
-      else if (bodies.html) counts.pages += 1
+      counts.files += page.files.length
+      counts.bytes += page.bytes
+      if (page.location !== undefined) counts.moved += 1
+      else if (page.status === 410) counts.gone += 1
+      else if (isPagePath(page.path)) counts.pages += 1
     }
     onProgress?.(counts.pages)
   }
 
-  counts.files += maps.sizes().length
-  for (const size of maps.sizes()) counts.bytes += size
+  const sizes = [...maps.sizes(), list.size()]
+  counts.files += sizes.length
+  for (const size of sizes) counts.bytes += size
   const { locale } = shell.site
   const mapEntries = counts.moved + counts.gone
   const site = renderNginxSite({ folder: serveFrom, siteUrl, indexing, locale, mapEntries })
-  await write([
-    { name: `${NGINX}/site.conf`, bytes: Buffer.from(site) },
-    { name: MARKER_FILE, bytes: markerOf(siteUrl, locale, bundle.build) },
+  await write([{ name: `${NGINX}/site.conf`, bytes: Buffer.from(site) }])
+  const marker: Marker = { siteUrl, locale, build: bundle.build, madeOf, revision: from, ...counts }
+  await writeFiles(folder, [
+    { name: MARKER_FILE, bytes: Buffer.from(`${JSON.stringify(marker)}\n`) },
   ])
-  return { ...counts, revisions: { from, to } }
+  return { ...counts, revisions: { from, to }, isUnchanged: false }
 }
 
-/** All there is to make, in groups that are small enough to hold. */
+/** All paths to make, in groups that are small enough to hold in memory. */
 async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerator<PagePath[]> {
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
   yield [SHELL_PATH, NOT_FOUND_PATH]
@@ -145,17 +208,3 @@ async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerat
     after = next ?? undefined
   } while (after !== undefined)
 }
-
-/** Leaves out what content no longer knows: it was listed, and is no more. */
-async function makeAll(maker: EntryMaker, paths: readonly PagePath[]): Promise<StoredEntry[]> {
-  const made = await makeEntries(maker, paths)
-  return made.flatMap((one) => {
-    if (one.outcome === 'failed') {
-      throw new ExportError(`${one.path} cannot be rendered`, { cause: one.error })
-    }
-    return one.outcome === 'made' ? [one.entry] : []
-  })
-}
-
-const markerOf = (siteUrl: string, locale: Locale, build: string) =>
-  Buffer.from(`${JSON.stringify({ siteUrl, locale, build })}\n`)

@@ -1,9 +1,9 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { escapeHtml } from '../pages/escape.ts'
+import { escapeHtml } from '../documents/escape.ts'
 
 /**
- * Leads on to where a page is now, for web servers that know of no redirects: those that do never
- * send it. It says nothing, and so needs no language.
+ * A page that redirects, for web servers that cannot send redirects; others never send it. It
+ * contains no words, so it needs no translation.
  */
 export function renderMovedPage(location: PagePath): string {
   const to = escapeHtml(location)

@@ -3,57 +3,47 @@ import path from 'node:path'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { quote } from './nginx-quote.ts'
 
-/** The folder of what is nginx's own. */
+/** The folder of nginx's own files. */
 export const NGINX = 'nginx'
 /**
- * Where renamed pages are now, where pages are that are looked for elsewhere, and which are
- * withdrawn: lines of nginx's `map`.
+ * Lines of nginx's `map`: where renamed pages are now, the targets of aliases, and which pages are
+ * withdrawn.
  */
 export const MOVED_MAP = `${NGINX}/redirects.map`
 export const ALIASES_MAP = `${NGINX}/aliases.map`
 export const GONE_MAP = `${NGINX}/gone.map`
 
+type MappedPage = Pick<StoredEntry, 'path' | 'status' | 'location'>
+
+/** What a page is mapped to in each file; `undefined` where it has no line. */
+const MAPS: readonly (readonly [string, (page: MappedPage) => string | undefined])[] = [
+  [MOVED_MAP, ({ status, location }) => (status === 301 ? location : undefined)],
+  [ALIASES_MAP, ({ status, location }) => (status === 308 ? location : undefined)],
+  [GONE_MAP, ({ status, path: gone }) => (status === 410 ? gone : undefined)],
+]
+
 export interface NginxMaps {
-  add(entries: readonly StoredEntry[]): Promise<void>
+  add(pages: readonly MappedPage[]): Promise<void>
   /** Bytes of each file. */
   sizes(): number[]
 }
 
-/** Begins the maps of an export. They are never held whole: a site may have moved very many pages. */
+/** Starts the map files of an export. They are written in parts: many pages may have moved. */
 export async function startMaps(folder: string): Promise<NginxMaps> {
   await mkdir(path.join(folder, NGINX), { recursive: true })
   const sizes = new Map<string, number>()
-  const append = async (file: string, text: string) => {
-    await appendFile(path.join(folder, file), text)
-    sizes.set(file, (sizes.get(file) ?? 0) + Buffer.byteLength(text))
+  const add = async (pages: readonly MappedPage[]) => {
+    for (const [file, targetOf] of MAPS) {
+      const lines = pages.flatMap((page) => {
+        const target = targetOf(page)
+        return target === undefined ? [] : [`${quote(page.path)} ${quote(target)};\n`]
+      })
+      const text = lines.join('')
+      await appendFile(path.join(folder, file), text)
+      sizes.set(file, (sizes.get(file) ?? 0) + Buffer.byteLength(text))
+    }
   }
-  await append(MOVED_MAP, '')
-  await append(ALIASES_MAP, '')
-  await append(GONE_MAP, '')
-
-  return {
-    async add(entries) {
-      const lines = (to: (entry: StoredEntry) => string | undefined) =>
-        entries
-          .map((entry) => {
-            const target = to(entry)
-            return target === undefined ? '' : `${quote(entry.path)} ${quote(target)};\n`
-          })
-          .join('')
-      for (const [file, redirect] of [
-        [MOVED_MAP, 301],
-        [ALIASES_MAP, 308],
-      ] as const) {
-        await append(
-          file,
-          lines(({ status, location }) => (status === redirect ? location : undefined)),
-        )
-      }
-      await append(
-        GONE_MAP,
-        lines(({ status, path: gone }) => (status === 410 ? gone : undefined)),
-      )
-    },
-    sizes: () => [...sizes.values()],
-  }
+  // nginx includes every file, so an empty one must exist too.
+  await add([])
+  return { add, sizes: () => [...sizes.values()] }
 }

@@ -1,9 +1,9 @@
 /**
- * A word of an nginx configuration.
+ * Quotes a word for an nginx configuration.
  *
- * @throws {Error} for a dollar sign: nginx takes it for a variable and cannot be told not to
+ * @throws {Error} for a dollar sign: nginx takes it for a variable, and it cannot be escaped
  */
 export function quote(text: string): string {
-  if (text.includes('$')) throw new Error(`nginx cannot be told of ${JSON.stringify(text)}`)
+  if (text.includes('$')) throw new Error(`nginx cannot quote ${JSON.stringify(text)}`)
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

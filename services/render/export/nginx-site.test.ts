@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
+import { CACHING, SHARED_CACHING } from '../answers/bodies/caching.ts'
+import { exportedTypeOf } from './exported-types.ts'
 import { quote } from './nginx-quote.ts'
 import { type NginxSite, renderNginxSite } from './nginx-site.ts'
 
@@ -20,6 +22,25 @@ describe('the configuration for nginx', () => {
       if (name === RESOURCE_POLICY) continue
       expect(text).toContain(`  add_header ${name} "${value}" always;\n`)
     }
+  })
+
+  test('has a value for everything that its template leaves open', () => {
+    expect(render()).not.toMatch(/\$\{|\$site_/)
+  })
+
+  test('names the types of files as render does', () => {
+    const text = render()
+    const types = [...text.matchAll(/^ {4}"([^"]+)" (\w+);$/gm)]
+    expect(types.length).toBeGreaterThan(15)
+    for (const [, type, ending] of types) expect(exportedTypeOf(`a.${ending}`), ending).toBe(type)
+    expect(text).toContain(`default_type "${exportedTypeOf('feed.json')}";`)
+  })
+
+  test('lets answers be kept as long as render does', () => {
+    const text = render()
+    const { briefly: _, ...lasting } = CACHING
+    for (const value of Object.values(lasting)) expect(text).toContain(` "${value}";\n`)
+    expect(text).toContain(`  "${CACHING.revalidate}" "${SHARED_CACHING.revalidate}";\n`)
   })
 
   test('tells search engines to stay away from a site that is not to be listed', () => {
@@ -53,6 +74,6 @@ describe('the configuration for nginx', () => {
 
   test('holds no word that nginx would read otherwise', () => {
     expect(quote('a "b" \\ c')).toBe('"a \\"b\\" \\\\ c"')
-    expect(() => quote('a $b')).toThrow('nginx cannot be told of "a $b"')
+    expect(() => quote('a $b')).toThrow('nginx cannot quote "a $b"')
   })
 })

@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
+import { SPECULATION_RULES_VALUE } from '../documents/speculation-rules.ts'
 import { ExportError } from './export-error.ts'
-import { nginxLocations } from './nginx-locations.ts'
-import { NGINX } from './nginx-maps.ts'
-import { nginxNames } from './nginx-names.ts'
-import { nginxServer } from './nginx-server.ts'
-import { nginxVariables } from './nginx-variables.ts'
+import { quote } from './nginx-quote.ts'
+
+const TEMPLATE = path.join(import.meta.dirname, 'site.conf.template')
 
 export interface NginxSite {
   /** Where nginx will find the export. */
@@ -19,35 +20,32 @@ export interface NginxSite {
 }
 
 /**
- * A server block that answers as the render service does. What nginx cannot do is said in it.
+ * A server block that answers like the render service: `site.conf.template`, in which `${NAME}`
+ * stands for a value of this site. Variables named `$site_…` there get the locale into their names,
+ * so that sites in several languages fit into one nginx.
  *
- * @throws {ExportError} when the folder's name has a character that nginx takes for its own
+ * @throws {ExportError} when the folder's name has a character with a meaning for nginx
  */
 export function renderNginxSite(site: NginxSite): string {
   const { folder, siteUrl, indexing, locale, mapEntries } = site
   if (!/^[^\p{Cc}"'\\$;{}]+$/u.test(folder)) {
     throw new ExportError(`nginx cannot name the folder ${JSON.stringify(folder)}. Choose another.`)
   }
-  const names = nginxNames(folder, locale)
-  const { [RESOURCE_POLICY]: resourcePolicy = '', ...headers } = securityHeaders(siteUrl)
-  return `# ${siteUrl} as static files. Include this in the http block of nginx 1.13 or newer:
-#
-#   include ${folder}/${NGINX}/site.conf;
-#
-# It answers as the render service does, but for these:
-#  - An address with capitals is not found, where the service redirects to lower case: nginx cannot.
-#  - Entity tags are made of a file's size and time, so copy the files with their times.
-#  - A former picture of an article is not found, where the service redirects to the present one.
-#  - There is no page-data-rsc.json, which our own scripts do not ask for.
-#  - No scripts of other sites are passed on at /__third-party-proxy.
-#  - Search: /search shows its page before anything is typed. Answers need the search service and
-#    the render service; see the end of this file.
-
-${nginxVariables(names, { mapEntries, resourcePolicy, indexing })}
-
-${nginxServer(names, { siteUrl, headers })}
-
-${nginxLocations(names)}
-}
-`
+  const headers = Object.entries(securityHeaders(siteUrl))
+    // The only one that depends on the address; the template has a map for it.
+    .filter(([name]) => name !== RESOURCE_POLICY)
+    .map(([name, value]) => `add_header ${name} ${quote(value)} always;`)
+  const values: Readonly<Record<string, string>> = {
+    SITE_URL: siteUrl,
+    SERVER_NAME: new URL(siteUrl).hostname,
+    FOLDER: folder,
+    // Large enough for nginx to build its hash table at the first attempt.
+    MAP_HASH_SIZE: String(2048 + 2 * mapEntries),
+    ROBOTS: indexing === 'on' ? '' : 'noindex',
+    SECURITY_HEADERS: headers.join('\n  '),
+    SPECULATION_RULES: quote(SPECULATION_RULES_VALUE),
+  }
+  return readFileSync(TEMPLATE, 'utf8')
+    .replaceAll('$site_', `$finlore_${locale.toLowerCase()}_`)
+    .replace(/\$\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }

@@ -4,15 +4,17 @@ import { type ExportedContent, patiently } from './patient-content.ts'
 
 const SITEMAP = { revision: 1, tags: [], entries: [] }
 
-/** Content that fails so many times before it answers. */
+/** Content that fails this many times before it answers. */
 function contentThatFails(times: number, error: Error) {
   const loadSitemap = vi.fn<ExportedContent['loadSitemap']>(async () => {
     if (loadSitemap.mock.calls.length <= times) throw error
     return SITEMAP
   })
   const never = () => Promise.reject(new Error('was not to be asked'))
-  const others = { listPaths: never, loadPageModels: never, loadFeed: never, loadPortrait: never }
-  return { loadSitemap, ...others }
+  return {
+    ...{ listPaths: never, listTitles: never, readChanges: never, loadPageModels: never },
+    ...{ loadFeed: never, loadPortrait: never, loadSitemap },
+  }
 }
 
 const away = new SiteError('unavailable', 'content did not answer')

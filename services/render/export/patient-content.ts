@@ -4,10 +4,16 @@ import { SiteError } from '#shared/errors.ts'
 
 export type ExportedContent = Pick<
   ContentClient,
-  'listPaths' | 'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPortrait'
+  | 'listPaths'
+  | 'listTitles'
+  | 'readChanges'
+  | 'loadPageModels'
+  | 'loadSitemap'
+  | 'loadFeed'
+  | 'loadPortrait'
 >
 
-/** Between one try and the next. One slow answer among thousands is no reason to begin anew. */
+/** Milliseconds between attempts. One slow answer among thousands must not end the export. */
 const PAUSES_MS = [500, 2_000, 5_000]
 
 export interface Patience {
@@ -15,7 +21,7 @@ export interface Patience {
   signal?: AbortSignal | undefined
 }
 
-/** Asks again, a few times, when content does not answer or has no time. */
+/** Retries a few times when content does not answer or is overloaded. */
 export function patiently(
   content: ExportedContent,
   { pausesMs = PAUSES_MS, signal }: Patience = {},
@@ -33,6 +39,8 @@ export function patiently(
   }
   return {
     listPaths: (...given) => tryOn(() => content.listPaths(...given)),
+    listTitles: (...given) => tryOn(() => content.listTitles(...given)),
+    readChanges: (...given) => tryOn(() => content.readChanges(...given)),
     loadPageModels: (...given) => tryOn(() => content.loadPageModels(...given)),
     loadSitemap: (...given) => tryOn(() => content.loadSitemap(...given)),
     loadFeed: (...given) => tryOn(() => content.loadFeed(...given)),

@@ -34,6 +34,6 @@ test.each([
   'https://localhost',
   'https://10.0.0.8',
   'https://[::1]:8080',
-])('search engines cannot come to %s, and the setting says so', (SITE_URL) => {
-  expect(() => load({ SITE_URL })).toThrow(/INDEXNOW_KEY: search engines cannot come to SITE_URL/)
+])('search engines cannot reach %s, and the setting says so', (SITE_URL) => {
+  expect(() => load({ SITE_URL })).toThrow(/INDEXNOW_KEY: search engines cannot reach SITE_URL/)
 })

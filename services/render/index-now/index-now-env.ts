@@ -4,9 +4,9 @@ import { EnvironmentError } from '#shared/config.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { isPublicAddress } from '#shared/network/public-address.ts'
 
-/** By which search engines know that who tells them of a site's addresses is the site: no secret. */
+/** Proves to search engines that a notification comes from the site itself. Not a secret. */
 export const IndexNowKey = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$' }))
-/** Who is told, and tells all search engines that take part. */
+/** The endpoint, which passes notifications on to all search engines that take part. */
 export const IndexNowUrl = Type.String({
   pattern: '^https?://[^/?#@\\s]+(?:[/?]\\S*)?$',
   maxLength: 2_000,
@@ -19,15 +19,15 @@ interface IndexNowSettings {
   SITE_URL?: string | undefined
 }
 
-/** The key where search engines are told of addresses: never of a site that they may not list. */
+/** The key if search engines are notified: never for a site that they may not index. */
 export const indexNowKey = ({ INDEXNOW_KEY, INDEXING }: IndexNowSettings): string | undefined =>
   INDEXING === 'on' ? INDEXNOW_KEY : undefined
 
-/** @throws {EnvironmentError} where search engines could not come to see who tells them */
+/** @throws {EnvironmentError} when search engines could not fetch the key from the site */
 export function requireIndexNow<T extends IndexNowSettings>(config: T): T {
   if (indexNowKey(config) !== undefined && !isOnTheInternet(config.SITE_URL)) {
     throw new EnvironmentError([
-      'INDEXNOW_KEY: search engines cannot come to SITE_URL; write its public https address there, or leave the key out',
+      'INDEXNOW_KEY: search engines cannot reach SITE_URL; set SITE_URL to the public https address, or leave INDEXNOW_KEY unset',
     ])
   }
   return config
@@ -40,5 +40,5 @@ function isOnTheInternet(siteUrl: string | undefined): boolean {
   return protocol === 'https:' && (isIP(host) ? isPublicAddress(host) : host.includes('.'))
 }
 
-/** Where search engines find the key. */
+/** The address at which search engines fetch the key. */
 export const keyAddress = (key: string) => `/${key}.txt`

@@ -3,27 +3,24 @@ import { reasonOf } from '#shared/database/try-again.ts'
 import { keyAddress } from './index-now-env.ts'
 
 const TIMEOUT_MS = 20_000
-/** Nobody is believed who sends us away for longer. */
+/** A longer `retry-after` is not respected. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000
 
 export interface Submission {
-  /** Of the endpoint. */
+  /** The URL of the endpoint. */
   url: string
   key: string
   siteUrl: string
   paths: readonly PagePath[]
 }
 
-/**
- * What the endpoint made of it: took it, refused it, which will not be otherwise the next time, or
- * is to be told again.
- */
+/** The endpoint's answer: accepted; refused for good; or failed, to be tried again. */
 export type Reception =
   | { outcome: 'told' }
   | { outcome: 'refused'; status: number; advice: string }
   | { outcome: 'failed'; reason: string; retryAfterMs: number }
 
-/** What an operator can do, by the answers that https://www.indexnow.org/documentation names. */
+/** What an operator can do, by status code; see https://www.indexnow.org/documentation. */
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'the endpoint does not understand us: look whether INDEXNOW_URL is the address of one',
   403: 'the endpoint does not believe the key: look whether SITE_URL answers at /INDEXNOW_KEY.txt with the key',
@@ -31,7 +28,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 }
 const UNKNOWN = 'look whether INDEXNOW_URL is the address of an endpoint of IndexNow'
 
-/** Tells search engines that they should look at these addresses. Throws nothing. */
+/** Notifies search engines that these addresses have changed. Never rejects. */
 export async function submitAddresses(
   { url, key, siteUrl, paths }: Submission,
   signal: AbortSignal,
@@ -39,7 +36,7 @@ export async function submitAddresses(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // A redirect would make a GET of it.
+      // A redirect would turn the request into a GET.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -53,7 +50,7 @@ export async function submitAddresses(
     await response.body?.cancel()
     return receptionOf(response)
   } catch (error) {
-    // What `fetch` says is only that it failed.
+    // The error of `fetch` only says that it failed; its cause says why.
     const cause = error instanceof Error && error.cause ? error.cause : error
     return { outcome: 'failed', reason: `no answer: ${reasonOf(cause)}`, retryAfterMs: 0 }
   }
@@ -61,7 +58,7 @@ export async function submitAddresses(
 
 function receptionOf({ ok, status, headers }: Response): Reception {
   if (ok) return { outcome: 'told' }
-  // Too many requests, and a request that took too long, are of this moment alone.
+  // "Too many requests" and "request timeout" are temporary.
   if (status < 500 && status !== 429 && status !== 408) {
     return { outcome: 'refused', status, advice: ADVICE[status] ?? UNKNOWN }
   }

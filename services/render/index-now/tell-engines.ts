@@ -1,25 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../rebuild/database.ts'
+import type { Database } from '../records/database.ts'
+import { noteTurn, settleNews, takeTurn, trimNews } from '../records/news-table.ts'
 import type { IndexNowMetrics } from './index-now-metrics.ts'
-import { noteTurn, settleNews, takeTurn, trimNews } from './news-table.ts'
 import { submitAddresses } from './submit-addresses.ts'
 
-/** Where and how search engines are told of addresses. */
+/** Where and how search engines are notified of addresses. */
 export interface IndexNow {
   key: string
-  /** Of the endpoint. */
+  /** The URL of the endpoint. */
   url: string
-  /** As below unless given. */
+  /** `PACE` by default. */
   pace?: Partial<Pace>
 }
 
 export interface Pace {
-  /** How often it is seen to whether there is something to tell. */
+  /** How often to check whether there is something to send. */
   lookMs: number
-  /** News wait so long: shared caches show an edit within ten seconds, and search engines come at once. */
+  /** How long news wait: shared caches may be ten seconds late, and search engines come at once. */
   settleMs: number
-  /** From one call to the next, of all workers together. */
+  /** Between two calls, of all workers together. */
   everyMs: number
 }
 
@@ -27,7 +27,7 @@ const PACE: Pace = { lookMs: 5_000, settleMs: 15_000, everyMs: 60_000 }
 /** The protocol allows 10,000. */
 const ADDRESSES_PER_CALL = 500
 const MAX_PAUSE_MS = 60 * 60_000
-/** Others begin after so long when this worker dies at it. */
+/** If this worker is killed while it sends, another one may start after this time. */
 const LEASE_MS = 60_000
 
 export const paceOf = ({ pace }: IndexNow): Pace => ({ ...PACE, ...pace })
@@ -41,8 +41,8 @@ export interface Teller {
 }
 
 /**
- * Tells search engines once of what waits, if it is time and no other worker's turn. Who dies at it
- * leaves the addresses waiting: being told twice does them no harm.
+ * Sends one notification of the waiting addresses, if it is time and no other worker is sending. If
+ * the process is killed meanwhile, the addresses stay waiting: a second notification does no harm.
  */
 export async function tellEngines(
   { db, siteUrl, indexNow, metrics, log }: Teller,
@@ -62,7 +62,7 @@ export async function tellEngines(
   const paths = news.map(({ path }) => path)
   const reception = await submitAddresses({ url, key, siteUrl, paths }, signal)
   if (reception.outcome === 'failed') {
-    // Who stops is no failure of the endpoint.
+    // Our own shutdown is not a failure of the endpoint.
     if (signal.aborted) return
     const failures = turn.failures + 1
     const backOffMs = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 20))
@@ -72,7 +72,7 @@ export async function tellEngines(
     const { reason } = reception
     return log.warn(
       { reason, failures, pauseMs },
-      'search engines were not told; tried again later',
+      'search engines were not told; it will be retried',
     )
   }
   await settleNews(db, news)
@@ -80,6 +80,6 @@ export async function tellEngines(
   metrics.count(reception.outcome, news.length)
   if (reception.outcome === 'refused') {
     const { status, advice } = reception
-    log.warn({ status, addresses: news.length, advice }, 'IndexNow refused addresses for good')
+    log.warn({ status, addresses: news.length, advice }, 'IndexNow refused addresses permanently')
   }
 }

@@ -1,4 +1,4 @@
-/** Of web/src/styles/tokens.css, for light pages. */
+/** The same values as in web/src/styles/tokens.css, for light pages. */
 export const COLORS = {
   deep: '#0d4a38',
   onDeep: '#f4faf6',

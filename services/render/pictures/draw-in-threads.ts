@@ -1,12 +1,12 @@
 import { createThreads } from '#shared/threads/create-threads.ts'
-import type { Picture } from './picture.ts'
+import type { Picture } from '../documents/picture.ts'
 
 export interface DrawerOptions {
-  /** Started when they are needed. */
+  /** The largest number of threads. They are started on demand. */
   threads?: number
-  /** Pictures that wait for a thread; who asks for more is asked to come again. */
+  /** Pictures that may wait for a thread; further requests are refused. */
   maxWaiting?: number
-  /** Milliseconds until a thread without work is ended: it holds about 40 MB. */
+  /** Milliseconds until an idle thread is ended: it holds about 40 MB. */
   idleMs?: number
   /** Milliseconds that a picture may take; a thread that takes longer is ended. */
   drawMs?: number
@@ -19,11 +19,11 @@ export interface Drawer {
    * @throws {Error} when it cannot be drawn
    */
   draw(picture: Picture): Promise<Buffer>
-  /** Gives up what is under way. */
+  /** Cancels what is under way. */
   close(): Promise<void>
 }
 
-/** Draws pictures beside the thread that answers readers, which none of them may hold up. */
+/** Draws pictures in other threads than the one that answers readers, which drawing would block. */
 export function createDrawer({
   threads = 1,
   maxWaiting = 32,

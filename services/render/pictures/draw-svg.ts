@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import type { Pixels } from './png.ts'
+import type { Pixels } from '../store/png.ts'
 
-let ready: Promise<void> | undefined
+await initWasm(
+  readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')),
+)
 
 /**
- * Draws an SVG without text, the same pixels on every machine.
+ * Draws an SVG that contains no text, with the same pixels on every machine.
  *
- * @param width pixels; the height follows from the SVG's own proportions
- * @throws {Error} when the SVG is none
+ * @param width in pixels; the height follows from the SVG's own proportions
+ * @throws {Error} when the SVG is not valid
  */
-export async function drawPixels(svg: string, width: number): Promise<Pixels> {
-  ready ??= initWasm(
-    readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')),
-  )
-  await ready
+export function drawPixels(svg: string, width: number): Pixels {
   const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: width } })
   try {
     const image = drawing.render()
     try {
-      // The pixels are a copy already. What is not freed stays in use for ever.
+      // The pixels are already a copy. WebAssembly memory that is not freed leaks.
       return { width: image.width, height: image.height, rgba: image.pixels }
     } finally {
       image.free()

@@ -1,11 +1,7 @@
-// A thread of its own, started by draw-in-threads.ts: draws each picture it is sent, in order.
+// Run in worker threads by draw-in-threads.ts.
 
-import { answerJobs } from '#shared/threads/answer-jobs.ts'
+import type { Picture } from '../documents/picture.ts'
 import { drawPicture } from './draw-picture.ts'
-import type { Picture } from './picture.ts'
 
-/** A PNG file in memory of its own. */
-const draw = async (picture: Picture): Promise<ArrayBuffer> =>
-  new Uint8Array(await drawPicture(picture)).buffer
-
-answerJobs(draw, (png) => [png])
+/** A PNG file in a buffer of its own: sending a part of a larger one would copy all of it. */
+export const work = (picture: Picture): ArrayBuffer => new Uint8Array(drawPicture(picture)).buffer

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clipText, fitText } from './fit-text.ts'
 
-/** Every character is half as wide as the text is large. */
+/** Every character is half an em wide. */
 const measure = (text: string) => [...text].length / 2
 
 /** In size 20 a line has room for 20 characters, in size 10 for 40. */

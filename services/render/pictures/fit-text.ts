@@ -18,22 +18,22 @@ interface FittedText {
   lines: string[]
 }
 
-/** What no line break may come into. */
+/** A part of a text that is not broken between lines. */
 interface Piece {
   text: string
   width: number
-  /** Whether a space stands before it, unless it begins a line. */
+  /** Whether it follows a space, unless it begins a line. */
   spaced: boolean
 }
 
 const ELLIPSIS = '…'
-/** Halvings of what is left to balance: less than a pixel remains. */
+/** Steps of a binary search, after which less than a pixel remains. */
 const BALANCE_STEPS = 12
 
 /**
- * Sets a text into a box: in the largest size that takes it whole, its lines about equally long; or
- * in the smallest one, with an ellipsis where it ends too early. A word is only cut in the smallest
- * size, and only where it is wider than the box.
+ * Sets a text into a box: in the largest size in which all of it fits, with lines of about equal
+ * length; or in the smallest size, with an ellipsis if it is cut. A word is only broken in the
+ * smallest size, and only if it is wider than the box.
  *
  * @param text with single spaces between its words
  */
@@ -63,7 +63,7 @@ export function fitText(text: string, box: TextBox, measure: Measure): FittedTex
 }
 
 /**
- * A text on one line: with an ellipsis in place of what does not fit.
+ * A text on one line, with an ellipsis in place of what does not fit.
  *
  * @param width in ems
  */
@@ -79,7 +79,7 @@ export function clipText(text: string, width: number, measure: Measure): string 
   return clipped(letters, fits)
 }
 
-/** Without what would stand oddly before an ellipsis. */
+/** Removes spaces and punctuation before the ellipsis. */
 const clipped = (letters: readonly string[], count: number) =>
   letters
     .slice(0, count)
@@ -90,7 +90,7 @@ const linesThatFit = ({ height, lineHeight, maxLines }: TextBox, size: number) =
   Math.min(maxLines, Math.max(1, Math.floor(height / (size * lineHeight))))
 
 /**
- * Lines may end at spaces, but for those before a dash, and after hyphens, dashes and slashes within
+ * Lines may end at spaces, except those before a dash, and after hyphens, dashes and slashes within
  * words.
  */
 function splitPieces(text: string, measure: Measure): Piece[] {
@@ -102,7 +102,7 @@ function splitPieces(text: string, measure: Measure): Piece[] {
   )
 }
 
-/** Pieces of a piece, none wider than a line. */
+/** Splits a piece into pieces that are no wider than a line. */
 function cutPiece(piece: Piece, width: number, measure: Measure): Piece[] {
   if (piece.width <= width) return [piece]
   const parts: Piece[] = []
@@ -118,7 +118,7 @@ function cutPiece(piece: Piece, width: number, measure: Measure): Piece[] {
   return parts
 }
 
-/** Puts into each line what there is room for. A piece that is wider has a line of its own. */
+/** Puts as many pieces into each line as fit. A wider piece gets a line of its own. */
 function fill(pieces: readonly Piece[], width: number, space: number): Piece[][] {
   const lines: Piece[][] = []
   let used = Number.POSITIVE_INFINITY
@@ -135,7 +135,7 @@ function fill(pieces: readonly Piece[], width: number, space: number): Piece[][]
   return lines
 }
 
-/** As many lines as are needed, and these as narrow as they can all be. */
+/** Uses no more lines than needed, and makes them as narrow as possible. */
 function balance(pieces: readonly Piece[], width: number, space: number): Piece[][] {
   let lines = fill(pieces, width, space)
   let [narrow, wide] = [Math.max(0, ...pieces.map((piece) => piece.width)), width]

@@ -7,7 +7,7 @@ import { makeIcons } from './icons.ts'
 const FOLDER = path.resolve(import.meta.dirname, '../../../web/public')
 const icons = await makeIcons(FOLDER)
 
-/** Everything before the data, and the data unpacked: machines pack it differently. */
+/** Everything before the data, and the decompressed data: machines compress it differently. */
 function unpack(bytes: Buffer) {
   const at = bytes.indexOf('IDAT')
   const size = bytes.readUInt32BE(at - 4)
@@ -20,7 +20,7 @@ function unpack(bytes: Buffer) {
 test.each(icons)('$name is what deploy/make-icons.ts makes', async ({ name, bytes }) => {
   const committed = unpack(await readFile(path.join(FOLDER, name)))
   const made = unpack(bytes)
-  // An icon file says how long the packed data is.
+  // An ICO file contains the length of the compressed data.
   if (!name.endsWith('.ico')) expect(committed.before).toBe(made.before)
   expect(committed.data).toBe(made.data)
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { encodePng, type Pixels } from '../store/png.ts'
 import { COLORS } from './colors.ts'
 import { drawPixels } from './draw-svg.ts'
 import { MARK } from './mark.ts'
-import { encodePng, type Pixels } from './png.ts'
 
 interface Icon {
   /** Relative to the folder of the SVG files. */
@@ -11,42 +11,42 @@ interface Icon {
   bytes: Buffer
 }
 
-/** Icons are made once and sent often: every byte is worth the time. */
-const LEAST = { level: 9 }
+/** Icons are made once and sent often, so every byte is worth the time. */
+const LEAST = { least: true }
 const ICO_SIZE = 32
 
 /**
- * The icons that devices ask for and cannot take as SVG.
+ * The icons that devices request and do not accept as SVG.
  *
- * @param folder with `favicon.svg`
+ * @param folder the folder of `favicon.svg`
  */
 export async function makeIcons(folder: string): Promise<Icon[]> {
   const favicon = await readFile(path.join(folder, 'favicon.svg'), 'utf8')
-  // As the logo, without the air around it.
+  // Like the logo, without the space around it.
   const rounded = iconSvg('4 4 64 64', '<rect x="4" y="4" width="64" height="64" rx="16"/>')
   // Devices round the corners themselves.
   const square = iconSvg('4 5 64 64', '<rect width="72" height="72"/>')
-  // They may cut away all that lies outside a circle of four fifths of the width.
+  // Devices may cut off everything outside a circle of four fifths of the width.
   const maskable = iconSvg('-6 -5 84 84', '<rect x="-6" y="-5" width="84" height="84"/>')
   return [
-    { name: 'favicon.ico', bytes: encodeIco(await drawPixels(favicon, ICO_SIZE)) },
-    { name: 'apple-touch-icon.png', bytes: await draw(square, 180) },
-    { name: 'icons/icon-192.png', bytes: await draw(rounded, 192) },
-    { name: 'icons/icon-512.png', bytes: await draw(rounded, 512) },
-    { name: 'icons/maskable-512.png', bytes: await draw(maskable, 512) },
+    { name: 'favicon.ico', bytes: encodeIco(drawPixels(favicon, ICO_SIZE)) },
+    { name: 'apple-touch-icon.png', bytes: draw(square, 180) },
+    { name: 'icons/icon-192.png', bytes: draw(rounded, 192) },
+    { name: 'icons/icon-512.png', bytes: draw(rounded, 512) },
+    { name: 'icons/maskable-512.png', bytes: draw(maskable, 512) },
   ]
 }
 
-const draw = async (svg: string, width: number) => encodePng(await drawPixels(svg, width), LEAST)
+const draw = (svg: string, width: number) => encodePng(drawPixels(svg, width), LEAST)
 
 const iconSvg = (viewBox: string, ground: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><g fill="${COLORS.deep}">${ground}</g>${MARK}</svg>`
 
-/** An ICO file with one picture in it: since Windows Vista it may be a PNG file without a palette. */
+/** An ICO file with one picture. Since Windows Vista it may be a PNG file without a palette. */
 function encodeIco(pixels: Pixels): Buffer {
   const png = encodePng(pixels, { ...LEAST, palette: false })
   const start = Buffer.alloc(22)
-  // An icon; how many there are.
+  // Type: an icon. Number of pictures.
   start.writeUInt16LE(1, 2)
   start.writeUInt16LE(1, 4)
   start.set([ICO_SIZE, ICO_SIZE], 6)

@@ -1,6 +1,6 @@
 import { COLORS } from './colors.ts'
 
-/** The line behind the first article of the home page. From web/src/styles/lead-line.svg, which a test compares. */
+/** The line behind the home page's first article. A test compares web/src/styles/lead-line.svg. */
 const GRID = 'M0 34h800M0 84h800M0 134h800M0 184h800M0 234h800'
 const LINE = 'M-10 256 70 232l70 14 78-44 74 18 84-62 70 22 82-66 76 26 84-82 62 18 80-66'
 const BOX = { width: 800, height: 290 }
@@ -11,7 +11,7 @@ interface Place {
   height: number
 }
 
-/** SVG of the line, stretched over a place. */
+/** SVG of the line, stretched to fill the place. */
 export function leadLine({ top, width, height }: Place): string {
   const transform = `translate(0 ${top}) scale(${width / BOX.width} ${height / BOX.height})`
   return [

@@ -1,14 +1,14 @@
+import type { Picture } from '../documents/picture.ts'
+import { PICTURE_SIZE } from '../documents/picture-size.ts'
 import { COLORS } from './colors.ts'
 import { clipText, fitText, type TextBox } from './fit-text.ts'
 import { leadLine } from './lead-line.ts'
 import { BOOK_BOX, MARK } from './mark.ts'
-import type { Picture } from './picture.ts'
-import { PICTURE_SIZE } from './picture-size.ts'
 import type { Typeface, Weight } from './typeface.ts'
 
 export type Typefaces = Readonly<Record<Weight, Typeface>>
 
-// Everything below is in pixels, but line heights in ems; `y` of a text is its base line.
+// Everything below is in pixels, but line heights are in ems; `y` of a text is its base line.
 const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE
 const MARGIN = 80
 const INNER = WIDTH - 2 * MARGIN
@@ -24,66 +24,99 @@ const TITLE = {
   sizes: [82, 74, 66, 60, 54, 50, 46, 43, 40],
   lineHeight: 1.16,
 }
-/** The rule under a total, as in an account book. */
+/** A double line, like that under a total in an account book. */
 const RULE = { y: 506, thickness: 2, gap: 3 }
 const FOOT = { y: 570, size: 32, wordmark: 38, bookHeight: 38, markGap: 12, gap: 44 }
 
 const NAME = { y: 288, size: 112, bookHeight: 104, markGap: 32 }
 const LEAD_TOP = 400
 
-/** A picture as SVG without text: its letters are outlines. */
-export function pictureSvg(picture: Picture, faces: Typefaces): string {
-  const parts = picture.kind === 'article' ? drawArticle(picture, faces) : drawSite(picture, faces)
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLORS.deep}"/>`,
-    ...parts,
-    '</svg>',
-  ].join('')
+/** A line of text in a picture. */
+export interface Line {
+  text: string
+  face: Typeface
+  /** As `#rrggbb`. */
+  color: string
+  x: number
+  y: number
+  size: number
 }
 
-function drawArticle(
+export interface Layout {
+  /** Shapes of SVG that all pictures of a site share. */
+  ground: string[]
+  lines: Line[]
+}
+
+export const layOut = (picture: Picture, faces: Typefaces): Layout =>
+  picture.kind === 'article' ? layOutArticle(picture, faces) : layOutSite(picture, faces)
+
+/** A picture as SVG. It contains no text elements: letters are outlines. */
+export const pictureSvg = ({ ground, lines }: Layout): string =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLORS.deep}"/>`,
+    ...ground,
+    ...lines.map(drawLine),
+    '</svg>',
+  ].join('')
+
+function layOutArticle(
   picture: Extract<Picture, { kind: 'article' }>,
   { bold, regular }: Typefaces,
-): string[] {
+): Layout {
   const section = clip(picture.section, INNER / SECTION.size, bold)
   const wordmark = clip(picture.siteTitle, INNER / 2 / FOOT.wordmark, bold)
   const wordmarkX = WIDTH - MARGIN - bold.measure(wordmark) * FOOT.wordmark
   const bookX = wordmarkX - FOOT.markGap - bookWidth(FOOT.bookHeight)
   const author = clip(picture.author, (bookX - FOOT.gap - MARGIN) / FOOT.size, regular)
-  return [
-    filled(COLORS.goldOnDeep, bold.outline(section, { x: MARGIN, ...SECTION })),
-    filled(COLORS.onDeep, setText(picture.title, TITLE, bold)),
-    drawRule(),
-    filled(COLORS.onDeepSoft, regular.outline(author, { x: MARGIN, ...FOOT })),
-    drawMark(bookX, FOOT.y, FOOT.bookHeight),
-    filled(COLORS.onDeep, bold.outline(wordmark, { x: wordmarkX, y: FOOT.y, size: FOOT.wordmark })),
-  ]
+  const { y } = FOOT
+  return {
+    ground: [
+      drawRule(),
+      drawMark(bookX, FOOT.y, FOOT.bookHeight),
+      drawLine({
+        text: wordmark,
+        face: bold,
+        color: COLORS.onDeep,
+        x: wordmarkX,
+        y,
+        size: FOOT.wordmark,
+      }),
+    ],
+    lines: [
+      { text: section, face: bold, color: COLORS.goldOnDeep, x: MARGIN, ...SECTION },
+      ...setText(picture.title, TITLE, bold),
+      { text: author, face: regular, color: COLORS.onDeepSoft, x: MARGIN, y, size: FOOT.size },
+    ],
+  }
 }
 
-function drawSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefaces): string[] {
+function layOutSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefaces): Layout {
   const nameX = MARGIN + bookWidth(NAME.bookHeight) + NAME.markGap
   const nameWidth = WIDTH - MARGIN - nameX
-  const size = Math.min(NAME.size, nameWidth / bold.measure(bold.drawable(picture.siteTitle)))
-  return [
-    leadLine({ top: LEAD_TOP, width: WIDTH, height: HEIGHT - LEAD_TOP }),
-    drawMark(MARGIN, NAME.y, NAME.bookHeight),
-    filled(
-      COLORS.onDeep,
-      bold.outline(bold.drawable(picture.siteTitle), { x: nameX, y: NAME.y, size }),
-    ),
-  ]
+  const name = bold.drawable(picture.siteTitle)
+  const size = Math.min(NAME.size, nameWidth / bold.measure(name))
+  return {
+    ground: [
+      leadLine({ top: LEAD_TOP, width: WIDTH, height: HEIGHT - LEAD_TOP }),
+      drawMark(MARGIN, NAME.y, NAME.bookHeight),
+      drawLine({ text: name, face: bold, color: COLORS.onDeep, x: nameX, y: NAME.y, size }),
+    ],
+    lines: [],
+  }
 }
 
-function setText(text: string, box: TextBox & { top: number }, face: Typeface): string {
+function setText(text: string, box: TextBox & { top: number }, face: Typeface): Line[] {
   const { size, lines } = fitText(face.drawable(text), box, face.measure)
-  return lines
-    .map((line, at) => {
-      const y = box.top + size * (CAPITALS + at * box.lineHeight)
-      return face.outline(line, { x: MARGIN, y, size })
-    })
-    .join('')
+  return lines.map((line, at) => {
+    const y = box.top + size * (CAPITALS + at * box.lineHeight)
+    return { text: line, face, color: COLORS.onDeep, x: MARGIN, y, size }
+  })
 }
+
+const drawLine = ({ text, face, color, ...place }: Line) =>
+  `<g fill="${color}">${face.outline(face.glyphs(text), place)}</g>`
 
 const clip = (text: string, width: number, face: Typeface) =>
   clipText(face.drawable(text), width, face.measure)
@@ -99,10 +132,11 @@ function drawRule(): string {
 const BOOK_HEIGHT = BOOK_BOX.bottom - BOOK_BOX.top
 const bookWidth = (height: number) => (height * (BOOK_BOX.right - BOOK_BOX.left)) / BOOK_HEIGHT
 
-/** @param x where the book begins; `y` is where it stands */
+/**
+ * @param x the left edge of the book
+ * @param y its bottom edge
+ */
 function drawMark(x: number, y: number, height: number): string {
   const corner = `translate(${-BOOK_BOX.left} ${-BOOK_BOX.bottom})`
   return `<g transform="translate(${x} ${y}) scale(${height / BOOK_HEIGHT}) ${corner}">${MARK}</g>`
 }
-
-const filled = (color: string, shapes: string) => `<g fill="${color}">${shapes}</g>`

@@ -11,22 +11,38 @@ const FILES = {
 
 export type Weight = keyof typeof FILES
 
-/** Text as outlines of one face: what draws them needs no fonts and no escapes. */
+/** A letter of a line, or several letters as one sign; its place is in units of the face. */
+export interface Glyph {
+  /** Its number in the face. */
+  id: number
+  /** From where the line begins. */
+  x: number
+  /** Above the base line. */
+  y: number
+}
+
+/** Text as outlines of one face: drawing them needs no fonts and no escaping. */
 export interface Typeface {
-  /** The text without the characters that the face lacks, composed, with single spaces. */
+  weight: Weight
+  unitsPerEm: number
+  /** The text, composed, with single spaces and without the characters that the face lacks. */
   drawable(text: string): string
-  /** The width in ems: times the size in pixels it is the width in pixels. */
+  /** The width in ems: multiplied by the size in pixels, it is the width in pixels. */
   measure(text: string): number
+  /** A text on one line, kerned. */
+  glyphs(text: string): Glyph[]
   /**
-   * SVG of a line of text.
+   * SVG of letters.
    *
-   * @param place pixels; `x` is where it begins, `y` its base line
+   * @param place pixels; `x` is where the line begins, `y` its base line
    */
-  outline(text: string, place: { x: number; y: number; size: number }): string
+  outline(glyphs: readonly Glyph[], place: { x: number; y: number; size: number }): string
+  /** The edges of a letter's ink in units of the face; nothing of a space. */
+  inkBox(glyph: number): { left: number; right: number; top: number; bottom: number } | undefined
 }
 
 /**
- * Reads a face of Source Serif 4, which has Latin with Turkish and Cyrillic.
+ * Loads a face of Source Serif 4, which covers Latin with Turkish and Cyrillic.
  *
  * @param locale chooses forms of letters, such as the dotted i that Turkish keeps in ligatures
  */
@@ -48,6 +64,8 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
   }
 
   return {
+    weight,
+    unitsPerEm: face.upem,
     drawable(text) {
       const characters = [...text.normalize('NFC')].filter((character) =>
         /\s/u.test(character) ? true : known.has(character.codePointAt(0) ?? 0),
@@ -62,18 +80,27 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
       for (const { xAdvance = 0 } of shapeText(text)) advance += xAdvance
       return advance / face.upem
     },
-    outline(text, { x, y, size }) {
-      const scale = size / face.upem
+    glyphs(text) {
       let advance = 0
-      const paths: string[] = []
-      for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of shapeText(text)) {
-        const path = font.glyphToPath(codepoint)
-        if (path) {
-          paths.push(`<path transform="translate(${advance + xOffset} ${yOffset})" d="${path}"/>`)
-        }
+      return shapeText(text).map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
+        const glyph = { id: codepoint, x: advance + xOffset, y: yOffset }
         advance += xAdvance
-      }
+        return glyph
+      })
+    },
+    outline(glyphs, { x, y, size }) {
+      const scale = size / face.upem
+      const paths = glyphs.map((glyph) => {
+        const path = font.glyphToPath(glyph.id)
+        return path && `<path transform="translate(${glyph.x} ${glyph.y})" d="${path}"/>`
+      })
       return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
+    },
+    inkBox(glyph) {
+      const extents = font.glyphExtents(glyph)
+      if (!extents?.width) return undefined
+      const { xBearing, yBearing, width, height } = extents
+      return { left: xBearing, right: xBearing + width, top: yBearing, bottom: yBearing + height }
     },
   }
 }

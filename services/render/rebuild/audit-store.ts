@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { isStaticQueryPath } from '../public-files/static-queries.ts'
-import type { Database } from './database.ts'
-import type { Publisher } from './publish-entries.ts'
-import { makeAgain } from './stale-pages.ts'
+import { isStaticQueryPath } from '../documents/static-queries.ts'
+import type { Database } from '../records/database.ts'
+import type { Publisher } from '../records/publish-entries.ts'
+import { makeAgain } from '../records/stale-pages.ts'
 
 const PART = 500
-/** Between parts, so that the audit of a large store takes nobody's turn. */
+/** Milliseconds between two parts, so that auditing a large store leaves time for other work. */
 const PAUSE_MS = 20
-/** An entry that nobody has on record may be just about to be recorded. */
+/** An entry that is not recorded may be about to be. */
 const GRACE_MS = 10 * 60_000
 
 export interface AuditResult {
-  /** Pages whose entry was lost, damaged or of another time: they are made again. */
+  /** Pages whose entry was missing, damaged or not the recorded one: they are made again. */
   lost: number
   /** Pages whose reads were lost, so that no change could reach them: they are made again. */
   unreachable: number
-  /** Entries that stood for no page on record: they are gone. */
+  /** Entries without a recorded page: they are removed. */
   orphans: number
 }
 
 /**
- * Compares the store with the registry, page by page, and the registry with itself. Pages are not
- * forced to the disk one by one, so after a power cut some may be of before it; and files and rows
- * may be lost by anybody's hand.
+ * Compares the store with the registry, page by page, and the registry with itself. Writes of
+ * single pages are not forced to the disk, so a power cut may bring back older ones; and files and
+ * rows may be deleted by hand.
  */
 export async function auditStore(
   { db, store, build }: Publisher,
@@ -43,7 +43,7 @@ export async function auditStore(
       }),
     )
     result.lost += await makeAgain(db, build, checked.flat())
-    // Answers that pages named before read nothing, and could not be made again.
+    // Static query answers for earlier pages read nothing, and could not be made again.
     const unreachable = pages.filter(({ path, hasReads }) => !hasReads && !isStaticQueryPath(path))
     result.unreachable += await makeAgain(
       db,

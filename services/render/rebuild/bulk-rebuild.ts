@@ -1,21 +1,21 @@
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { BulkJob } from '#shared/contracts/rebuild-job.ts'
-import type { EntryMaker } from './make-entry.ts'
-import type { Publisher } from './publish-entries.ts'
+import type { EntryMaker } from '../documents/make-entry.ts'
+import type { Publisher } from '../records/publish-entries.ts'
+import { countPages, findBulkPages } from '../records/stale-pages.ts'
 import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildOutcome } from './rebuild-pages.ts'
-import { countPages, findBulkPages } from './stale-pages.ts'
 
-/** Pages that are made and recorded together: as many as content gives models of at once. */
+/** Pages that are made and recorded together: as many models as content gives models of at once. */
 const BATCH = MAX_MODELS
-/** A slot works so long at a time; then others that wait in the queue get their turn. */
+/** How long a job works on a slot, so that other waiting jobs are not kept waiting. */
 const SLICE_MS = 5_000
 
 export interface BulkOptions {
   report(percent: number): Promise<void>
-  /** Told of every batch. */
+  /** Called after every batch. */
   onBatch(outcome: RebuildOutcome): void
-  /** Waits for work that is to go before the next batch. */
+  /** Waits for work that takes precedence over the next batch. */
   giveWay(): Promise<void>
   now?: () => number
 }
@@ -32,8 +32,8 @@ export async function rebuildInBulk(
   { report, onBatch, giveWay, now = Date.now }: BulkOptions,
 ): Promise<boolean> {
   const { db, build, store } = publisher
-  // Servers hear of each page that is published. A note has them compare all that they have in
-  // memory, so here one stands for many batches; of who dies before it they find out a bit later.
+  // Servers are notified of each page. A noted change makes them compare all pages in memory, so
+  // one note stands for many batches. If it is lost, servers notice the pages somewhat later.
   const quiet = { ...publisher, store: { ...store, noteChange: async () => {} } }
   const until = now() + SLICE_MS
   let after = ''
@@ -45,7 +45,7 @@ export async function rebuildInBulk(
       const last = paths.at(-1)
       if (last === undefined) {
         if (after === '') return false
-        // Others may have become stale behind our back.
+        // Pages before `after` may have become stale meanwhile.
         after = ''
         continue
       }

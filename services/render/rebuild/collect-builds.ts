@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '../records/database.ts'
 import type { Store } from '../store/page-store.ts'
-import type { Database } from './database.ts'
 
-/** The pages of a build stay so long after the last process that worked with it. */
+/** How long the pages of a build stay after the last process that used it. */
 const PAGES_STAY = '1 hour'
-/** Tabs that were opened before the last deploys still find their scripts and styles. */
+/** Assets of this many builds stay, for browser tabs that were opened before the last deploys. */
 const ASSETS_STAY_BUILDS = 3
 
 export interface Collector {
@@ -12,12 +12,12 @@ export interface Collector {
   store: Store
   /** This process's own build: never collected. */
   build: string
-  /** Forgets the jobs of a build. */
+  /** Deletes the jobs of a build. */
   dropQueues(build: string): Promise<void>
 }
 
 /**
- * Drops what former builds left: pages, jobs and, of all but the last three builds, assets.
+ * Deletes what former builds left: pages, jobs and, of all but the last three builds, assets.
  *
  * @returns the builds whose pages were dropped
  */
@@ -40,7 +40,7 @@ export async function collectBuilds({
   const dropped: string[] = []
   for (const former of builds.map((row) => row.build).filter((name) => !inUse.has(name))) {
     const keepAssets = newest.has(former)
-    // What readers could still meet goes last: dying half-way, it is all found again next time.
+    // What readers may still request goes last. After a crash, the next run finds everything.
     await forgetPages(db, former)
     await dropQueues(former)
     await store.drop(former, { keepAssets })
@@ -50,7 +50,7 @@ export async function collectBuilds({
   return dropped
 }
 
-/** Builds in the store that this database never heard of may still be served: they get their time. */
+/** Builds that only the store knows may still be served, so they are kept for the usual time. */
 async function adoptStrangers(db: Kysely<Database>, stored: readonly string[]) {
   if (stored.length === 0) return
   await db
@@ -67,12 +67,12 @@ async function adoptStrangers(db: Kysely<Database>, stored: readonly string[]) {
     .execute()
 }
 
-/** Rows deleted by one statement, so that none takes long. */
+/** Rows deleted by one statement; few, so that none takes long. */
 const DELETED_AT_ONCE = 20_000
 
-/** Takes all pages of a build off the record. */
+/** Deletes all pages of a build from the registry. */
 export async function forgetPages(db: Kysely<Database>, build: string): Promise<void> {
-  // In this order: a page on record whose reads were forgotten could be met by no change.
+  // In this order: a recorded page without its reads could not be reached by any change.
   await deleteRows(db, 'page', build)
   await deleteRows(db, 'page_reads', build)
 }

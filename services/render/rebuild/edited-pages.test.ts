@@ -4,7 +4,7 @@ import { createEditedPages } from './edited-pages.ts'
 
 const BEFORE = { registry: 'a-registry', feed: 'a-feed', revision: 7 }
 
-/** Pages that are made when the test says so; those in `bad` fail then. */
+/** Pages that are made when the test resolves them; those in `bad` fail then. */
 function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: boolean } = {}) {
   const begun: string[] = []
   const requested: string[] = []

@@ -1,19 +1,19 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { Follower } from './page-registry.ts'
+import type { Follower } from '../records/page-registry.ts'
 
-/** Pages that one worker makes by itself at a time; more are shared with others. */
+/** Pages that one worker makes outside the queue at a time; further ones are shared with others. */
 const AT_ONCE = 4
 
 export interface EditedPagesOptions {
   make(path: PagePath, before: Follower): Promise<void>
-  /** Puts pages into the queue, where they are tried again until they are made. */
+  /** Puts pages into the queue, where they are retried until they are made. */
   request(paths: readonly PagePath[]): Promise<void>
 }
 
 export interface EditedPages {
   /**
-   * Begins to make pages that an editor waits for: the queue would only carry them from one hand of
-   * this worker to the other. What are too many, or fail, go there.
+   * Begins to make pages that an editor waits for, without the detour through the queue. If they
+   * are too many, or fail, they go into the queue.
    *
    * @param before the registry as it was before the pages' models are read
    * @throws {Error} when the queue is needed and cannot be reached
@@ -29,7 +29,7 @@ export function createEditedPages({ make, request }: EditedPagesOptions): Edited
   async function makeNow(path: PagePath, before: Follower): Promise<void> {
     const making = make(path, before)
       .catch(() => request([path]))
-      // They are still stale, and found again.
+      // They are still stale, so the next sweep finds them.
       .catch(() => {})
     underWay.add(making)
     await making

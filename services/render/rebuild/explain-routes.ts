@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { SHELL_TAG } from '#shared/contracts/change.ts'
 import {
   type ExplainAnswer,
   ExplainQuestion,
   MAX_EXPLAINED,
 } from '#shared/contracts/explanation.ts'
 import type { Tag } from '#shared/contracts/primitives.ts'
+import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
-import type { Database } from './database.ts'
+import type { Database } from '../records/database.ts'
 
 /** Room for the tags of a large edit. */
 const BODY_LIMIT = 1024 * 1024
 
-/** Which pages on record read any of these tags, and which of them: what a change would rebuild. */
+/** Which recorded pages read any of these tags, and which of them: what a change would rebuild. */
 export async function explainRoutes(
   ops: FastifyInstance,
   { db, build }: { db: Kysely<Database>; build: string },

@@ -3,36 +3,41 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
+import { enlistAgain } from '../records/enlist-pages.ts'
+import {
+  applyChanges,
+  type Follower,
+  loadFollower,
+  resetRegistry,
+} from '../records/page-registry.ts'
+import type { Publisher } from '../records/publish-entries.ts'
 import { forgetPages } from './collect-builds.ts'
-import { enlistAgain } from './enlist-pages.ts'
-import { applyChanges, type Follower, loadFollower, resetRegistry } from './page-registry.ts'
-import type { Publisher } from './publish-entries.ts'
 
 export interface ChangeFollower extends Publisher {
-  /** Stands in canonical links and in the site map, so pages of another address are other pages. */
+  /** Part of canonical links and of the site map, so pages of another address are other pages. */
   siteUrl: string
   content: Pick<ContentClient, 'readChanges'>
-  /** Told that pages may have become stale; a miss is found again by whoever looks now and then. */
+  /** Called when pages may have become stale. It may fail: the next sweep finds the pages. */
   onStale(): Promise<void>
   /**
-   * Told instead which pages of this build were edited themselves and are to be made first.
+   * Called instead with the pages of this build that were edited and are to be made first.
    *
    * @param now how far the registry follows, with these pages
    */
   onEdited(paths: readonly PagePath[], now: Follower): Promise<void>
-  /** Puts the files that pages need into a store that has lost them; told when it begins empty. */
+  /** Writes the files that pages need; called when a store begins empty. */
   keepAssets(): Promise<unknown>
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 const WAIT_MS = 20_000
-/** After an answer without changes. */
+/** Milliseconds before the next request after an answer without changes. */
 const IDLE_PAUSE_MS = 100
 
 /**
- * Makes sure that store and registry speak of the same pages. Stored pages that this registry does
- * not know could never be reached by a change, so they are dropped, and listed anew.
+ * Makes sure that store and registry belong together. No change could reach stored pages that this
+ * registry does not know, so they are deleted and listed again.
  */
 export async function reconcileStore({
   db,
@@ -45,8 +50,8 @@ export async function reconcileStore({
   const follower = await loadFollower(db)
   const mark = `${follower.registry} ${siteUrl}`
   if ((await store.readMark()) !== mark) {
-    log.info('the page store belongs to another registry or address: it begins empty')
-    // In this order: what is published in between is on record and lost, which is found again.
+    log.info('the page store belongs to another registry or site address: it is cleared')
+    // In this order: the audit finds a page that is published in between, recorded but lost.
     await forgetPages(db, build)
     await store.clear()
     await store.noteChange()
@@ -57,39 +62,39 @@ export async function reconcileStore({
   return follower
 }
 
-/** Reads the feed answer by answer; remembers how far pages were looked for. */
+/** Returns a function that reads the next answer of the feed and remembers how far it came. */
 export function createChangeReader(follower: ChangeFollower) {
   const { db, content, log } = follower
   let looked: Revision = 0
 
-  /** Changes are marked whether or not the queue can be reached: who looks for stale pages asks again. */
+  /** The queue may be down: the changes are marked, and the next sweep requests the jobs. */
   async function announce(now: Follower, edited: readonly PagePath[] = []): Promise<void> {
     const told = edited.length > 0 ? follower.onEdited(edited, now) : follower.onStale()
     await told.catch(() => {})
     looked = now.revision
   }
 
-  /** One answer of the feed: marks what its changes make stale and says so. */
+  /** Reads one answer of the feed, and marks and announces what its changes make stale. */
   return async (signal: AbortSignal): Promise<void> => {
-    // Each time: a worker of another build, or one that died, may have begun the registry anew.
+    // Each time, because another worker, even one that was killed, may have reset the registry.
     const known = await reconcileStore(follower)
     if (known.revision > looked) {
-      // Another worker was quicker to mark what is stale, of this build too.
+      // Another worker has marked what is stale, also for this build.
       await announce(known)
     }
-    // A registry that follows nothing yet asks for the present only: it has no pages to be stale.
+    // A registry that follows no feed yet has no pages that could be stale, so it does not wait.
     const waitMs = known.feed === null ? 0 : WAIT_MS
     const answer = await content.readChanges(known.revision, waitMs, signal)
 
     if (answer.feed !== known.feed || answer.revision < known.revision) {
-      log.info({ feed: answer.feed }, 'following a new history: all pages begin anew')
+      log.info({ feed: answer.feed }, 'following a new history: all pages are rebuilt')
       await resetRegistry(db, answer.feed, answer.revision)
       await reconcileStore(follower)
       return
     }
     const newest = answer.changes.at(-1)?.revision
     if (newest === undefined) {
-      // Content that is about to close answers at once.
+      // Content that is shutting down answers at once, so pause.
       await sleep(IDLE_PAUSE_MS, undefined, { signal })
       return
     }
@@ -98,7 +103,7 @@ export function createChangeReader(follower: ChangeFollower) {
       const edited = await applyChanges(db, answer.feed, answer.changes)
       const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
       const paths = [...new Set(ours)]
-      // None are known when another worker was quicker to mark them: it may not yet have said so.
+      // None are known when another worker marked them first, and perhaps did not announce them.
       await announce({ ...known, revision: newest }, paths)
     })
   }

@@ -1,20 +1,20 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { EntryMaker } from '../documents/make-entry.ts'
+import type { Publisher } from '../records/publish-entries.ts'
+import { postponePages } from '../records/stale-pages.ts'
 import { encodeInThreads } from '../store/encode-in-threads.ts'
-import type { EntryMaker } from './make-entry.ts'
-import type { Publisher } from './publish-entries.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
-import { postponePages } from './stale-pages.ts'
 
-/** So few are compressed before a thread would have begun. */
+/** Fewer pages than this are compressed faster than a thread starts. */
 const FEW = 16
-/** So many pages in a row that fail by themselves are no accident: something is down. */
+/** If this many pages in a row fail even one by one, a dependency must be down. */
 const PATIENCE = 5
 
 /**
- * Makes pages together; where that fails, one by one, so that a bad one is put off and never keeps
- * the others from being made.
+ * Makes pages in one batch; if that fails, one by one, so that a bad page is postponed and does not
+ * keep the others from being made.
  *
- * @throws what the first pages threw, when they failed one by one as well
+ * @throws the error of the first pages when they failed one by one as well
  */
 export async function rebuildBatch(
   publisher: Publisher,
@@ -54,7 +54,7 @@ async function rebuildOneByOne(
     const isDown = suspects.length >= Math.min(PATIENCE, paths.length)
     if (isDown && result.made === 0) throw failure.error
   }
-  // What was down may have come back between them and those that were made.
+  // The dependency may have recovered after the first failures, so they are tried once more.
   const bad: RebuildOutcome['failures'] = []
   for (const suspect of suspects) {
     const failure = bad.length < PATIENCE ? await tryOne(suspect.path) : suspect

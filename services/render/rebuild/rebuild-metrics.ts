@@ -3,10 +3,10 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { createLagHistogram } from '#shared/metrics/lag-histogram.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { LANES, type Lane } from '#shared/queues/rebuild-queues.ts'
-import type { Database } from './database.ts'
-import { loadFollower } from './page-registry.ts'
+import type { Database } from '../records/database.ts'
+import { loadFollower } from '../records/page-registry.ts'
+import type { RebuildState } from '../records/stale-pages.ts'
 import type { RebuildOutcome } from './rebuild-pages.ts'
-import type { RebuildState } from './stale-pages.ts'
 
 export interface RebuildMetrics {
   /** @param ages seconds since the oldest edit that a page of the lane does not show yet */
@@ -14,36 +14,36 @@ export interface RebuildMetrics {
   count(lane: Lane, outcome: RebuildOutcome): void
 }
 
-/** Pages of a lane that wait, and for how long, are counted now and then; so is all that is made. */
+/** Metrics of the waiting pages of each lane and their age, and of everything that is made. */
 export function createRebuildMetrics(registry: Registry, db: Kysely<Database>): RebuildMetrics {
   const registers = [registry]
   const labelNames = ['lane'] as const
   const pages = new Gauge({
     name: 'finlore_rebuild_pages',
-    help: 'Pages of this build on record',
+    help: 'Pages of this build in the registry',
     registers,
   })
   const stale = new Gauge({
     name: 'finlore_rebuild_stale_pages',
-    help: 'Pages that should be newer than they are, by lane',
+    help: 'Stale pages, by lane',
     labelNames,
     registers,
   })
   const oldest = new Gauge({
     name: 'finlore_rebuild_oldest_stale_seconds',
-    help: 'Age of the oldest edit that a page of the lane does not show yet; in bulk, also for how long there have been pages behind the header; 0 when there is none',
+    help: 'Age of the oldest edit that a page of the lane does not show yet; in bulk, also how long there have been pages with an outdated header; 0 if there are none',
     labelNames,
     registers,
   })
   const made = new Counter({
     name: 'finlore_rebuild_made_pages_total',
-    help: 'Pages made, by lane',
+    help: 'Pages rebuilt, by lane',
     labelNames,
     registers,
   })
   const failed = new Counter({
     name: 'finlore_rebuild_failed_pages_total',
-    help: 'Pages that could not be rendered, by lane; each is tried again later',
+    help: 'Pages that could not be rendered, by lane; each is retried later',
     labelNames,
     registers,
   })
@@ -54,10 +54,10 @@ export function createRebuildMetrics(registry: Registry, db: Kysely<Database>): 
   })
   observeWith(registry).gauge({
     name: 'finlore_rebuild_revision',
-    help: 'Revision up to which the pages that edits make stale were looked for',
+    help: 'Revision up to which the worker has marked the pages that edits make stale',
     read: async () => (await loadFollower(db)).revision,
   })
-  // Shown from the start: an alert sees the first failure only where it has seen none before.
+  // Start each series at 0: an alert only notices a failure as an increase.
   for (const lane of LANES) {
     made.inc({ lane }, 0)
     failed.inc({ lane }, 0)

@@ -1,21 +1,21 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
-import { type EntryMaker, makeEntries } from './make-entry.ts'
-import { type Follower, forgetPage, loadFollower } from './page-registry.ts'
-import { type Publisher, publishEntries } from './publish-entries.ts'
-import { postponePages } from './stale-pages.ts'
+import { type EntryMaker, makeEntries } from '../documents/make-entry.ts'
+import { type Follower, forgetPage, loadFollower } from '../records/page-registry.ts'
+import { type Publisher, publishEntries } from '../records/publish-entries.ts'
+import { postponePages } from '../records/stale-pages.ts'
 
 export interface RebuildOutcome {
   made: number
   /** Pages that cannot be rendered, and why. They are tried again later. */
   failures: { path: PagePath; error: unknown }[]
-  /** For how many seconds each page had been stale, of those for which it is known. */
+  /** Seconds that each page had been stale, where known. */
   lags: number[]
 }
 
 /**
- * The job: makes the entries of these paths from what content says now, and forgets paths that are
- * no more. Doing it twice does no harm, and neither does dying half-way.
+ * The job: makes the entries of these paths from what content says now, and removes paths that no
+ * longer exist. It is safe to run twice, and to be killed half-way.
  *
  * @param before the registry as it was before the models are read, where that is known
  * @throws {SiteError} `unavailable` when content does not answer: nothing was done then
@@ -31,7 +31,7 @@ export async function rebuildPages(
   const results = await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')
-  // By these, the trace of an edit and that of its rebuild are found from one another.
+  // These attributes connect the trace of an edit with that of its rebuild.
   const [path, first] = [paths[0] ?? '', made[0]]
   spanUnderWay()?.note({
     'finlore.path': path,

@@ -10,30 +10,30 @@ import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import { type IndexNow, paceOf, tellEngines } from '../index-now/tell-engines.ts'
-import type { Store } from '../store/page-store.ts'
-import { shareNext } from '../store/share-next.ts'
-import { auditStore } from './audit-store.ts'
-import { rebuildInBulk } from './bulk-rebuild.ts'
-import { collectBuilds } from './collect-builds.ts'
-import type { Database } from './database.ts'
-import { createEditedPages } from './edited-pages.ts'
-import { enlistAgain, enlistPages, touchBuild } from './enlist-pages.ts'
-import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
-import { trimHeat } from './heat.ts'
-import type { Follower } from './page-registry.ts'
-import { rebuildBatch } from './rebuild-batch.ts'
-import type { RebuildMetrics } from './rebuild-metrics.ts'
-import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
-import { repeat } from './repeat.ts'
-import { createProgressReport } from './report-progress.ts'
-import { createRightOfWay } from './right-of-way.ts'
+import type { Database } from '../records/database.ts'
+import { enlistAgain, enlistPages, touchBuild } from '../records/enlist-pages.ts'
+import { trimHeat } from '../records/heat.ts'
+import type { Follower } from '../records/page-registry.ts'
+import { repeat } from '../records/repeat.ts'
 import {
   findBulkSlots,
   findStaleBatches,
   findStaleFrom,
   findStalePages,
   type RebuildState,
-} from './stale-pages.ts'
+} from '../records/stale-pages.ts'
+import type { Store } from '../store/page-store.ts'
+import { shareNext } from '../store/share-next.ts'
+import { auditStore } from './audit-store.ts'
+import { rebuildInBulk } from './bulk-rebuild.ts'
+import { collectBuilds } from './collect-builds.ts'
+import { createEditedPages } from './edited-pages.ts'
+import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
+import { rebuildBatch } from './rebuild-batch.ts'
+import type { RebuildMetrics } from './rebuild-metrics.ts'
+import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
+import { createProgressReport } from './report-progress.ts'
+import { createRightOfWay } from './right-of-way.ts'
 
 export interface WorkerDependencies {
   db: Kysely<Database>
@@ -41,15 +41,15 @@ export interface WorkerDependencies {
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
-  /** Where search engines are told what changed; they are not without. */
+  /** Where search engines are notified of changes; without it they are not. */
   indexNow?: IndexNow | undefined
   queues: RebuildQueues
-  /** Forgets the jobs of another build. */
+  /** Deletes the jobs of another build. */
   dropQueues(build: string): Promise<void>
   metrics: RebuildMetrics & { indexNow: IndexNowMetrics }
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Told now and then how far the pages of this build are. */
+  /** Called every two seconds with the state of this build's pages. */
   onProgress?: (state: RebuildState) => void
 }
 
@@ -58,41 +58,41 @@ export interface RunningWorker {
   close(): Promise<void>
 }
 
-/** How often lost requests are found again. In this process: a queue that was wiped has no clock. */
+/** How often lost requests are looked for. Timed here, because a wiped queue has no timers. */
 const SWEEP_MS = 5_000
-/** The bulk lane does not begin at once: what an edit put into the other lanes goes first. */
+/** How often work for the bulk lane is looked for. Not at once: the other lanes go first. */
 const BULK_MS = 500
 /**
- * So long the other lanes let a page go first that an editor is about to look at. They would slow it
- * down though it is asked for before them: all of them share one content service.
+ * How long the other lanes wait for a page that an editor is about to look at. Priority in the
+ * queue is not enough, because all lanes share one content service.
  */
 const GIVE_WAY_MS = 250
 /**
- * Pages that only mention what was edited are made together, which costs each a fraction of what it
- * costs alone. A job names the first of them.
+ * Pages that only mention what was edited are made in batches, which costs a fraction per page. A
+ * job names the first page of its batch.
  */
 const BATCH = MAX_MODELS
-/** Stale pages that are asked for at once; the next sweep finds the rest. */
+/** Stale pages that are requested at once; the next sweep finds the rest. */
 const SWEEP_LIMIT = 1_000
-/** How often it is seen to whether the list of all pages is to be gone through. */
+/** How often to check whether the list of all pages must be gone through. */
 const ENLIST_MS = 1_000
 const TOUCH_MS = 60_000
 const COLLECT_MS = 60 * 60_000
-/** Files of this build that were lost or damaged in the store are missed by servers of other builds only. */
+/** Lost or damaged files of this build in the store affect only servers of other builds. */
 const ASSETS_MS = 10 * 60_000
 const AUDIT_MS = 24 * 60 * 60_000
-/** A worker that has just started has better things to do. */
+/** After its start, a worker has more urgent work. */
 const AUDIT_DELAY_MS = 60_000
 const AUDIT_RETRY_MS = 10 * 60_000
 const PICTURES_MS = 24 * 60 * 60_000
-/** A picture stays so long, whoever names it: those of today are drawn again when they are asked for. */
+/** How long a picture is kept, even if in use: it is drawn again when it is requested. */
 const PICTURES_STAY_MS = 30 * 24 * 60 * 60_000
 const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
 
 /**
- * Follows content, asks for what became stale, and makes it; fills what its build does not have
- * yet; looks after what former builds left. Returns when all of it has begun.
+ * Follows content, requests jobs for stale pages and does them; makes the pages that its build does
+ * not have yet; cleans up after former builds. Resolves when all of this has begun.
  */
 export async function startRebuildWorker(dependencies: WorkerDependencies): Promise<RunningWorker> {
   const { db, store, content, bundle, siteUrl, queues, metrics, tracer, log } = dependencies
@@ -156,17 +156,17 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   return {
     async close() {
       stop.abort()
-      // What goes on for longer is found half done by the next worker, and finished.
+      // Work that takes longer is cut off; the next worker finds it and finishes it.
       const ending = running.then(editedPages.settled)
       await Promise.all([within(STOP_MS, ending), queues.close()])
     },
   }
 
-  /** What only mentions an edited page is asked for when that is made, and does not slow it down. */
+  /** Pages that only mention the edited one are requested afterwards, so as not to slow it down. */
   async function makeEdited(path: PagePath, before?: Follower) {
     const make = () => first(() => rebuildPages(publisher, maker, [path], before))
     noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
-    // The sweep finds them as well.
+    // If this fails, the next sweep finds them.
     void requestKnockOnsSoon().catch(() => {})
   }
 
@@ -187,12 +187,12 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     await requestKnockOns()
   }
 
-  /** What another worker marked. What only mentions the edited pages is asked for as above. */
+  /** Requests what another worker has marked as stale; knock-ons after edited pages, as above. */
   async function requestMarked() {
     if ((await requestEdits()) === 0) await requestKnockOns()
   }
 
-  /** @returns how many are asked for */
+  /** @returns how many are requested */
   async function requestEdits(): Promise<number> {
     const paths = await findStalePages(db, build, 'edits', SWEEP_LIMIT)
     if (paths.length > 0) await queues.requestPages('edits', paths)
@@ -214,11 +214,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     metrics.count(lane, outcome)
     made += outcome.made
     for (const { path, error } of outcome.failures) {
-      log.warn({ err: error, path }, 'a page cannot be rendered; it is tried again later')
+      log.warn({ err: error, path }, 'a page cannot be rendered; it will be retried')
     }
   }
 
-  /** Goes through the list part by part, then waits until it is to be gone through again. */
+  /** Goes through the list of all pages part by part, until it is complete. */
   async function enlist(signal: AbortSignal) {
     while (!signal.aborted) {
       const { listed, complete } = await enlistPages(db, build, content)
@@ -237,7 +237,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
       build,
       dropQueues: dependencies.dropQueues,
     })
-    if (dropped.length > 0) log.info({ builds: dropped }, 'dropped what former builds left')
+    if (dropped.length > 0) log.info({ builds: dropped }, 'removed the data of former builds')
     await trimHeat(db)
   }
 
@@ -252,13 +252,13 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   async function audit(signal: AbortSignal) {
     if (Date.now() < auditAt) return
-    // A store that fails half-way is not asked from the beginning again at once.
+    // If the store fails half-way, the audit does not start again at once.
     auditAt = Date.now() + AUDIT_RETRY_MS
     const result = await auditStore(publisher, signal)
     await enlistAgain(db, build)
     auditAt = Date.now() + AUDIT_MS
     if (Object.values(result).some((pages) => pages > 0)) {
-      log.info(result, 'store and registry were put right')
+      log.info(result, 'corrected differences between page store and registry')
     }
   }
 

@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '../records/database.ts'
+import { countRecordedPages, measureStalePages, type RebuildState } from '../records/stale-pages.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
-import { countRecordedPages, measureStalePages, type RebuildState } from './stale-pages.ts'
 
 export interface ProgressOptions {
   db: Kysely<Database>
   build: string
   metrics: RebuildMetrics
   log: Pick<FastifyBaseLogger, 'info'>
-  /** Told as often as the metrics are. */
+  /** Called whenever the metrics are updated. */
   onProgress: ((state: RebuildState) => void) | undefined
   /** How many pages this worker has made so far. */
   countMade(): number
 }
 
-/** A line in the log for every so many seconds of a large rebuild. */
+/** Milliseconds between two log lines during a large rebuild. */
 const LOG_PROGRESS_MS = 10_000
 
-/** To be called now and then: says how far the pages of a build are. */
+/** Returns a function that reports how far the pages of a build are; call it regularly. */
 export function createProgressReport(options: ProgressOptions): () => Promise<void> {
   const { db, build, metrics, log, onProgress, countMade } = options
   let pages = 0
@@ -28,8 +28,8 @@ export function createProgressReport(options: ProgressOptions): () => Promise<vo
   return async () => {
     const { stale, ages } = await measureStalePages(db, build)
     const isIdle = Object.values(stale).every((count) => count === 0)
-    // Counting them all takes as long as there are pages, so only while there is news. A small
-    // site is stale and made between two looks.
+    // Counting all pages takes time in proportion to their number, so it is only done after
+    // changes. A small site may become stale and be made between two calls.
     if (!isIdle || !wasIdle || counted !== countMade()) {
       counted = countMade()
       pages = await countRecordedPages(db, build)

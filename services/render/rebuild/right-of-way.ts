@@ -1,14 +1,14 @@
 import { within } from '#shared/within.ts'
 
-/** Lets work that somebody waits for go first, within one process. */
+/** Gives precedence to work that an editor waits for, within one process. */
 export interface RightOfWay {
-  /** Work that others give way to while it is done. */
+  /** Does work that other work gives way to. */
   first<T>(work: () => Promise<T>): Promise<T>
-  /** Waits until no such work is under way, but not for ever: they could follow each other. */
+  /** Waits until no such work is under way, but at most `patienceMs`: more may always come. */
   giveWay(): Promise<void>
 }
 
-/** @param patienceMs longest that others wait */
+/** @param patienceMs the longest that other work waits */
 export function createRightOfWay(patienceMs: number): RightOfWay {
   const underWay = new Set<Promise<unknown>>()
   return {

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** Files of a build by name, each with its SHA-256; `undefined` where nobody wrote that down. */
+/** Files of a build by name, each with its SHA-256; `undefined` where it was not recorded. */
 export type AssetList = ReadonlyMap<string, string | undefined>
 
 const Sum = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const SumList = Type.Object({
   files: Type.Record(Type.String(), Sum),
-  /** Of the JSON of `files`: a damaged list must not make whole files look damaged. */
+  /** The SHA-256 of the JSON of `files`: a damaged list must not make whole files look damaged. */
   sum: Sum,
 })
 const NameList = Type.Array(Type.String())
@@ -24,7 +24,7 @@ export function encodeSums(files: readonly (readonly [name: string, bytes: Buffe
   return Buffer.from(JSON.stringify({ files: sums, sum: sumOf(JSON.stringify(sums)) }))
 }
 
-/** @returns `undefined` when it is no list, or damaged */
+/** @returns `undefined` when the bytes are not a list, or are damaged */
 export function decodeSums(bytes: Buffer | undefined): AssetList | undefined {
   const value = parse(bytes)
   if (!sumList.Check(value) || sumOf(JSON.stringify(value.files)) !== value.sum) return undefined
@@ -33,7 +33,7 @@ export function decodeSums(bytes: Buffer | undefined): AssetList | undefined {
 
 export const encodeNames = (names: NameList) => Buffer.from(JSON.stringify(names))
 
-/** @returns an empty list when it is none */
+/** @returns an empty list when the bytes are not a list */
 export function decodeNames(bytes: Buffer | undefined): AssetList {
   const value = parse(bytes)
   return new Map(nameList.Check(value) ? value.map((name) => [name, undefined]) : [])

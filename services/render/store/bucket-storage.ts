@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import pLimit from 'p-limit'
 import { SiteError } from '#shared/errors.ts'
-import { inTurns } from './in-turns.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { BucketAddress, Credentials } from './store-address.ts'
 
-/** Milliseconds: for a connection, and for all of one call, its tries and the answer's body included. */
+/** Milliseconds: for connecting, and for one whole call, retries and the answer's body included. */
 const LIMITS = { connectMs: 2_000, wholeMs: 10_000 }
 const ATTEMPTS = 3
-/** Requests at a time, each with a connection; the client takes waiting for one for a bad network. */
+/**
+ * Requests at a time, each with a connection. The client would mistake waiting for a free
+ * connection for a network problem, so requests wait here.
+ */
 const CONNECTIONS = 64
 /** As many as S3 takes in one request. */
 const BATCH = 1_000
@@ -32,7 +35,7 @@ export function createBucketStorage(
 ): ObjectStorage {
   const { bucket: Bucket, prefix, region } = address
   const host = address.endpoint?.host ?? `s3.${region}.amazonaws.com`
-  const turn = inTurns(CONNECTIONS)
+  const inTurn = pLimit(CONNECTIONS)
   let client: Promise<Client> | undefined
 
   async function call<Result>(
@@ -42,13 +45,13 @@ export function createBucketStorage(
     client ??= openClient(address, credentials, limits)
     const opened = await client
     try {
-      return await turn(async () => {
+      return await inTurn(async () => {
         deadline.throwIfAborted()
         return work(opened, deadline)
       })
     } catch (error) {
       const reason = deadline.aborted ? 'it took too long' : reasonOf(opened.sdk, error)
-      // Without the error itself: a server may repeat in it what signed the request.
+      // Without the error itself: a server may repeat in it what the request was signed with.
       throw new SiteError('unavailable', `The bucket ${Bucket} at ${host} failed: ${reason}`)
     }
   }
@@ -122,7 +125,7 @@ export function createBucketStorage(
         return (await ifPresent(s3.send(command, { abortSignal })))?.ETag
       }),
     write: put,
-    // A bucket shows no object before it is whole.
+    // A bucket never shows an object before it is complete.
     writeSealed: put,
     touch: (key) => put(key, Buffer.from(randomUUID())),
     async remove(key) {
@@ -155,7 +158,7 @@ export function createBucketStorage(
   }
 }
 
-/** The client is large, and only who has a bucket needs it. */
+/** Loaded only where there is a bucket, because the client is large. */
 async function openClient(
   address: BucketAddress,
   credentials: Credentials,
@@ -168,7 +171,7 @@ async function openClient(
     forcePathStyle: true,
     credentials,
     maxAttempts: ATTEMPTS,
-    // Entries have a checksum of their own, and not every server knows those of newer clients.
+    // Entries have a checksum of their own, and not every server supports those of newer clients.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -183,18 +186,21 @@ async function openClient(
 }
 
 async function readBody({ Body }: GetObjectCommandOutput): Promise<Buffer> {
-  if (!Body) throw new Error('it sent no body')
+  if (!Body) throw new Error('the answer has no body')
   const { buffer, byteOffset, byteLength } = await Body.transformToByteArray()
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-/** @returns bytes of the whole object, of which a part was asked for */
+/** @returns the size of the whole object in bytes, of which only a part was requested */
 function sizeOf({ output, bytes }: { output: GetObjectCommandOutput; bytes: Buffer }): number {
   const [, size] = /\/(\d+)$/.exec(output.ContentRange ?? '') ?? []
   return size === undefined ? bytes.length : Number(size)
 }
 
-/** What says that there is no such object: a HEAD names no reason, and an empty object has no start. */
+/**
+ * Errors that mean that there is no such object: a HEAD answer has no reason, and the start of an
+ * empty object is an invalid range.
+ */
 const MISSING = ['NoSuchKey', 'NotFound', 'InvalidRange']
 
 async function ifPresent<Output>(answer: Promise<Output>): Promise<Output | undefined> {

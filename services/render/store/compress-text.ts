@@ -1,25 +1,41 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Encoding } from './stored-entry.ts'
+import type { StoredText } from './stored-entry.ts'
 
 /**
- * Compressing is most of the time that a page takes, and every build makes every page anew. HTML and
- * page-data of an article (27 and 12 KB), the mean of the site's own:
+ * Compressing takes most of the time that it takes to make a page, and every build makes every page
+ * again. For HTML and page data of an article (27 and 12 KB), the mean of the site's own articles:
  *
  *     brotli 2   0.37 ms  13.2 KB      gzip 1   0.41 ms  13.5 KB
  *     brotli 3   0.43 ms  13.0 KB      gzip 2   0.43 ms  13.2 KB
  *     brotli 4   0.71 ms  12.5 KB      gzip 4   0.52 ms  12.7 KB
  *     brotli 5   0.91 ms  11.7 KB      gzip 6   0.65 ms  12.5 KB
  *
- * One kilobyte less per article is not worth twice the time, so both are low: brotli where its curve
- * first bends, gzip just behind it, for the few who cannot read brotli.
+ * One kilobyte less per article is not worth twice the time, so both levels are low: brotli where
+ * its curve first bends, gzip just behind it, for the few clients that cannot read brotli.
  */
 const BROTLI_QUALITY = 3
 const GZIP_LEVEL = 2
 
-/** Takes the thread for about a millisecond. The same text gives the same bytes. */
-export function compressText(text: string): Record<Encoding, Buffer> {
+export interface CompressOptions {
+  /**
+   * Whether to make the brotli form; `true` by default. At these levels it is a few percent smaller
+   * than gzip, which is not worth its time for texts that hardly anybody reads.
+   */
+  brotli?: boolean | undefined
+}
+
+/** Blocks the thread for about a millisecond. The same text gives the same bytes. */
+export function compressText(
+  text: string,
+  { brotli = true }: CompressOptions = {},
+): StoredText['bytes'] {
   const identity = Buffer.from(text)
-  const br = brotliCompressSync(identity, {
+  const gzip = gzipSync(identity, { level: GZIP_LEVEL })
+  return { ...(brotli && { br: compressWithBrotli(identity) }), gzip, identity }
+}
+
+const compressWithBrotli = (identity: Buffer) =>
+  brotliCompressSync(identity, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -27,17 +43,15 @@ export function compressText(text: string): Record<Encoding, Buffer> {
       [constants.BROTLI_PARAM_LGWIN]: windowBits(identity.length),
     },
   })
-  return { br, gzip: gzipSync(identity, { level: GZIP_LEVEL }), identity }
-}
 
-/** Bytes of a window that brotli cannot use. */
+/** Bytes of its window that brotli cannot use. */
 const WINDOW_GAP = 16
-/** Smaller ones are slower again: a page of 25 KB takes 0.40 ms with 32 KB and 0.35 ms with 64 KB. */
+/** Smaller windows are slower: a page of 25 KB takes 0.40 ms with 32 KB and 0.35 ms with 64 KB. */
 const LEAST_WINDOW_BITS = 16
 
 /**
- * The smallest window that holds the whole text. The default of 4 MB finds nothing more in a page,
- * but that memory is taken and given back each time.
+ * The smallest window that holds the whole text. The default of 4 MB would find nothing more in a
+ * page, but its memory is allocated and freed each time.
  */
 function windowBits(length: number): number {
   const bits = Math.ceil(Math.log2(length + WINDOW_GAP))

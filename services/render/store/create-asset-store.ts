@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { together } from '#shared/together.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import {
   type AssetList,
   decodeNames,
@@ -16,21 +16,21 @@ import type { AssetStore, KeptAsset } from './page-store.ts'
 
 /** As Vite names them, such as `hydrate-B8tB15Kd.js`, and compressed forms of those. */
 const HASHED_FILE = /^[A-Za-z0-9_][\w.-]{0,150}-[\w-]{8}(?:\.[a-z0-9]{1,10}){1,2}$/
-/** What is damaged on its way from the store is whole when it is read again. */
+/** Tries to read a file: one that was damaged in transit is whole the second time. */
 const LOOKS = 2
 
 const inflate = promisify(gunzip)
 
 /**
- * Each build's files lie in a folder of its own, `{build}/assets/`, and are named by two lists
- * beside it, which are written last and removed first: `assets-sums.json` has their SHA-256, and
- * `assets.json` only their names, for servers of before, which know no other.
+ * Each build's files lie in a folder of its own, `{build}/assets/`. Two lists beside it name them,
+ * which are written last and removed first: `assets-sums.json` with their SHA-256, and
+ * `assets.json` with only their names, for earlier versions of the server.
  *
- * Some files lie there once per build. In return builds share nothing: one of them can go while
- * another comes, in whatever processes, and nobody has to find out what is not needed any more.
+ * Some files are stored once per build. In return builds share nothing: one can be deleted while
+ * another is added, by any process, and no process has to find out which files are still needed.
  */
 export function createAssetStore(storage: ObjectStorage): AssetStore {
-  /** Files by build: what a build has never changes, but builds come and go. */
+  /** Files by build. The files of a build never change, but builds are added and deleted. */
   let known = new Map<string, AssetList>()
   let searching: Promise<Map<string, AssetList>> | undefined
 
@@ -47,7 +47,7 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
       }
       const found = await readProven(storage, key, sum)
       if (found === 'damaged') damaged.push(key)
-      const bytes = found === 'damaged' ? await readTwin(storage, build, files, file) : found
+      const bytes = found === 'damaged' ? await recoverFile(storage, build, files, file) : found
       if (!bytes) continue
       await mend(storage, damaged, bytes)
       return { bytes, isProven: true }
@@ -58,10 +58,10 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
   return {
     async keep(build, folder) {
       const names = (await readdir(folder)).filter((name) => HASHED_FILE.test(name)).sort()
-      const files = await together(
+      const files = await settleAll(
         names.map(async (name) => [name, await readFile(path.join(folder, name))] as const),
       )
-      const written = await together(
+      const written = await settleAll(
         files.map(([name, bytes]) => writeUnlessSame(storage, assetKey(build, name), bytes)),
       )
       await writeUnlessSame(storage, sumsKey(build), encodeSums(files))
@@ -76,7 +76,7 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
       if (!HASHED_FILE.test(file)) return undefined
       const asset = await readKnown(file)
       if (asset) return asset
-      // Another process may have kept it a moment ago, so a search that began earlier will not do.
+      // Another process may have stored it since an earlier search began, so search again.
       if (searching) await searching.catch(() => {})
       searching ??= readLists(storage, known).finally(() => {
         searching = undefined
@@ -100,27 +100,27 @@ async function readProven(
   return 'damaged'
 }
 
-/** A damaged file as its compressed form has it, which lies beside it and is whole as a rule. */
-async function readTwin(
+/** The contents of a damaged file, from the compressed form beside it, which is usually whole. */
+async function recoverFile(
   storage: ObjectStorage,
   build: string,
   files: AssetList,
   file: string,
 ): Promise<Buffer | undefined> {
-  const twin = `${file}.gz`
-  const sum = files.get(twin)
-  const packed = sum && (await readProven(storage, assetKey(build, twin), sum))
+  const compressed = `${file}.gz`
+  const sum = files.get(compressed)
+  const packed = sum && (await readProven(storage, assetKey(build, compressed), sum))
   if (!packed || packed === 'damaged') return undefined
   const bytes = await inflate(packed)
   return sumOf(bytes) === files.get(file) ? bytes : undefined
 }
 
-/** A store that may only be read keeps its damage, and readers are served all the same. */
+/** Rewrites damaged files. A read-only store keeps its damage, but readers are still served. */
 async function mend(storage: ObjectStorage, keys: readonly string[], bytes: Buffer): Promise<void> {
   await Promise.all(keys.map((key) => storage.write(key, bytes).catch(() => {})))
 }
 
-/** @returns whether it was written: it was missing, damaged, or another one */
+/** @returns whether it was written, because it was missing, damaged, or another one */
 async function writeUnlessSame(
   storage: ObjectStorage,
   key: string,

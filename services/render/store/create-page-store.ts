@@ -4,7 +4,7 @@ import type { ObjectStorage } from './object-storage.ts'
 import type { PageStore } from './page-store.ts'
 import { shareNext } from './share-next.ts'
 
-/** Bytes in which nearly every header ends, and those in which all do. */
+/** Bytes that contain nearly every header, and bytes that contain every one. */
 const HEADER_BYTES = [4 * 1024, 256 * 1024]
 
 /** Pages as objects: `{build}/pages/articles/a.entry`. */
@@ -13,7 +13,7 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
   const mark = markKey(build)
   const change = changeKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
-  // Some buckets bear few writes of one object: those who wait meanwhile share the next.
+  // Some buckets limit writes to one object, so concurrent notes share the next write.
   const noteChange = shareNext(() => storage.touch(change))
 
   return {

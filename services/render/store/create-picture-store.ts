@@ -1,11 +1,11 @@
-import { isWholePng } from '../pictures/png.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { PictureStore } from './page-store.ts'
+import { isWholePng } from './png.ts'
 
-/** No build has such a name: pictures are everybody's, as their names change with their looks. */
+/** No build can have this name. Builds share the pictures, whose names change with their looks. */
 const FOLDER = '_pictures'
 const NAME = /^[a-z0-9-]{1,200}$/
-/** Removed at the same time. */
+/** Files removed at the same time. */
 const BATCH = 64
 
 /** Pictures as objects: `_pictures/{name}.png`. */

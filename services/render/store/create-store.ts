@@ -6,7 +6,7 @@ import type { Store } from './page-store.ts'
 
 const BUILD = /^[a-z0-9]{1,64}$/
 
-/** Everything of a build lies in the folder that has its name; pictures have one of their own. */
+/** Everything of a build lies in a folder with the build's name; pictures lie in their own. */
 export function createStore(storage: ObjectStorage): Store {
   const assets = createAssetStore(storage)
   return {
@@ -30,7 +30,7 @@ export function createStore(storage: ObjectStorage): Store {
         for (const list of assetListKeys(build)) await storage.remove(list)
         await storage.removeFolder(build)
       }
-      // Last: who still has pages of it in memory finds that they are gone.
+      // Last, so that servers that still have its pages in memory notice that they are gone.
       await storage.remove(changeKey(build))
     },
   }

@@ -13,7 +13,7 @@ test('every encoding decompresses to the text, and the same text gives the same 
       const expected = Buffer.from(text)
 
       expect(body.bytes.identity).toEqual(expected)
-      expect(brotliDecompressSync(body.bytes.br)).toEqual(expected)
+      expect(brotliDecompressSync(body.bytes.br ?? '')).toEqual(expected)
       expect(gunzipSync(body.bytes.gzip)).toEqual(expected)
       expect(await encodeInThreads(text, 'text/plain')).toEqual(body)
     }),
@@ -26,8 +26,19 @@ test('texts asked for at once each get their own answer, however long they are',
   const bodies = await Promise.all(texts.map((text) => encodeInThreads(text, 'text/plain')))
 
   expect(bodies.map(({ bytes }) => bytes.identity.toString())).toEqual(texts)
-  expect(bodies.map(({ bytes }) => brotliDecompressSync(bytes.br).toString())).toEqual(texts)
+  expect(bodies.map(({ bytes }) => brotliDecompressSync(bytes.br ?? '').toString())).toEqual(texts)
   expect(bodies.map(({ bytes }) => gunzipSync(bytes.gzip).toString())).toEqual(texts)
+})
+
+test('the brotli form is left out where it is not wanted', async () => {
+  const bodies = await Promise.all(
+    [encodeBody, encodeInThreads].map((encode) => encode('text', 'text/plain', { brotli: false })),
+  )
+
+  for (const { bytes } of bodies) {
+    expect(Object.keys(bytes)).toEqual(['gzip', 'identity'])
+    expect(gunzipSync(bytes.gzip).toString()).toBe('text')
+  }
 })
 
 test('a process ends by itself when its texts are encoded, and not before', async () => {

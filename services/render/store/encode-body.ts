@@ -1,14 +1,18 @@
-import { compressText } from './compress-text.ts'
+import { type CompressOptions, compressText } from './compress-text.ts'
 import { etagOf, type StoredText } from './stored-entry.ts'
 
-/** Makes all forms of a body. The same text gives the same bytes, whoever compresses it. */
-export type Encode = (text: string, contentType: string) => Promise<StoredText>
+/** Makes a body in its encodings. The same text always gives the same bytes. */
+export type Encode = (
+  text: string,
+  contentType: string,
+  options?: CompressOptions,
+) => Promise<StoredText>
 
 /**
- * Compresses once, so that no request has to. At once and in this thread: for one page, asking
- * another thread takes longer, and a process that makes few needs no thread that waits for them.
+ * Compresses once, so that no request has to. In this thread: for a single page, a round trip to
+ * another thread takes longer, and a process that makes few pages needs no extra threads.
  */
-export const encodeBody: Encode = async (text, contentType) => {
-  const bytes = compressText(text)
+export const encodeBody: Encode = async (text, contentType, options) => {
+  const bytes = compressText(text, options)
   return { contentType, etag: etagOf(bytes.identity), bytes }
 }

@@ -1,47 +1,71 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { EncodedText } from './encode-thread.ts'
+import type { CompressOptions } from './compress-text.ts'
+import type { EncodedText, TextToEncode } from './encode-thread.ts'
 import type { StoredText } from './stored-entry.ts'
 
-/** The rest is for the thread that renders, which can keep no more than a few of these busy. */
+/** What is left of a text is garbage at once; by default it would gather up to 48 MB in each thread. */
+const YOUNG_MB = 6
+/** One core is left for the thread that renders, which can only keep a few of these busy. */
 const MAX_THREADS = Math.min(Math.max(1, availableParallelism() - 1), 4)
+
+type Answer = PromiseWithResolvers<EncodedText>
 
 interface Thread {
   worker: Worker
-  /** In the order asked, which is that of the answers. */
-  waiting: PromiseWithResolvers<EncodedText>[]
+  /** By message, in the order in which they were sent; answers arrive in the same order. */
+  waiting: Answer[][]
 }
 
 const threads: Thread[] = []
 
+/** Texts that are sent together. */
+let gathered: { text: TextToEncode; answer: Answer }[] = []
+
 /**
- * The same as `encodeBody`, for whoever makes many pages: in threads of their own, so that all cores
- * work. All forms at once, because four jobs of Node's pool per page, one for each form, cost as
- * much again as compressing: half of it the thread that renders.
+ * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores
+ * work. A thread makes all encodings of a text at once. Four jobs in Node's own pool per page would
+ * double the cost of compressing, half of it in the thread that renders. For the same reason all
+ * texts of a page, which are asked for in one go, are one message.
  *
- * @throws {Error} when the thread dies; the next text gets a new one
+ * @throws {Error} when the worker thread dies; the next text starts a new one
  */
-export async function encodeInThreads(text: string, contentType: string): Promise<StoredText> {
-  const { etag, lengths, memory } = await encode(chooseThread(), text)
+export async function encodeInThreads(
+  text: string,
+  contentType: string,
+  options?: CompressOptions,
+): Promise<StoredText> {
+  const { etag, lengths, memory } = await encode({ text, ...options })
   const { br, gzip, identity } = lengths
   return {
     contentType,
     etag,
     bytes: {
-      br: Buffer.from(memory, 0, br),
+      ...(br > 0 && { br: Buffer.from(memory, 0, br) }),
       gzip: Buffer.from(memory, br, gzip),
       identity: Buffer.from(memory, br + gzip, identity),
     },
   }
 }
 
-function encode({ worker, waiting }: Thread, text: string): Promise<EncodedText> {
+function encode(text: TextToEncode): Promise<EncodedText> {
   const answer = Promise.withResolvers<EncodedText>()
-  waiting.push(answer)
-  // The process lives as long as somebody waits, and no longer.
-  worker.ref()
-  worker.postMessage(text)
+  if (gathered.push({ text, answer }) === 1) queueMicrotask(sendGathered)
   return answer.promise
+}
+
+function sendGathered(): void {
+  const texts = gathered.map(({ text }) => text)
+  const answers = gathered.map(({ answer }) => answer)
+  gathered = []
+  try {
+    const { worker, waiting } = chooseThread()
+    // The thread keeps the process alive only while an answer is awaited.
+    if (waiting.push(answers) === 1) worker.ref()
+    worker.postMessage(texts)
+  } catch (error) {
+    for (const answer of answers) answer.reject(error)
+  }
 }
 
 function chooseThread(): Thread {
@@ -51,15 +75,19 @@ function chooseThread(): Thread {
 }
 
 function startThread(): Thread {
-  // Options of the process's own start, such as a script to run, mean nothing here.
-  const worker = new Worker(new URL('./encode-thread.ts', import.meta.url), { execArgv: [] })
+  // Options with which the process was started, such as a script to run, mean nothing here.
+  const worker = new Worker(new URL('./encode-thread.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   const thread: Thread = { worker, waiting: [] }
-  worker.on('message', (encoded: EncodedText) => {
-    thread.waiting.shift()?.resolve(encoded)
+  worker.on('message', (encoded: EncodedText[]) => {
+    const answers = thread.waiting.shift() ?? []
+    for (const [at, text] of encoded.entries()) answers[at]?.resolve(text)
     if (thread.waiting.length === 0) worker.unref()
   })
   worker.on('error', (error) => giveUp(thread, error))
-  worker.on('exit', () => giveUp(thread, new Error('The thread that compresses has ended')))
+  worker.on('exit', () => giveUp(thread, new Error('The compression thread has ended')))
   threads.push(thread)
   return thread
 }
@@ -67,5 +95,5 @@ function startThread(): Thread {
 function giveUp(thread: Thread, error: unknown): void {
   const at = threads.indexOf(thread)
   if (at >= 0) threads.splice(at, 1)
-  for (const answer of thread.waiting.splice(0)) answer.reject(error)
+  for (const answer of thread.waiting.splice(0).flat()) answer.reject(error)
 }

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { parseShape } from '#shared/check-shape.ts'
 import { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { EntryDescription } from './page-store.ts'
 import { ENCODINGS, fingerprintOf, type StoredBody, type StoredEntry } from './stored-entry.ts'
 
 /**
- * One entry as one file: a line of JSON that says what follows and how long each part is, after the
- * checksum of that JSON; then the parts, whose checksum is in the JSON. The checksums are there for
- * damage, which a power cut may do, and not against anybody's will: CRC-32 costs next to nothing.
+ * One entry as one file: a line with a checksum and a JSON header, which names the parts that
+ * follow and their lengths; then the parts, whose checksum is in the header. The checksums detect
+ * accidental damage, as by a power cut, and not intent: CRC-32 costs next to nothing.
  */
 
 const Lengths = Type.Object({
@@ -35,7 +35,6 @@ const Header = Type.Object({
 })
 type Header = Static<typeof Header>
 
-const header = Compile(Header)
 const NEW_LINE = 0x0a
 
 /** @returns the parts of the file, in their order */
@@ -63,7 +62,7 @@ export function encodeEntry({ bodies, ...entry }: StoredEntry): Buffer[] {
   return [Buffer.from(`${checksum(json)} ${json}\n`), ...parts]
 }
 
-/** @returns `undefined` when the bytes are no whole entry: it is then made anew */
+/** @returns `undefined` when the bytes are not a whole entry: it is then made again */
 export function decodeEntry(file: Buffer): StoredEntry | undefined {
   const end = file.indexOf(NEW_LINE)
   const line = parseHeader(file, end)
@@ -96,11 +95,11 @@ export function decodeEntry(file: Buffer): StoredEntry | undefined {
 }
 
 /**
- * What the header alone says.
+ * Reads the header only.
  *
  * @param start the first bytes of the file, at least its whole header
- * @param size of the whole file, in bytes
- * @returns `undefined` when there is no whole header, or the file is not as long as that says
+ * @param size the size of the whole file in bytes
+ * @returns `undefined` when the header is not whole, or the file has another length than it says
  */
 export function decodeDescription(
   start: Buffer,
@@ -123,12 +122,7 @@ function parseHeader(file: Buffer, end: number): Header | undefined {
   const space = line.indexOf(' ')
   const json = line.slice(space + 1)
   if (line.slice(0, Math.max(space, 0)) !== checksum(json)) return undefined
-  try {
-    const value: unknown = JSON.parse(json)
-    return header.Check(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return parseShape(Header, json)
 }
 
 /** CRC-32 as eight hexadecimal digits. */

@@ -1,13 +1,13 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 
-/** Keeps `/a` (a file) apart from `/a/b` (a folder). */
+/** Distinguishes `/a` (a file) from `/a/b` (a folder). */
 const SUFFIX = '.entry'
 const HOME = '_root'
-/** Names that every file system takes; one that ends like an entry could stand in another's way. */
+/** Names that every file system accepts. With the ending of an entry, one could hide another. */
 const NAME = /^[a-z0-9-]{1,200}(?:\.(?!entry$)[a-z]{1,20})?$/
 
 /**
- * Where the entry of a page is: page paths are made of lower-case words, digits, hyphens, dots and
+ * The key of a page's entry. Page paths are made of lower-case words, digits, hyphens, dots and
  * slashes.
  *
  * @throws {Error} for anything else
@@ -21,7 +21,7 @@ export function entryKey(path: PagePath): string {
   return `${names.join('/')}${SUFFIX}`
 }
 
-/** @returns `undefined` for a key that no page has */
+/** @returns `undefined` for a key that no page can have */
 export function pathOfEntryKey(key: string): PagePath | undefined {
   if (!key.endsWith(SUFFIX)) return undefined
   const name = key.slice(0, -SUFFIX.length)

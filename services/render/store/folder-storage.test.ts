@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
 import { collectList } from '../../../tests/support/collect-list.ts'
+import { listFiles } from '../../../tests/support/list-files.ts'
 import { createFolderStorage } from './folder-storage.ts'
 
 const KEY = 'b/pages/articles/a.entry'
@@ -14,23 +15,20 @@ const test = base.extend('folder', async ({}, { onCleanup }) => {
   return folder
 })
 
-const listFiles = async (folder: string) =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .sort()
-
-describe('createFolderStorage', () => {
+describe.each([
+  ['in threads', { blocking: false }],
+  ['at once', { blocking: true }],
+])('createFolderStorage, which writes %s,', (_, options) => {
   test('writes files that are named by their keys, and leaves nothing else', async ({ folder }) => {
-    const storage = createFolderStorage(path.join(folder, 'made'))
+    const storage = createFolderStorage(path.join(folder, 'made'), options)
     for (const text of ['one', 'two', 'three']) await storage.write(KEY, Buffer.from(text))
 
     expect(await listFiles(folder)).toEqual([`made/${KEY}`])
     expect((await storage.read(KEY))?.bytes.toString()).toBe('three')
   })
 
-  test('writes what is sealed in place at first, and replaces it later', async ({ folder }) => {
-    const storage = createFolderStorage(folder)
+  test('writes what is sealed, and replaces it later', async ({ folder }) => {
+    const storage = createFolderStorage(folder, options)
     const versions = new Set<string | undefined>()
     for (const text of ['one', 'two', 'six']) {
       await storage.writeSealed(KEY, Buffer.from(text.slice(0, 1)), Buffer.from(text.slice(1)))
@@ -45,7 +43,7 @@ describe('createFolderStorage', () => {
   test('leaves what was there, and no rubbish, when a write fails', async ({ folder }) => {
     const inTheWay = path.join(folder, KEY)
     await mkdir(inTheWay, { recursive: true })
-    const storage = createFolderStorage(folder)
+    const storage = createFolderStorage(folder, options)
 
     await expect(storage.write(KEY, Buffer.from('page'))).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
     expect(await listFiles(folder)).toEqual([])
@@ -54,14 +52,14 @@ describe('createFolderStorage', () => {
 
   test('says so when a file stands where a folder should', async ({ folder }) => {
     await writeFile(path.join(folder, 'b'), '')
-    const storage = createFolderStorage(folder)
+    const storage = createFolderStorage(folder, options)
 
     expect(await storage.read(KEY)).toBeUndefined()
     await expect(storage.write(KEY, Buffer.from('page'))).rejects.toThrow(/ENOTDIR|EEXIST/)
   })
 
   test('takes away, while it lists, what a crash left long ago', async ({ folder }) => {
-    const storage = createFolderStorage(folder)
+    const storage = createFolderStorage(folder, options)
     await storage.write(KEY, Buffer.from('page'))
     const [left, underWay] = ['left', 'under-way'].map((name) =>
       path.join(folder, '_unfinished', name),
@@ -80,7 +78,7 @@ describe('createFolderStorage', () => {
   })
 
   test('gives each write a time of its own', async ({ folder }) => {
-    const storage = createFolderStorage(folder)
+    const storage = createFolderStorage(folder, options)
     const keys = Array.from({ length: 300 }, (_, at) => `b/pages/${at}.entry`)
     await Promise.all(keys.map((key) => storage.write(key, Buffer.from('page'))))
 
@@ -91,7 +89,7 @@ describe('createFolderStorage', () => {
   })
 
   test('lists a folder with more files than it looks at together', async ({ folder }) => {
-    const storage = createFolderStorage(folder)
+    const storage = createFolderStorage(folder, options)
     const keys = Array.from({ length: 200 }, (_, at) => `b/pages/articles/${at}/${at % 3}.entry`)
     await Promise.all(keys.map((key) => storage.write(key, Buffer.from('page'))))
 

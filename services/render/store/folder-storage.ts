@@ -1,44 +1,61 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import {
-  type BigIntStats,
-  closeSync,
-  type Dirent,
-  futimesSync,
-  openSync,
-  renameSync,
-  utimesSync,
-  writevSync,
-} from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
 import { mkdir, open, opendir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ObjectStorage } from './object-storage.ts'
+import { atOnce, inThreadPool } from './write-calls.ts'
 
 /** Where files are written before they get their name; no key begins like this. */
 const UNFINISHED = '_unfinished'
-/** A write takes milliseconds: what is older was left by a crash. */
+/** A write takes milliseconds, so an older unfinished file was left by a crash. */
 const LEFT_BEHIND_MS = 60 * 60 * 1_000
 /** Another process may remove the folder of a file that is being written. */
 const ATTEMPTS = 5
-/** What a system says to those who may not write. */
+/** Error codes of a file system that may not be written to. */
 const READ_ONLY = ['EROFS', 'EACCES', 'EPERM']
 /** Files looked at together. */
 const LIST_BATCH = 64
 
+export interface FolderOptions {
+  /** Whether writing may hold up everything else in this process: for processes without readers. */
+  blocking?: boolean | undefined
+}
+
 export interface FolderStorage extends ObjectStorage {
-  /** Like `write`, but the file says that it is of another time: nobody sees it say that of now. */
+  /** Like `write`, but with this modification time, also at the first moment it is visible. */
   writeDated(key: string, writtenAt: Date, bytes: Buffer): Promise<void>
 }
 
 /**
  * Objects as files of a folder, which several processes and machines may share.
  *
- * @param folder made when missing
+ * @param folder created when missing
  */
-export function createFolderStorage(folder: string): FolderStorage {
+export function createFolderStorage(
+  folder: string,
+  { blocking = false }: FolderOptions = {},
+): FolderStorage {
+  const calls = blocking ? atOnce : inThreadPool
+  // Between two files, the event loop does what has come up meanwhile.
+  const pause = () => (blocking ? nextTurn() : undefined)
   const unfinished = path.join(folder, UNFINISHED)
   const fileOf = (key: string) => path.join(folder, key)
   const clock = createClock()
+
+  async function writeNew(name: string, parts: readonly Buffer[], seconds?: number): Promise<void> {
+    const file = await calls.create(name)
+    try {
+      const size = parts.reduce((sum, part) => sum + part.length, 0)
+      const { bytesWritten } = await file.writev(parts)
+      // A full disk accepts only a part, without an error.
+      if (bytesWritten < size)
+        throw new Error(`${name} could not be written whole: is the disk full?`)
+      if (seconds !== undefined) await file.utimes(seconds, seconds)
+    } finally {
+      await file.close()
+    }
+  }
 
   async function replace(key: string, parts: readonly Buffer[], seconds?: number): Promise<void> {
     const file = fileOf(key)
@@ -46,11 +63,11 @@ export function createFolderStorage(folder: string): FolderStorage {
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (attempt > 1) await makeFolders(unfinished, path.dirname(file))
-        writeNew(temporary, parts, seconds ?? clock())
-        return renameSync(temporary, file)
+        await writeNew(temporary, parts, seconds ?? clock())
+        return await calls.rename(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true })
-        // The first write into a folder finds it missing.
+        // The folder does not exist before its first file.
         if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
       }
     }
@@ -71,27 +88,29 @@ export function createFolderStorage(folder: string): FolderStorage {
       }),
     version: (key) => ifPresent(async () => versionOf(await stat(fileOf(key), { bigint: true }))),
     async write(key, ...parts) {
-      await nextTurn()
+      await pause()
       await replace(key, parts)
     },
     async writeDated(key, writtenAt, bytes) {
-      await nextTurn()
+      await pause()
       await replace(key, [bytes], writtenAt.getTime() / 1_000)
     },
-    // A full rebuild writes thousands of new files, and renaming each is half of what that costs.
+    // A full rebuild writes thousands of new files, and renaming would double the cost of each. In
+    // the thread pool it takes so long that others would find the beginning of a file.
     async writeSealed(key, ...parts) {
-      await nextTurn()
+      if (!blocking) return replace(key, parts)
+      await pause()
       try {
-        writeNew(fileOf(key), parts)
+        await writeNew(fileOf(key), parts)
       } catch {
-        // It is there, or its folder is not; or the disk is full, which is then said again.
+        // The file exists, or its folder does not; or the disk is full, which `replace` reports.
         await replace(key, parts)
       }
     },
     async touch(key) {
       const seconds = clock()
       try {
-        utimesSync(fileOf(key), seconds, seconds)
+        await calls.utimes(fileOf(key), seconds, seconds)
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
         await replace(key, [])
@@ -106,9 +125,9 @@ export function createFolderStorage(folder: string): FolderStorage {
     },
     async removeFolder(within) {
       await removeFiles(folder, within)
-      // Others may be writing: a folder that fills up again is emptied again.
+      // Another process may be writing: a folder that fills up again is emptied again.
       await rm(fileOf(within), { recursive: true, force: true, maxRetries: 10, retryDelay: 10 })
-      // A folder without files is none: nothing would tell that it is there for a reason.
+      // An empty folder counts as none, so its parent is removed if it is empty now.
       if (within.includes('/')) await rmdir(path.dirname(fileOf(within))).catch(() => {})
     },
     async topFolders() {
@@ -122,7 +141,7 @@ export function createFolderStorage(folder: string): FolderStorage {
 
 type OpenFile = Awaited<ReturnType<typeof open>>
 
-/** @returns fewer bytes when the file ends before */
+/** @returns fewer bytes when the file is shorter */
 async function readBytes(file: OpenFile, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size)
   let length = 0
@@ -138,35 +157,17 @@ async function makeFolders(...folders: readonly string[]): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true })
 }
 
-/**
- * Waits for each step instead of handing it to Node's pool of threads: nothing waits for the disk
- * itself, and four turns of that pool cost several times what they do. Whoever writes many lets
- * others in before each.
- */
-function writeNew(name: string, parts: readonly Buffer[], seconds?: number): void {
-  const file = openSync(name, 'wx')
-  try {
-    const size = parts.reduce((sum, part) => sum + part.length, 0)
-    // A disk that is full takes a part and says nothing.
-    if (writevSync(file, parts) < size)
-      throw new Error(`${name} could not be written whole: is the disk full?`)
-    if (seconds !== undefined) futimesSync(file, seconds, seconds)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** The inode alone would not do: the one before last is often given again. */
+/** The inode alone is not enough: numbers of deleted files are soon used again. */
 const versionOf = ({ ino, mtimeNs, size }: BigIntStats) => `${ino}-${mtimeNs}-${size}`
 
 /**
- * The time in seconds, later by a microsecond at least each time: the file system's own stamps stand
- * still for milliseconds, in which a file may be written more than once.
+ * The time in seconds, each time at least a microsecond later: the file system's own time stamps
+ * stay the same for milliseconds, in which a file may be written more than once.
  */
 function createClock(): () => number {
   let lastMicroseconds = 0
   return () => {
-    // Others may write in the same millisecond.
+    // Another process may write in the same millisecond.
     const now = Date.now() * 1_000 + randomInt(1_000)
     lastMicroseconds = Math.max(now, lastMicroseconds + 1)
     return lastMicroseconds / 1e6
@@ -193,7 +194,7 @@ async function* listFiles(
   for (const key of folders) yield* listFiles(root, key)
 }
 
-/** Leaves out what was removed meanwhile. */
+/** Leaves out files that were removed meanwhile. */
 async function lookAt(root: string, keys: readonly string[]) {
   const files = await Promise.all(
     keys.map((key) =>
@@ -203,7 +204,7 @@ async function lookAt(root: string, keys: readonly string[]) {
   return files.filter((file) => file !== undefined)
 }
 
-/** A few at a time: `rm` would begin with all the files of a folder at once, be they a million. */
+/** Removes a few files at a time: `rm` would start with all of them at once, maybe a million. */
 async function removeFiles(root: string, within: string): Promise<void> {
   const batch: string[] = []
   const remove = () =>
@@ -222,7 +223,7 @@ async function removeLeftBehind(folder: string): Promise<void> {
     await ifPresent(async () => {
       const { mtimeMs } = await stat(file)
       if (Date.now() - mtimeMs <= LEFT_BEHIND_MS) return
-      // Who may only read leaves it to those who write.
+      // A process that may only read leaves this to those that write.
       await unlink(file).catch((error: unknown) => {
         if (!READ_ONLY.includes(String(codeOf(error)))) throw error
       })

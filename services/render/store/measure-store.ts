@@ -1,22 +1,22 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PageStore, Store } from './page-store.ts'
 
-/** From a look at a file to a bucket that does not answer. */
+/** In seconds: from a `stat` of a file to a bucket that does not answer. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The same store; how long its pages take to be read and written, and what fails, is shown. */
+/** The same store with metrics: how long its pages take to be read and written, and what fails. */
 export function measureStore(store: Store, registry: Registry): Store {
   const labelNames = ['operation']
   const durations = new Histogram({
     name: 'finlore_page_store_duration_seconds',
-    help: 'Time that the page store took, by operation, failures included',
+    help: 'Duration of page store operations, including failed ones, by operation',
     labelNames,
     buckets: BOUNDS,
     registers: [registry],
   })
   const errors = new Counter({
     name: 'finlore_page_store_errors_total',
-    help: 'Operations of the page store that failed',
+    help: 'Page store operations that failed',
     labelNames,
     registers: [registry],
   })
@@ -27,7 +27,7 @@ export function measureStore(store: Store, registry: Registry): Store {
   ): (...given: Given) => Promise<Answer> {
     const duration = durations.labels(operation)
     const failures = errors.labels(operation)
-    // Shown from the start: an alert sees the first failure only where it has seen none before.
+    // Start the series at 0: an alert only notices a failure as an increase.
     failures.inc(0)
     return async (...given) => {
       const startedAt = performance.now()

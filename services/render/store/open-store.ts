@@ -1,27 +1,27 @@
 import { createBucketStorage } from './bucket-storage.ts'
 import { createStore } from './create-store.ts'
-import { createFolderStorage } from './folder-storage.ts'
+import { createFolderStorage, type FolderOptions } from './folder-storage.ts'
 import type { Store } from './page-store.ts'
 import { type Credentials, parseStoreAddress, type SiteName } from './store-address.ts'
 
-export interface StoreOptions {
-  /** Names the bucket where the address does not. */
+export interface StoreOptions extends FolderOptions {
+  /** Determines the bucket's name where the address has none. */
   site?: SiteName
-  /** Of a bucket; a folder needs none. */
+  /** Required for a bucket; a folder needs none. */
   credentials?: Credentials
 }
 
 /**
- * Opens nothing yet: a store that is not there shows at the first use.
+ * Connects to nothing yet: a store that does not exist is noticed at its first use.
  *
  * @param address the value of `PAGE_STORE`
- * @throws {Error} saying what to write when the address is wrong
+ * @throws {Error} when the address is wrong; the message says what to write instead
  */
 export function openStore(address: string, options: StoreOptions = {}): Store {
   const place = parseStoreAddress(address, options.site)
   switch (place.kind) {
     case 'folder':
-      return createStore(createFolderStorage(place.folder))
+      return createStore(createFolderStorage(place.folder, options))
     case 'bucket':
       if (!options.credentials) {
         throw new Error(

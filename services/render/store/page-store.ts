@@ -3,11 +3,11 @@ import type { StoredEntry } from './stored-entry.ts'
 
 export interface ReadEntry {
   entry: StoredEntry
-  /** Another one after every change of the path: an entry read earlier still stands if it is equal. */
+  /** Changes with every change of the path: an entry is right as long as its version is equal. */
   version: string
 }
 
-/** What the start of a stored entry says of it. */
+/** What the header of a stored entry says. */
 export interface EntryDescription {
   /** As `fingerprintOf` gives for the entry. */
   fingerprint: string
@@ -15,75 +15,75 @@ export interface EntryDescription {
 }
 
 /**
- * Where finished pages of one build are kept. Everything in it can be made again.
+ * Where the finished pages of one build are stored. Everything in it can be made again.
  *
- * A write is not forced to the disk: one that a power cut took back leaves the entry before it, which
- * `describe` shows, or a damaged one, which counts as missing.
+ * A write is not forced to the disk. After a power cut the former entry may be back, which
+ * `describe` shows, or the entry may be damaged, which counts as missing.
  */
 export interface PageStore {
-  /** @returns `undefined` when there is none, or what is there is damaged */
+  /** @returns `undefined` when there is none, or it is damaged */
   read(path: PagePath): Promise<ReadEntry | undefined>
-  /** The version that `read` would give, without reading; `undefined` when there is none. */
+  /** The version that `read` would return, without reading; `undefined` when there is none. */
   version(path: PagePath): Promise<string | undefined>
   /**
-   * What is stored, at a fraction of the cost of reading it. Damage to a body that left its length
-   * alone goes unseen.
+   * What is stored, at a fraction of the cost of reading it. Does not notice damage to a body that
+   * kept its length.
    *
    * @returns `undefined` when there is none, or it is damaged
    */
   describe(path: PagePath): Promise<EntryDescription | undefined>
-  /** Replaces the entry at once and as a whole: no reader ever sees part of one. */
+  /** Replaces the entry atomically: no reader ever sees part of one. */
   write(entry: StoredEntry): Promise<void>
   remove(path: PagePath): Promise<void>
-  /** Every path that has an entry, be it damaged, in no order, and when it was written. */
+  /** Every path that has an entry, even a damaged one, in no order, and when it was written. */
   list(): AsyncIterable<{ path: PagePath; writtenAt: Date }>
-  /** Forgets every page of this build. */
+  /** Deletes every page of this build. */
   clear(): Promise<void>
   /**
-   * Says that entries were replaced or removed, once they are: who keeps copies looks for that, not
-   * for each entry. A first entry of a path needs none.
+   * Notes that entries were replaced or removed; call it after that. Servers with copies check this
+   * note instead of each entry. The first entry of a path needs no note.
    */
   noteChange(): Promise<void>
-  /** Another word after every note; `undefined` before the first. */
+  /** A different value after every note; `undefined` before the first. */
   lastChange(): Promise<string | undefined>
-  /** A word that was left in the store, or `undefined`. */
+  /** The text that was last stored with `writeMark`, or `undefined`. */
   readMark(): Promise<string | undefined>
   writeMark(mark: string): Promise<void>
 }
 
 export interface KeptAsset {
   bytes: Buffer
-  /** Whether they were compared with what is known of them; a former build may have kept no sums. */
+  /** Whether the bytes were compared with their SHA-256; a former build may have stored no sums. */
   isProven: boolean
 }
 
-/** Hashed files of the browser builds; a tab that is open for days asks for those of its own. */
+/** Hashed files of browser builds; a tab that is open for days requests those of its own build. */
 export interface AssetStore {
   /**
-   * Keeps all hashed files of a folder as those of a build, and writes again what was lost or
+   * Stores all hashed files of a folder as those of a build, and writes again what was lost or
    * damaged of them.
    *
    * @returns how many files were written
    */
   keep(build: string, folder: string): Promise<number>
   /**
-   * Damage is put right where the bytes are to be had from another place in the store.
+   * Repairs damage where the store has the bytes in another place too.
    *
    * @param file the name below `/assets/`
-   * @returns `undefined` when no kept build has it whole, and for what cannot be the name of a hashed
-   *   file
+   * @returns `undefined` when no kept build has the file whole, and for a name that no hashed file
+   *   can have
    */
   read(file: string): Promise<KeptAsset | undefined>
-  /** Of all files of all kept builds, compressed forms included. */
+  /** The names of all files of all kept builds, compressed forms included. */
   names(): Promise<ReadonlySet<string>>
 }
 
-/** Drawn pictures, by names that change with what they look like. Each can be drawn again. */
+/** Drawn pictures, by names that change with their looks. Each can be drawn again. */
 export interface PictureStore {
   /** @returns a PNG file; `undefined` when there is none, or what is there is damaged */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, png: Buffer): Promise<void>
-  /** Forgets what was written before a moment. @returns how many that were */
+  /** Deletes pictures written before a moment. @returns how many there were */
   dropBefore(moment: Date): Promise<number>
 }
 
@@ -95,8 +95,8 @@ export interface Store {
   /** Builds that have pages, a mark or assets here. */
   builds(): Promise<string[]>
   /**
-   * Forgets the pages and the mark of a build, and its assets unless they are to stay; those of
-   * other builds stay whole. Safe to repeat after it died half-way.
+   * Deletes the pages and the mark of a build, and its assets unless they are to stay; other builds
+   * are not affected. Safe to repeat after a crash half-way.
    */
   drop(build: string, options: { keepAssets: boolean }): Promise<void>
 }

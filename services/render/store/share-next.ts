@@ -1,6 +1,6 @@
 /**
- * Work that is never done twice at once. Who asks for it while it is under way shares the next time
- * with all others who do: what began before he asked may have missed what he wants done.
+ * Returns a function that never runs `work` twice at once. Calls while it runs share one run after
+ * it: the present run may have begun too early to include what they want done.
  */
 export function shareNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve()

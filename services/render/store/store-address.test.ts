@@ -35,7 +35,7 @@ describe('parseStoreAddress', () => {
     expect(parse('s3://')).toMatchObject({ bucket: 'finlore-prod' })
     expect(parse('s3://?endpoint=https://s3.example')).toMatchObject({ bucket: 'finlore-prod' })
     const site = { key: 'Fin Lore', variant: 'dev' } as const
-    expect(() => parseStoreAddress('s3://', site)).toThrow('"Fin Lore" makes no bucket name')
+    expect(() => parseStoreAddress('s3://', site)).toThrow('"Fin Lore" cannot be part of a bucket')
     expect(() => parseStoreAddress('s3://')).toThrow('name the bucket')
   })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { bucketName, type SiteVariant } from '#shared/text/bucket-name.ts'
 
-/** Where the store is, as `PAGE_STORE` says it. */
+/** Where the store is, as given by `PAGE_STORE`. */
 export type StoreAddress = FolderAddress | BucketAddress
 
 export interface FolderAddress {
@@ -12,10 +12,10 @@ export interface FolderAddress {
 export interface BucketAddress {
   kind: 'bucket'
   bucket: string
-  /** Begins every key: empty, or with a slash at its end. */
+  /** The start of every key: empty, or with a slash at its end. */
   prefix: string
   region: string
-  /** Amazon's own when left out. */
+  /** Amazon's own if left out. */
   endpoint?: URL
 }
 
@@ -33,19 +33,19 @@ export interface SiteName {
 const FOLDER_FORM = 'file:FOLDER'
 const BUCKET_FORM = 's3://BUCKET?endpoint=http://HOST:PORT&region=REGION&prefix=PREFIX'
 const PARAMETERS = ['endpoint', 'region', 'prefix']
-/** What most servers that are not Amazon's expect to be signed for. */
+/** The region that most servers other than Amazon's expect in a signature. */
 const REGION = 'us-east-1'
 const BUCKET = /^[a-z0-9](?:[a-z0-9.-]{1,61})[a-z0-9]$/
 const PREFIX = /^[\w-]+(?:\/[\w-]+)*\/?$/
 
 /**
- * @param site names the bucket where the address does not
- * @throws {Error} saying what to write instead; the address is not repeated, for it may hold a secret
+ * @param site determines the bucket's name where the address has none
+ * @throws {Error} saying what to write instead, without the address, which may hold a secret
  */
 export function parseStoreAddress(address: string, site?: SiteName): StoreAddress {
   if (address.startsWith('file:')) {
     const folder = address.slice('file:'.length)
-    // In an address, two slashes begin the name of a host.
+    // In a URL, two slashes begin a host name.
     if (folder === '' || /^\/\/(?!\/)/.test(folder)) {
       throw wrong(`write ${FOLDER_FORM}, such as file:/var/lib/finlore/pages`)
     }
@@ -88,7 +88,7 @@ function parseBucket(address: string, site: SiteName | undefined): StoreAddress 
 
 function parseEndpoint(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // Nothing but the host: no path, no credentials.
+  // Only scheme and host: no path, no credentials.
   if (!url || url.href !== `${url.origin}/` || !/^https?:$/.test(url.protocol)) {
     throw wrong('write endpoint as http://HOST:PORT or https://HOST, with nothing after it')
   }

@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox'
 import type { StoreOptions } from './open-store.ts'
 
-/** What decides about the page store, besides its address. */
+/** Settings of the page store, besides its address. */
 export const storeEnv = {
-  /** The short name of the site, which names its bucket where `PAGE_STORE` does not. */
+  /** The short name of the site, which determines its bucket where `PAGE_STORE` does not. */
   SITE_KEY: Type.String({ minLength: 1, default: 'finlore' }),
   NODE_ENV: Type.Optional(Type.String()),
-  /** Of the bucket; both or neither. */
+  /** The keys of the bucket; both or neither. */
   AWS_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   AWS_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   AWS_SESSION_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
 }
 
-/** `file:` and a folder, or `s3:` and a bucket; `openStore` says what is wrong with it. */
+/** `file:` with a folder, or `s3:` with a bucket; `openStore` says what is wrong with it. */
 export const StoreAddressText = Type.String({ pattern: '^(file|s3):' })
 
 const StoreEnv = Type.Object(storeEnv)
 
-/** What `openStore` needs to know, from a configuration that has `storeEnv` in it. */
+/** Options for `openStore` from a configuration that has `storeEnv` in it. */
 export function storeOptions(config: Readonly<Static<typeof StoreEnv>>): StoreOptions {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config
   return {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 
-/** Encodings that every text is kept in, best first. */
+/** Encodings in which every text is stored, best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** One document, ready to be sent: no work is left for the request. A picture is kept as it is. */
+/** One document, ready to be sent without further work. A picture is stored in one form only. */
 export interface StoredBody {
   contentType: string
   /** Names the bytes of the identity form; unquoted. */
@@ -13,13 +13,13 @@ export interface StoredBody {
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
 
-/** A text, which is kept in every encoding. */
+/** A text, which is always compressed; with brotli as well unless hardly anybody reads it. */
 export interface StoredText extends StoredBody {
-  bytes: Record<Encoding, Buffer>
+  bytes: { identity: Buffer; gzip: Buffer; br?: Buffer }
 }
 
 /**
- * Everything that is kept for one path, made from one model: a page's HTML and its page-data can
+ * Everything that is stored for one path, made from one model: a page's HTML and its page-data can
  * never be of different revisions.
  */
 export interface StoredEntry {
@@ -37,7 +37,7 @@ export const PORTRAIT_BODY = 'portrait'
 
 export const etagOf = (bytes: string | Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
-/** Equal for entries that readers could not tell apart. */
+/** Equal for entries that look the same to readers. */
 export function fingerprintOf({
   status,
   location,

@@ -30,7 +30,7 @@ const sendScript = (response: ServerResponse) =>
     .writeHead(200, { 'content-type': 'text/javascript', 'set-cookie': 'a=b' })
     .end('run("é")')
 
-/** Every host of the internet is the server of this test, on plain http. */
+/** Every host on the internet is this test's server, with plain HTTP. */
 const network: Network = {
   request: ((url: URL, options: object) => {
     const { port } = server.address() as AddressInfo

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { SiteError } from '#shared/errors.ts'
 import { askPublic, INTERNET, type Network } from '#shared/network/ask-public.ts'
 
-/** From the first look-up of a name to the last byte. */
+/** For everything from the DNS look-up to the last byte. */
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
@@ -15,13 +15,13 @@ const SCRIPT_TYPES = new Set([
 ])
 
 /**
- * Fetches a script of another site, with nothing of the reader who wants it: none of his headers,
- * and whatever the other site sets is dropped.
+ * Fetches a script of another site. Nothing of the reader is sent, and the headers of the other
+ * site are dropped.
  *
- * @param isListed whether an address may be asked; where a redirect leads is looked at as well
+ * @param isListed whether a URL may be requested; redirects are checked as well
  * @returns the text
- * @throws {SiteError} `unavailable` when it does not come whole in 5 s and 1 MB, is no script, or
- *   its host has an address that is not of the internet
+ * @throws {SiteError} `unavailable` when it does not arrive completely within 5 s and 1 MB, is not
+ *   a script, or its host has a non-public address
  */
 export type FetchScript = (url: string, isListed: (url: string) => boolean) => Promise<string>
 
@@ -37,15 +37,15 @@ export const createScriptFetcher =
         if (!isRedirect(response) || location === undefined) return await readScript(response)
         response.destroy()
         url = new URL(location, url)
-        if (!isListed(url.href)) throw new Error(`It leads to ${url.href}, which is not listed`)
+        if (!isListed(url.href)) throw new Error(`It redirects to ${url.href}, which is not listed`)
       }
-      throw new Error(`It leads on more than ${MAX_REDIRECTS} times`)
+      throw new Error(`It redirects more than ${MAX_REDIRECTS} times`)
     } catch (cause) {
-      throw new SiteError('unavailable', 'This script cannot be had just now', { cause })
+      throw new SiteError('unavailable', 'This script cannot be fetched now', { cause })
     }
   }
 
-/** @throws {Error} when the host does not answer, or is not to be asked */
+/** @throws {Error} when the host does not answer or must not be requested */
 function ask(network: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== 'https:') throw new Error(`${url.href} is not https`)
   const headers = { accept: 'text/javascript, */*;q=0.1', 'accept-encoding': 'identity' }
@@ -54,14 +54,14 @@ function ask(network: Network, url: URL, signal: AbortSignal): Promise<IncomingM
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && statusCode < 400
 
-/** @throws {Error} when it is no script, or too long */
+/** @throws {Error} when it is not a script, or is too long */
 async function readScript(response: IncomingMessage): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = response.headers
   const [essence = ''] = type.toLowerCase().split(';', 1)
   try {
-    if (response.statusCode !== 200) throw new Error(`It was answered ${response.statusCode}`)
-    if (!SCRIPT_TYPES.has(essence.trim())) throw new Error(`Its type is ${type || 'not said'}`)
-    if (encoding !== 'identity') throw new Error('It is compressed, which was not asked for')
+    if (response.statusCode !== 200) throw new Error(`Its server answered ${response.statusCode}`)
+    if (!SCRIPT_TYPES.has(essence.trim())) throw new Error(`Its type is ${type || 'missing'}`)
+    if (encoding !== 'identity') throw new Error('It is compressed, which was not requested')
     const chunks: Buffer[] = []
     let length = 0
     for await (const chunk of response) {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A fetcher whose answers come when the test says so. */
+/** A fetcher that answers when the test resolves it. */
 function createFetcher() {
   const waiting: { url: string; answer(text: string): void; fail(error: Error): void }[] = []
   const load = keepScripts(
@@ -31,7 +31,7 @@ test('a script is fetched once for all who ask, and again after five minutes', a
   waiting[0]?.answer('old')
   expect(await Promise.all(loads)).toEqual(['old', 'old'])
 
-  vi.advanceTimersByTime(5 * 60_000 - 1)
+  vi.advanceTimersByTime(5 * 60_000)
   expect(await load(FIRST)).toBe('old')
   vi.advanceTimersByTime(1)
   const again = load(FIRST)

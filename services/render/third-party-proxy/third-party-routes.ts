@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#shared/errors.ts'
-import { sendBody } from '../pages/send-body.ts'
-import type { ShellSource } from '../pages/shell-source.ts'
-import { ROUTES } from '../routes.ts'
+import { sendBody } from '../answers/bodies/send-body.ts'
+import type { ShellSource } from '../answers/shell-source.ts'
+import { ROUTES } from '../documents/routes.ts'
 import type { LoadScript } from './keep-scripts.ts'
 
 export interface ThirdPartyOptions {
@@ -10,13 +10,13 @@ export interface ThirdPartyOptions {
   loadScript: LoadScript
 }
 
-/** Longer than the other site may take. */
+/** Longer than a request to the other site may take. */
 const config = { deadlineMs: 6_000 }
 
 /**
- * Scripts of other sites under our own address, for those that the content lists (`site.yaml`,
- * `thirdPartyScripts`), each by exactly its address. For all others there is nothing here, and
- * nobody is asked.
+ * Serves scripts of other sites from our own address: those that the content lists (`site.yaml`,
+ * `thirdPartyScripts`), each by exactly its URL. Any other URL is not found, and no request is made
+ * for it.
  */
 export async function thirdPartyRoutes(
   app: FastifyInstance,

@@ -7,18 +7,18 @@ export interface Position {
   revision: Revision
 }
 
-/** What was typed, taken apart once for every engine. */
+/** What was typed, parsed once for all engines. */
 export interface TitleQuery {
   /**
-   * What a title must contain: distinct, the longest first, and none that another one contains.
-   * At least one, none empty.
+   * Words that a title must contain: distinct, the longest first, and none that is part of another
+   * one. At least one, none empty.
    */
   words: readonly FoldedText[]
-  /** All of it folded, its words in the order in which they were typed. */
+  /** The whole text folded, its words in the order in which they were typed. */
   whole: FoldedText
 }
 
-/** Which part of the titles that match is asked for. */
+/** Which part of the matching titles is requested. */
 export interface AskedPart {
   limit: number
   offset: number
@@ -31,12 +31,12 @@ export interface FoundTitle {
 }
 
 export interface FoundTitles {
-  /** What of the content the answer stands for. */
+  /** The position in content's history that the answer reflects. */
   position: Position
-  /** All titles that match, of which `titles` are the asked-for part. */
+  /** The number of all matching titles, of which `titles` is the requested part. */
   total: number
   /**
-   * Those that begin with the query as it was typed, then those that contain it so, then the others
+   * Titles that begin with the query as typed, then those that contain it so, then the others
    * (`closenessOf`); among equals the newest first, then by id.
    */
   titles: FoundTitle[]
@@ -44,7 +44,7 @@ export interface FoundTitles {
 
 export type EngineName = 'embedded' | 'meili'
 
-/** An engine found what does not match: it is not to be believed for a while. */
+/** An engine returned a title that does not match: it is not trusted for a while. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
 }
@@ -52,13 +52,13 @@ export class WrongAnswer extends Error {
 /** Finds the titles that contain every word; any two engines find the same. */
 export interface TitleEngine {
   readonly name: EngineName
-  /** What of the content it stands for; undefined until it can answer. */
+  /** The position in content's history that it reflects; undefined until it can answer. */
   readonly position: Position | undefined
-  /** @throws when it cannot answer now; never answers wrongly instead */
+  /** @throws when it cannot answer at the moment; it never gives a wrong answer instead */
   search(query: TitleQuery, part: AskedPart, signal: AbortSignal): Promise<FoundTitles>
 }
 
-/** @throws {Error} before anything was loaded: there is nothing to answer from */
+/** @throws {Error} before anything was loaded */
 export function requirePosition(position: Position | undefined): Position {
   if (!position) throw new Error('The titles are not loaded yet')
   return position

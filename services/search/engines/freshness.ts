@@ -1,19 +1,19 @@
 import type { Position } from './engine.ts'
 
-/** Knows how the content went on, and so how old something is that stands for an earlier revision. */
+/** Remembers recent revisions of content, to know how old an answer for an earlier one is. */
 export interface Freshness {
-  /** Takes note of what was heard of just now. */
+  /** Records a position of which we have just learned. */
   note(position: Position): void
-  /** Whether it stands for what was known `maxLagMs` ago, or for something newer. */
+  /** Whether it is at least as new as what was known `maxLagMs` ago. */
   isCurrent(position: Position): boolean
 }
 
 /** @param maxLagMs how long another copy of the titles may take to follow ours */
 export function createFreshness(maxLagMs: number, now = () => performance.now()): Freshness {
   let feed: string | undefined
-  /** Revisions that may still be missing elsewhere, oldest first. */
+  /** Revisions that other copies may not have yet, oldest first. */
   let recent: { revision: number; atMs: number }[] = []
-  /** What must be there. */
+  /** The revision that every copy must have by now. */
   let settled = 0
 
   function settle(): void {
@@ -31,7 +31,7 @@ export function createFreshness(maxLagMs: number, now = () => performance.now())
       settle()
     },
     isCurrent(position) {
-      // Nothing is known yet: whatever there is, is better than no answer.
+      // Nothing is known yet, and any answer is better than none.
       if (feed === undefined) return true
       settle()
       return position.feed === feed && position.revision >= settled

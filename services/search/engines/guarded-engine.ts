@@ -14,36 +14,36 @@ import {
   WrongAnswer,
 } from './engine.ts'
 
-/** Why an engine did not answer. */
+/** Why an engine's answer was not used. */
 export type EngineFailure = 'failed' | 'left-alone' | 'wrong'
 
 export interface GuardOptions {
   engine: TitleEngine
-  /** Knows the right answers too. */
+  /** Another engine, to compare answers with. */
   witness: TitleEngine
   onFailure: (failure: EngineFailure, error: unknown) => void
   onAnswer?: () => void
-  /** Whether this answer is compared with the witness's; one in a hundred unless told otherwise. */
+  /** Whether this answer is compared with the witness's; one in a hundred by default. */
   isCompared?: (() => boolean) | undefined
 }
 
 export interface GuardedEngine {
-  /** Whether it is asked at all now. */
+  /** Whether the engine is asked at the moment. */
   readonly isAsked: boolean
-  /** @returns undefined when it did not answer; somebody else must */
+  /** @returns undefined when it did not answer; then another engine must */
   search(query: TitleQuery, part: AskedPart): Promise<FoundTitles | undefined>
 }
 
-/** Failures in a row after which it is left alone. */
+/** Consecutive failures after which the engine is not asked for a while. */
 const MAX_FAILURES = 5
-/** Then one search looks whether it is back. */
+/** After this pause, one search tries whether the engine is back. */
 const PAUSE_MS = 5_000
-/** After an answer that was wrong it is not asked for so long. */
+/** After a wrong answer, the engine is not asked for this long. */
 const SUSPECT_MS = 60_000
-/** Above any time that the engine gives itself. */
+/** Longer than any timeout of the engine itself. */
 const PATIENCE_MS = 1_000
 
-/** Asks an engine that may be away, slow or wrong, and no more often than is good for readers. */
+/** Asks an engine that may be down, slow or wrong, and only as often as is good for readers. */
 export function guardEngine(options: GuardOptions): GuardedEngine {
   const { engine, witness, onFailure, onAnswer, isCompared = () => Math.random() < 0.01 } = options
   const breaker = circuitBreaker(handleAll, {
@@ -55,7 +55,7 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
   async function compare(query: TitleQuery, part: AskedPart, found: FoundTitles): Promise<void> {
     if (!isSame(witness.position, found.position)) return
     const right = await witness.search(query, part, AbortSignal.timeout(PATIENCE_MS))
-    // An edit came in between: the next comparison will do.
+    // An edit happened in between; a later comparison will do.
     if (!isSame(right.position, found.position)) return
     if (right.total !== found.total || idsOf(right) !== idsOf(found)) {
       throw new WrongAnswer(`${engine.name} and ${witness.name} differ in what they found`)

@@ -9,8 +9,8 @@ import type { ReadRow } from './readings.ts'
 const CORE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 
 /**
- * Where in a title stands what was typed otherwise: in another form, with a mistake, or with other
- * letters. Ranges of UTF-16 units, in order.
+ * The ranges of a title whose words were typed differently: in another form, with a mistake, or
+ * with other letters. In UTF-16 units, in order.
  */
 export function markDifferences(place: ReadRow, locale: Locale): Mark[] {
   const { segment, row, reading, layer } = place

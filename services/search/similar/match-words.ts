@@ -1,29 +1,34 @@
 import { type Bitset, countBits, scratchBitset, subtract } from '../engines/embedded/bitset.ts'
 import type { Layer } from '../engines/embedded/layers.ts'
+import {
+  type NearWords,
+  type TypedWord,
+  wordsLike,
+  wordsWithMistake,
+} from '../engines/embedded/near-words.ts'
 import { markRows } from '../engines/embedded/title-segment.ts'
-import { type NearWords, type TypedWord, wordsLike, wordsWithMistake } from './near-words.ts'
 
-/** What stands for a typed word in one layer. */
+/** The words of one layer that a typed word may mean. */
 interface LayerMatch {
   /** Numbers of the segment's words. */
   words: ReadonlySet<number>
   rows: Bitset
 }
 
-/** What stands for a typed word. */
+/** The words that a typed word may mean. */
 export interface MatchedWord {
   typed: TypedWord
-  /** Of each layer, in their order. */
+  /** One for each layer, in the order of the layers. */
   inLayers: readonly LayerMatch[]
-  /** How many titles have one of the words. */
+  /** How many titles have at least one of the words. */
   uses: number
 }
 
-/** The same words, spelled as they were typed or in another form of them. */
+/** Words spelled as typed, or other forms of the typed word. */
 export const matchForms = (layers: readonly Layer[], typed: TypedWord): MatchedWord =>
   matchWords(layers, typed, wordsLike)
 
-/** What stands for a word that no title has: words that it may be with a mistake. */
+/** For a word that no title has: words that differ from it by one mistake. */
 export const matchMistakes = (layers: readonly Layer[], typed: TypedWord): MatchedWord =>
   matchWords(layers, typed, wordsWithMistake)
 

@@ -8,12 +8,12 @@ import type { NameSink } from '../titles/title-sink.ts'
 import { readQuestion } from './read-question.ts'
 import { createTermShelf, type TermShelf } from './term-shelf.ts'
 
-/** What a name that somebody typed leads to. */
+/** What a typed name leads to. */
 export interface Name {
   kind: 'author' | 'category' | 'term'
-  /** As it is written; of a term, one of its forms. */
+  /** The name as written; for a term, one of its forms. */
   text: string
-  /** Of a term, the article that explains it. */
+  /** For a term, the article that explains it. */
   link: Link
 }
 
@@ -21,7 +21,7 @@ export interface Name {
 export interface NameIndex extends NameSink {
   readonly layer: Layer
   nameAt(place: LayerRow): Name
-  /** How many words the name has, without those that only ask. */
+  /** How many words the name has, not counting those that only ask. */
   lengthAt(place: LayerRow): number
   readonly shelf: TermShelf
 }
@@ -33,7 +33,7 @@ export function createNameIndex(locale: Locale): NameIndex {
 
   const nameAt = ({ segment, row }: LayerRow): Name => {
     const name = names[Number(readTitle(segment, row).path)]
-    if (!name) throw new Error('A row of names that is not of this list')
+    if (!name) throw new Error('This row is not in the list of names')
     return name
   }
 
@@ -63,7 +63,7 @@ export function createNameIndex(locale: Locale): NameIndex {
   }
 }
 
-/** Titles whose paths are places in the list. The shortest count as the newest, and so come first. */
+/** "Titles" whose paths are indexes into `names`. Shorter names count as newer, so come first. */
 async function toLayer(names: readonly Name[], locale: Locale): Promise<Layer> {
   const titles = names.map(({ text }, place) => ({
     id: `00000000-0000-4000-8000-${place.toString(16).padStart(12, '0')}`,

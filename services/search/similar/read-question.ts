@@ -1,24 +1,24 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { clean, fold, foldTr } from '#shared/text/fold.ts'
 import { splitWords } from '#shared/text/split-words.ts'
-import type { TypedWord } from './near-words.ts'
-import { piecesOf, relaxLetters } from './relax.ts'
-import { isSmallWord } from './small-words.ts'
-import { stemOf } from './stem.ts'
+import type { TypedWord } from '../engines/embedded/near-words.ts'
+import { piecesOf, relaxLetters } from '../words/relax.ts'
+import { isSmallWord } from '../words/small-words.ts'
+import { stemOf } from '../words/stem.ts'
 
 /** What a typed text asks about. */
 export interface Question {
   words: TypedWord[]
-  /** As they were typed; so many words that these are not looked for. */
+  /** Words as typed, beyond the first `MAX_WORDS`: these are not looked for. */
   ignored: string[]
 }
 
-/** Each costs a look through the words of all titles. */
+/** A bound, because each word is compared with the words of all titles. */
 const MAX_WORDS = 8
 
 /**
- * The words of a text without signs, and without those that only ask. When there are no others, it is
- * these.
+ * The words of a text, without punctuation and without words that only ask. If there are no others,
+ * those words are kept.
  */
 export function readQuestion(text: string, locale: Locale): Question {
   const words = splitWords(clean(text)).flatMap((typed) => toTypedWords(typed, locale))
@@ -32,13 +32,13 @@ export function readQuestion(text: string, locale: Locale): Question {
   }
 }
 
-/** A word of several parts is one when they are short: `401(k)`, `S&P`; else `buy/rent` is two. */
+/** Short parts form one word: `401(k)`, `S&P`; with longer ones, `buy/rent`, there are several. */
 function toTypedWords(typed: string, locale: Locale): TypedWord[] {
   const pieces = piecesOf(typed)
   const letters = relaxLetters(fold(pieces.join('')))
   if (letters === '') return []
   if (pieces.length === 1) {
-    // Suffixes are written with the letters of the language.
+    // Stemmed before letters are relaxed, because suffixes have the language's own letters.
     const folded = locale === 'tr_TR' ? foldTr(typed) : fold(typed)
     return [{ typed, letters, stem: stemOf(piecesOf(folded).join(''), locale) }]
   }

@@ -1,37 +1,37 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { intersect, nextBit, scratchBitset } from '../engines/embedded/bitset.ts'
 import { type Layer, type LayerRow, newestOfAll } from '../engines/embedded/layers.ts'
+import { isWeakWord } from '../words/small-words.ts'
 import { type MatchedWord, matchForms, matchMistakes } from './match-words.ts'
 import type { Question } from './read-question.ts'
-import { isWeakWord } from './small-words.ts'
 
-/** One way to take what was typed: what stands for its words, and words that stand for nothing. */
+/** One way to read what was typed: the words that may be meant, and typed words to ignore. */
 export interface Reading {
   words: readonly MatchedWord[]
-  /** As they were typed. */
+  /** As typed. */
   without: readonly string[]
 }
 
-/** A title that a reading leads to. */
+/** A title that matches a reading. */
 export interface ReadRow extends LayerRow {
   reading: Reading
-  /** The place of its layer. */
+  /** The index of its layer. */
   layer: number
 }
 
-/** From the closest to the widest: other forms, one mistake a word, and all words but one. */
+/** From the closest to the widest: other forms, one mistake per word, and all words but one. */
 export const READING_STEPS = ['forms', 'mistakes', 'but one'] as const
 export type ReadingStep = (typeof READING_STEPS)[number]
 
 export interface Readings {
   /** Whether a title has the word as it was typed, or another form of it. */
   knows(letters: string): boolean
-  /** The first titles of a step, those of a closer reading first, each reading's newest first. */
+  /** The first titles of a step: closer readings first, and the newest titles first within each. */
   rowsAt(step: ReadingStep, perReading: number): ReadRow[]
 }
 
 /**
- * Takes a question apart; each word is looked up once for all readings.
+ * Finds the readings of a question; each word is looked up once for all readings.
  *
  * @param isKnown whether a word is right although no title here has it
  */
@@ -44,7 +44,7 @@ export function createReadings(
   const forms = question.words.map((typed) => matchForms(layers, typed))
   let corrected: MatchedWord[] | undefined
 
-  /** A word that is known is not taken for a mistake. */
+  /** A known word is not treated as a mistake. */
   const withMistakes = () => {
     corrected ??= forms.map((word) =>
       word.uses > 0 || isKnown(word.typed.letters) ? word : matchMistakes(layers, word.typed),
@@ -52,12 +52,12 @@ export function createReadings(
     return corrected
   }
 
-  /** The readings of one step. Of those that leave a word out, the one without the commonest first. */
+  /** The readings of one step. In `but one`, the most common word is left out first. */
   function readingsAt(step: ReadingStep): Reading[] {
     const words = step === 'forms' ? forms : withMistakes()
     if (step !== 'but one') return [{ words, without: question.ignored }]
     if (words.length < 2) return []
-    // What few titles have says most: it is left out last. What none has must be.
+    // A rare word says most, so it is left out last. A word that no title has must be left out.
     return words
       .toSorted((one, other) => rankToLeaveOut(other) - rankToLeaveOut(one))
       .map((left) => ({
@@ -76,7 +76,7 @@ export function createReadings(
 
 const rankToLeaveOut = ({ uses }: MatchedWord) => (uses === 0 ? Number.POSITIVE_INFINITY : uses)
 
-/** The newest titles that have something for every word of the reading. */
+/** The newest titles that have a match for every word of the reading. */
 function rowsOf(layers: readonly Layer[], reading: Reading, limit: number): ReadRow[] {
   if (reading.words.some(({ uses }) => uses === 0)) return []
   const ofLayers = layers.map(({ segment }, layer) => {

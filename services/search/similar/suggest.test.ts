@@ -8,7 +8,7 @@ import { suggest } from './suggest.ts'
 
 interface Known {
   titles?: readonly string[]
-  /** Published after the others, and not merged with them yet. */
+  /** Titles published after the others, and not merged with them yet. */
   news?: readonly string[]
   terms?: readonly string[]
   categories?: readonly string[]

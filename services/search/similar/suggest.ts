@@ -12,19 +12,19 @@ export interface SuggestOptions {
   locale: Locale
   layers: readonly Layer[]
   names: NameIndex
-  /** Articles that are found already. */
+  /** Articles that were already found. */
   known: ReadonlySet<PagePath>
   limit: number
 }
 
-/** Looked at for each reading: some may lead where others led before. */
+/** Rows taken from each reading; several, because some lead to pages that are suggested already. */
 const ROWS_PER_READING = 10
-/** Names that only contain what was typed. */
+/** The largest number of suggested names that contain more than what was typed. */
 const MAX_LONGER_NAMES = 2
 
 /**
- * What the reader may have meant, the closest first: names that are what was typed, titles, longer
- * names. A wider reading is tried only while there is room.
+ * What the reader may have meant, the closest first: names that equal what was typed, titles,
+ * longer names. A wider reading is tried only while there is room.
  */
 export const suggest = (text: string, options: SuggestOptions): Suggestion[] =>
   withScratch(() => suggestNow(text, options))
@@ -70,6 +70,6 @@ function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
   }
 }
 
-/** Typed words that stand for nothing. */
+/** The typed words that were ignored. */
 const leftOut = ({ reading: { without } }: ReadRow): Pick<Suggestion, 'without'> =>
   without.length > 0 ? { without: [...without] } : {}

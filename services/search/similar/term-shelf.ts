@@ -3,9 +3,9 @@ import type { Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 
-/** The terms of the dictionary in the order of the alphabet. */
+/** The terms of the dictionary in alphabetical order. */
 export interface TermShelf {
-  /** Where the text would stand: the terms before and after it. None for what has no letter first. */
+  /** The terms before and after the text's place. None if it begins with no letter or digit. */
   beside(text: string): Link[]
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NameList, TitleEntry } from '#shared/contracts/change.ts'
 import { MemoryContent } from '../../../tests/support/memory-content.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
+import { readTitleQuery } from '../engines/title-query.ts'
 import { createTitleFollower } from './follow-titles.ts'
-import { readTitleQuery } from './title-query.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
@@ -21,7 +21,7 @@ function follow(content: MemoryContent) {
   const pauses: number[] = []
   const pause = async (ms: number) => {
     pauses.push(ms)
-    // As a timer would, this lets others have their turn.
+    // Yields to the event loop, as a timer would.
     await new Promise(setImmediate)
   }
   const follower = createTitleFollower({ source: content, sink: index, names, pause })
@@ -36,7 +36,7 @@ function follow(content: MemoryContent) {
     return found.titles.map(({ title }) => title)
   }
   const until = (assertion: () => void | Promise<void>) =>
-    vi.waitFor(assertion, { interval: 1, timeout: 3_000 })
+    vi.waitFor(assertion, { interval: 1, timeout: 20_000 })
   return { index, names, follower, log, pauses, stopping, ended, titles, until }
 }
 

@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import {
-  type Change,
-  type ChangeFeed,
-  NAMES_TAG,
-  TITLE_TAG,
-  type TitleEntry,
-  type TitleList,
-} from '#shared/contracts/change.ts'
+import type { Change, ChangeFeed, TitleEntry, TitleList } from '#shared/contracts/change.ts'
+import { NAMES_TAG, parseTag } from '#shared/contracts/tags.ts'
 import type { Position } from '../engines/engine.ts'
-import type { NameSink, TitleSink } from './title-sink.ts'
+import type { NameSink, TitleChange, TitleSink } from './title-sink.ts'
 
-/** What the follower asks of content. Every call ends in time by itself, well or badly. */
+/** The part of content that the follower uses. Every call has a timeout of its own. */
 export type TitleSource = Pick<
   ContentClient,
   'listTitles' | 'findTitles' | 'readChanges' | 'listNames'
@@ -20,15 +14,15 @@ export type TitleSource = Pick<
 
 export interface FollowerOptions {
   source: TitleSource
-  /** Nobody else writes to it. */
+  /** The follower must be its only writer. */
   sink: TitleSink
-  /** Who wants to know the names too. */
+  /** Receives the names as well. */
   names?: NameSink | undefined
-  /** What the sink holds already; without it, all titles are loaded. */
+  /** The position of what the sink already contains; without it, all titles are loaded. */
   from?: Position | undefined
-  /** Told which changes can be found from now on; not of those that a load of all titles had. */
+  /** Called with changes that can be found from now on, except those of a load of all titles. */
   onFollowed?: ((changes: readonly Change[]) => void) | undefined
-  /** Waits for so many milliseconds, or rejects when the signal aborts. */
+  /** Waits for that many milliseconds, or rejects when the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -46,7 +40,7 @@ export interface TitleFollower {
 const TITLES_PER_PAGE = 1_000
 const IDS_PER_REQUEST = 100
 const POLL_MS = 20_000
-/** After an answer that brought nothing: content that is draining answers every poll at once. */
+/** Milliseconds after an answer without changes: draining content answers polls at once. */
 const IDLE_PAUSE_MS = 100
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
@@ -61,7 +55,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     const first = await source.listTitles(undefined, TITLES_PER_PAGE, signal)
     const { feed, revision } = first
     await loadNames({ feed, revision }, signal)
-    // Later pages may be newer than the first: what changed meanwhile is read once more.
+    // Later pages may be newer than the first: changes made meanwhile will be read again.
     await sink.replaceAll(pagesFrom(first, signal), { feed, revision })
     position = { feed, revision }
     log.info({ feed, revision }, 'loaded all titles')
@@ -71,11 +65,11 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     for (let page = first; page.titles.length > 0; ) {
       yield page.titles
       page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
-      if (page.feed !== first.feed) throw new Error('the content began a new history meanwhile')
+      if (page.feed !== first.feed) throw new Error('the content began a new history')
     }
   }
 
-  /** Names that are as new as the position, or newer. */
+  /** Loads names that are as new as the position, or newer. */
   async function loadNames(at: Position, signal: AbortSignal): Promise<void> {
     if (!names) return
     const list = await source.listNames(signal)
@@ -95,26 +89,11 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     if (!newest) return pauseQuietly(signal)
 
     const next = { feed: known.feed, revision: newest.revision }
-    const ids = changedTitles(news)
-    const upserts = await readTitles(ids, next, signal)
-    const published = new Set(upserts.map((entry) => entry.id))
-    if (news.changes.some((change) => change.tags.includes(NAMES_TAG)))
-      await loadNames(next, signal)
-    await sink.apply({ upserts, removals: ids.filter((id) => !published.has(id)) }, next)
+    const change = await readTitles(source, changedTitles(news), signal, next)
+    if (news.changes.some(({ tags }) => tags.includes(NAMES_TAG))) await loadNames(next, signal)
+    await sink.apply(change, next)
     position = next
     onFollowed?.(news.changes)
-  }
-
-  /** Those of the titles that are published, as they are at the position or later. */
-  async function readTitles(ids: readonly string[], at: Position, signal: AbortSignal) {
-    const entries: TitleEntry[] = []
-    for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
-      const part = ids.slice(start, start + IDS_PER_REQUEST)
-      const list = await source.findTitles(part, signal)
-      requireHistory(list, at)
-      entries.push(...list.titles)
-    }
-    return entries
   }
 
   function pauseQuietly(signal: AbortSignal): Promise<void> {
@@ -139,7 +118,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
           state = position ? 'following' : 'loading'
         } catch (err) {
           if (signal.aborted) return
-          // Once per outage: a log of every attempt would hide what else is going on.
+          // Once per outage: a log line per attempt would hide what else is going on.
           if (failures === 0) log.warn({ err }, 'cannot follow the titles')
           state = 'outage'
           await pause(retryDelayMs(failures), signal).catch(() => undefined)
@@ -150,7 +129,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
   }
 }
 
-/** Whether the answer is of the same history and leaves nothing out. */
+/** Whether the answer is of the same history and leaves no change out. */
 function continues(news: ChangeFeed, known: Position): boolean {
   if (news.feed !== known.feed) return false
   // Every committed edit has the next revision. Where that is missing, the history is shorter than
@@ -159,18 +138,39 @@ function continues(news: ChangeFeed, known: Position): boolean {
   return news.changes[0]?.revision === expected
 }
 
+/**
+ * These titles as they are now: the published ones, and the ids of the others.
+ *
+ * @param at they are of this position or of a later one
+ */
+export async function readTitles(
+  source: Pick<TitleSource, 'findTitles'>,
+  ids: readonly string[],
+  signal: AbortSignal,
+  at?: Position,
+): Promise<TitleChange> {
+  const upserts: TitleEntry[] = []
+  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+    const list = await source.findTitles(ids.slice(start, start + IDS_PER_REQUEST), signal)
+    if (at) requireHistory(list, at)
+    upserts.push(...list.titles)
+  }
+  const published = new Set(upserts.map((entry) => entry.id))
+  return { upserts, removals: ids.filter((id) => !published.has(id)) }
+}
+
 function requireHistory(answer: Position, at: Position): void {
   if (answer.feed !== at.feed || answer.revision < at.revision) {
-    throw new Error('the answer is not from the history that the changes are from')
+    throw new Error('the answer is older than the changes, or from another history')
   }
 }
 
 function changedTitles({ changes }: ChangeFeed): string[] {
-  const tags = changes.flatMap((change) => change.tags).filter((tag) => tag.startsWith(TITLE_TAG))
-  return [...new Set(tags.map((tag) => tag.slice(TITLE_TAG.length)))]
+  const touched = changes.flatMap(({ tags }) => tags.map(parseTag))
+  return [...new Set(touched.flatMap(({ kind, name }) => (kind === 'title' ? name : [])))]
 }
 
-/** Doubles up to a limit; half of it is chance, so that replicas do not come back in step. */
+/** Doubles up to a limit; half is random, so that replicas do not come back in step. */
 function retryDelayMs(failures: number): number {
   const fullMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
   return fullMs * (0.5 + Math.random() / 2)

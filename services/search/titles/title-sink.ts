@@ -3,26 +3,26 @@ import type { Position } from '../engines/engine.ts'
 
 export interface TitleChange {
   upserts: readonly TitleEntry[]
-  /** Ids; those that are not there are ignored. */
+  /** Ids; unknown ones are ignored. */
   removals: readonly string[]
 }
 
 /**
- * Where titles are kept to be found. There is one writer, which waits for each call before the next.
- * Every call may be made twice.
+ * A searchable collection of titles. There is one writer, which waits for each call before the
+ * next. Every call may be repeated.
  */
 export interface TitleSink {
   /**
-   * Starts again with these titles. Until all of them are ready, what was there before is found.
+   * Replaces all titles. Until all new ones are ready, the former ones are found.
    *
    * @param pages each title once, in the order of ids
    */
   replaceAll(pages: AsyncIterable<readonly TitleEntry[]>, position: Position): Promise<void>
-  /** Takes over what changed. What was there before is found until all of it is. */
+  /** Applies changes atomically: the former titles are found until all changes are in. */
   apply(change: TitleChange, position: Position): Promise<void>
 }
 
-/** Where names are kept that readers may type instead of titles. */
+/** A searchable collection of names that readers may type instead of titles. */
 export interface NameSink {
   replaceNames(names: NameList): Promise<void>
 }

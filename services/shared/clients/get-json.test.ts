@@ -9,7 +9,7 @@ import { createSearchClient } from './search-client.ts'
 
 const getCount = jsonGetter(Type.Object({ count: Type.Integer() }))
 
-/** A sibling service that answers as the test says. */
+/** Another service, which answers as the test says. */
 const test = base.extend('serve', async ({}, { onCleanup }) => {
   const servers: Server[] = []
   onCleanup(() => {
@@ -115,7 +115,7 @@ describe('the clients', () => {
     const search = createSearchClient(origin)
 
     await Promise.allSettled([
-      content.loadPageModel('/a?b=c&d#e'),
+      content.loadPageModels(['/a?b=c&d#e']),
       content.readChanges(7, 20),
       content.listTitles(undefined, 10),
       content.findTitles(['x', 'y']),
@@ -125,7 +125,7 @@ describe('the clients', () => {
     expect(asked.sort()).toEqual([
       '/api/search?q=s%26p+500%2B+%25&limit=12&offset=24',
       '/changes?after=7&waitMs=20',
-      '/page-model?path=%2Fa%3Fb%3Dc%26d%23e',
+      '/page-models?paths=%2Fa%3Fb%3Dc%26d%23e',
       '/titles?ids=x%2Cy',
       '/titles?limit=10',
     ])

@@ -15,7 +15,7 @@ export interface GetOptions {
 const TIMEOUT_MS = 3_000
 
 /**
- * A function that GETs one kind of document from a sibling service and proves its shape.
+ * A function that GETs one kind of document from another of our services and validates its shape.
  *
  * @throws {SiteError} `not-found` on 404; `invalid-input` on 400; `unavailable` on a timeout (3 s
  *   unless told otherwise), a refused connection, any other status, or a body that breaks the
@@ -62,7 +62,7 @@ async function request(
   throw new SiteError('unavailable', `${url.host} answered ${response.status}`)
 }
 
-/** The headers of the answer; its body is part of what the caller does. */
+/** Traces the request until the headers of the answer are there; the caller reads the body. */
 function fetchTraced(url: URL, signal: AbortSignal, headers: GetOptions['headers']) {
   const facts = {
     'http.request.method': 'GET',

@@ -2,31 +2,24 @@ import { SearchAnswer } from '../contracts/search.ts'
 import { FORWARDED_HEADER } from '../http/forwarded-for.ts'
 import { jsonGetter } from './get-json.ts'
 
-export interface SearchClient {
+const getAnswer = jsonGetter(SearchAnswer)
+
+export type SearchClient = ReturnType<typeof createSearchClient>
+
+/** @param baseUrl the search service, such as `http://search:8082` */
+export const createSearchClient = (baseUrl: string) => ({
   /**
-   * @param forwarded on whose behalf, as `forwardedFor` says: each reader may search so often
+   * @param forwarded the reader's address, as `forwardedFor` gives it: searches are limited per
+   *   reader
    * @throws {SiteError} `invalid-input` when the text is too long or has too many words
    */
   search(
     query: string,
-    page: { limit: number; offset: number },
+    { limit, offset }: { limit: number; offset: number },
     forwarded: string,
-  ): Promise<SearchAnswer>
-}
-
-const getAnswer = jsonGetter(SearchAnswer)
-
-/** @param baseUrl the search service, such as `http://search:8082` */
-export function createSearchClient(baseUrl: string): SearchClient {
-  return {
-    search: (query, { limit, offset }, forwarded) => {
-      const url = new URL('/api/search', baseUrl)
-      url.search = new URLSearchParams({
-        q: query,
-        limit: String(limit),
-        offset: String(offset),
-      }).toString()
-      return getAnswer(url, { headers: { [FORWARDED_HEADER]: forwarded } })
-    },
-  }
-}
+  ): Promise<SearchAnswer> {
+    const url = new URL('/api/search', baseUrl)
+    url.search = String(new URLSearchParams({ q: query, limit: `${limit}`, offset: `${offset}` }))
+    return getAnswer(url, { headers: { [FORWARDED_HEADER]: forwarded } })
+  },
+})

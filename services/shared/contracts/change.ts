@@ -4,30 +4,16 @@ import { Instant, PagePath, Revision, Tag } from './primitives.ts'
 
 export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.Array(Tag) })
 
-/** A tag `title:{article id}` says that this article's title, address or presence changed. */
-export const TITLE_TAG = 'title:'
-
-/**
- * Touched when header, footer or menu differ. Every page reads it, so whoever keeps pages must not
- * look for its readers one by one.
- */
-export const SHELL_TAG = 'shell'
-
-/** Touched when the line under the site's title differs, which stands in no header and no footer. */
-export const TAGLINE_TAG = 'site-tagline'
-
-/** Touched when other scripts of others may be passed on, which no page says. */
-export const SCRIPTS_TAG = 'third-party-scripts'
-
-/** Touched when {@link NameList} differs. No page reads it. */
-export const NAMES_TAG = 'names'
-
-/** An answer of the change feed, oldest first. */
-export const ChangeFeed = Type.Object({
-  /** Names this history. A follower that sees another one starts again from nothing. */
+const at = {
+  /** Identifies this history. A follower that sees another one starts again from the beginning. */
   feed: Type.String({ format: 'uuid' }),
   /** The newest committed revision, whether or not its change fitted into this answer. */
   revision: Revision,
+}
+
+/** An answer of the change feed, oldest first. */
+export const ChangeFeed = Type.Object({
+  ...at,
   changes: Type.Array(Change),
 })
 
@@ -41,12 +27,11 @@ export const TitleEntry = Type.Object({
 
 /** The published titles among those asked for, or one page of all of them, ordered by id. */
 export const TitleList = Type.Object({
-  feed: Type.String({ format: 'uuid' }),
-  revision: Revision,
+  ...at,
   titles: Type.Array(TitleEntry),
 })
 
-/** A term of the dictionary that is in force. */
+/** A term of the dictionary that pages may show now. */
 export const NamedTerm = Type.Object({
   /** Its name, then its other forms. */
   forms: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
@@ -54,10 +39,9 @@ export const NamedTerm = Type.Object({
   article: Link,
 })
 
-/** What readers may type that is no title: who writes, what the site is divided into, what it explains. */
+/** Names other than titles that readers may search for: authors, categories and explained terms. */
 export const NameList = Type.Object({
-  feed: Type.String({ format: 'uuid' }),
-  revision: Revision,
+  ...at,
   authors: Type.Array(Link),
   /** Categories, then subcategories, in the order of the menu. */
   categories: Type.Array(Link),

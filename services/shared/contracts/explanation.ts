@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PagePath, Tag } from './primitives.ts'
 
-/** Pages that an explanation names at most. */
+/** Most pages that an explanation names. */
 export const MAX_EXPLAINED = 1_000
 
 /** Asks which stored pages a change with these tags would make stale. */
@@ -12,13 +12,13 @@ export const ExplainAnswer = Type.Object({
   pages: Type.Array(
     Type.Object({
       path: PagePath,
-      /** Those of the question that this page's making read. */
+      /** The tags of the question that were read when this page was made. */
       tags: Type.Array(Tag),
     }),
   ),
-  /** How many there are, named or not. */
+  /** Number of all such pages, including those not named. */
   total: Type.Integer({ minimum: 0 }),
-  /** Whether every page is concerned: header, footer or menu would differ. */
+  /** Whether every page would be stale, because header, footer or menu would change. */
   shell: Type.Boolean(),
 })
 

@@ -6,49 +6,17 @@ import { Shell } from './site.ts'
 const read = {
   /** The snapshot this model was read from. */
   revision: Revision,
-  /** Everything that was read: a later change that touches one of these makes the model old. */
+  /** Everything that was read: a later change that touches one of these makes the model stale. */
   tags: Type.Array(Tag),
 }
 
-/** Where the page is that an address means. */
-const elsewhere = {
-  location: PagePath,
-  /** How readers are led there. 301: it was here and was renamed. 308: it is only looked for here. */
-  redirect: Type.Union([Type.Literal(301), Type.Literal(308)]),
-}
+/** For an address without a page: the article that the reader probably means. */
+const nearest = Type.Optional(Link)
 
-/** Of an article: beside the page, which shows nothing of it. */
-const articleText = {
-  /** The text as it was written. */
-  markdown: Type.Optional(Type.String()),
-}
-
-/** Of an address without a page: the article that is probably meant. */
-const meant = { nearest: Type.Optional(Link) }
-
-/** Everything a page shows, from one snapshot, and what became of its address. */
-export const PageModel = Type.Union([
-  Type.Object({
-    status: Type.Literal('found'),
-    ...read,
-    /** When the words on it last changed: `lastmod` of the site map. */
-    modifiedAt: Instant,
-    page: ContentPage,
-    ...articleText,
-    shell: Shell,
-  }),
-  Type.Object({
-    status: Type.Literal('gone'),
-    ...read,
-    modifiedAt: Instant,
-    page: ContentPage,
-    shell: Shell,
-  }),
-  Type.Object({ status: Type.Literal('moved'), ...read, ...elsewhere }),
-  Type.Object({ status: Type.Literal('unknown'), ...read, ...meant }),
-])
-
-/** Models of several paths from one snapshot, in the order asked for. What all share stands once. */
+/**
+ * Models of several paths from one snapshot, in the order of the request: everything that the page
+ * shows, or that its address moved, is gone or is unknown. Shared parts occur once.
+ */
 export const PageModels = Type.Object({
   revision: Revision,
   shell: Shell,
@@ -57,17 +25,25 @@ export const PageModels = Type.Object({
       Type.Object({
         status: Type.Enum(['found', 'gone']),
         tags: Type.Array(Tag),
+        /** When the words on it last changed: `lastmod` of the site map. */
         modifiedAt: Instant,
         page: ContentPage,
-        ...articleText,
+        /** The text of an article as it was written, which its page does not show. */
+        markdown: Type.Optional(Type.String()),
       }),
-      Type.Object({ status: Type.Literal('moved'), tags: Type.Array(Tag), ...elsewhere }),
-      Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag), ...meant }),
+      Type.Object({
+        status: Type.Literal('moved'),
+        tags: Type.Array(Tag),
+        location: PagePath,
+        /** 301: the page was here and was renamed. 308: it never was here. */
+        redirect: Type.Union([Type.Literal(301), Type.Literal(308)]),
+      }),
+      Type.Object({ status: Type.Literal('unknown'), tags: Type.Array(Tag), nearest }),
     ]),
   ),
 })
 
-/** Models that may be asked for at once: their paths have room in one address. */
+/** Most models per request: their paths must fit into one URL. */
 export const MAX_MODELS = 64
 
 /** Part of the list of all addresses that have an answer of their own. */
@@ -81,17 +57,17 @@ export const PathList = Type.Object({
 export const SitemapEntry = Type.Object({ path: PagePath, modifiedAt: Instant })
 
 /**
- * One file of the XML site map: the index names the other files, those name pages; each with the
- * true time of its last change.
+ * One file of the XML site map. The index lists the other files, and those list pages, each with
+ * the time of its last real change.
  */
 export const SitemapModel = Type.Object({ ...read, entries: Type.Array(SitemapEntry) })
 
-/** Where the feed of a page is, in its Atom form; both forms are made and kept together. */
+/** Path of a page's Atom feed. Both formats are made and stored together. */
 export const feedPath = (page: PagePath): PagePath => `${page === '/' ? '' : page}/feed.atom`
 
 /** What a feed shows of an article. */
 export const FeedEntry = Type.Object({
-  /** Stays, whatever becomes of title and address. */
+  /** Never changes, even when title or address do. */
   id: Type.String({ format: 'uuid' }),
   path: PagePath,
   title: Type.String(),
@@ -116,19 +92,18 @@ export const FeedModel = Type.Object({
   entries: Type.Array(FeedEntry),
 })
 
-/** Whether there can be anything at a path, found out before any of it is read. */
+/** Whether anything may exist at a path, answered without loading it. */
 export const AddressLookup = Type.Object({
   known: Type.Boolean(),
-  /** Of an unknown address: the article that is probably meant. */
-  nearest: Type.Optional(Link),
+  nearest,
 })
 
 export const AddressLookups = Type.Object({ lookups: Type.Array(AddressLookup) })
 
-/** Addresses of one question: together they fit into the first line of a request. */
+/** Most addresses per lookup: they must fit into the first line of a request. */
 export const MAX_LOOKUPS = 32
 
-/** The portrait at a path, which changes with its bytes. */
+/** The portrait at a path. The path changes whenever the bytes do. */
 export const PortraitModel = Type.Object({
   ...read,
   contentType: Type.Enum(['image/png', 'image/jpeg', 'image/webp']),
@@ -136,7 +111,6 @@ export const PortraitModel = Type.Object({
   bytes: Type.String({ minLength: 1 }),
 })
 
-export type PageModel = Static<typeof PageModel>
 export type PageModels = Static<typeof PageModels>
 export type PathList = Static<typeof PathList>
 export type SitemapEntry = Static<typeof SitemapEntry>

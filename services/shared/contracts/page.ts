@@ -27,8 +27,8 @@ export const ArticleCard = Type.Object({
 
 /**
  * The archive of a list: full pages at `{base}/page/{n}`, numbered from the oldest, so that
- * publishing changes none. What is on none of them stands on the list's own page: `pages` is 0 while
- * that is less than two pages.
+ * publishing changes none. Articles on none of them are on the list's own page; `pages` is 0 while
+ * they would not fill two pages.
  */
 export const Archive = Type.Object({ base: PagePath, pages: Type.Integer({ minimum: 0 }) })
 
@@ -44,32 +44,32 @@ export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
 export const Provenance = Type.Enum([...PROVENANCES])
 
-/** What somebody said of how an article came to be. What nobody said is absent. */
+/** What the editors declare about how an article was written. Undeclared fields are absent. */
 export const Origin = Type.Object({
   provenance: Type.Optional(Provenance),
-  /** Name of the person who answers for the text. */
+  /** Name of the person who is responsible for the text. */
   answeredBy: Type.Optional(Type.String({ minLength: 1 })),
   /** Name of the person who reviewed the text, and when. */
   reviewedBy: Type.Optional(Type.String({ minLength: 1 })),
   reviewedAt: Type.Optional(Instant),
 })
 
-/** The page whose body stands in for every unknown address. */
+/** The page that is sent for every unknown address. */
 export const NOT_FOUND_PATH = '/404.html'
-/** The page whose body answers when something fails on our side. */
+/** The page that is sent when something fails on our side. */
 export const ERROR_PATH = '/500.html'
 
-/** A link that somebody pays for, with the words around it. All of it is text, nothing HTML. */
+/** A paid link with the words around it. All fields are plain text, not HTML. */
 export const SponsoredLink = Type.Object({
   before: Type.String(),
   text: Type.String({ minLength: 1 }),
   href: Type.String({ pattern: '^https?://' }),
   after: Type.String(),
-  /** It stands in one sentence with the link before it. */
+  /** It continues the sentence of the previous link. */
   continues: Type.Optional(Type.Literal(true)),
 })
 
-/** What a page shows for money, and the sign by which the ad system knows its pages. */
+/** The paid links of a page, and the marker by which the ad system recognizes its pages. */
 export const Sponsored = Type.Object({
   links: Type.Array(SponsoredLink, { maxItems: 20 }),
   /** Text of an HTML comment. */
@@ -80,11 +80,11 @@ export const Sponsored = Type.Object({
 export const LetterLink = Type.Object({
   letter: Type.String({ minLength: 1 }),
   path: PagePath,
-  /** Nothing stands there yet. Not every page knows. */
+  /** No term or article is filed there yet. Absent also on pages that do not know. */
   isEmpty: Type.Optional(Type.Literal(true)),
 })
 
-/** Terms that are linked in one article. */
+/** Most terms that are linked in one article. */
 export const MAX_MENTIONS = 8
 
 /** A term that an article mentions, and the article that explains it. */
@@ -95,7 +95,7 @@ export const ExplainedTerm = Type.Object({
   article: Link,
 })
 
-/** Where an article is filed: a category, what it is there, and its topics below that. */
+/** Where an article is filed: a category, its subcategories, and its topics within them. */
 export const Entity = Type.Object({
   category: Slug,
   subcategories: Type.Array(
@@ -103,15 +103,15 @@ export const Entity = Type.Object({
   ),
 })
 
-/** An article as its editors know it: what a client needs to show it elsewhere, or to file it. */
+/** An article with its editorial data, as a client needs it to show or file it elsewhere. */
 export const ContentNode = Type.Object({
-  /** Stays, whatever becomes of title and address. */
+  /** Never changes, even when title or address do. */
   id: Type.String({ format: 'uuid' }),
   frontmatter: Type.Object({
     title: Type.String(),
     slug: Slug,
     description: Type.String(),
-    /** His name. */
+    /** The author's name. */
     author: Type.String(),
     /** All of them; the first one's first subcategory is the article's home. */
     entities: Type.Array(Entity),
@@ -120,7 +120,7 @@ export const ContentNode = Type.Object({
 
 /** A picture of an author. */
 export const Portrait = Type.Object({
-  /** Where it is; another address whenever it is another picture. */
+  /** Its path, which changes whenever the picture does. */
   src: PagePath,
   /** Pixels. */
   width: Type.Integer({ minimum: 1 }),
@@ -129,18 +129,18 @@ export const Portrait = Type.Object({
   alt: Type.Optional(Type.String({ minLength: 1 })),
 })
 
-/** What is told of an author besides his name and his text, where the roster has it. */
+/** Facts about an author besides name and text, where the roster has them. */
 export const AuthorFacts = Type.Object({
-  /** What he is, in a few words. */
+  /** The author's role, in a few words. */
   role: Type.Optional(Type.String({ minLength: 1 })),
-  /** Where else readers find him. */
+  /** The author's profiles on other sites. */
   links: Type.Optional(Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 })),
   portrait: Type.Optional(Portrait),
 })
 
-/** Paid links stand on every page; absent where there is nothing to show. */
+/** Any page may have paid links; absent where there are none to show. */
 const page = { path: PagePath, seo: Seo, sponsored: Type.Optional(Sponsored) }
-/** All categories: where a page leads on that may hold nothing to read. */
+/** Links to all categories, for pages that may have nothing to read. */
 const waysOn = { categories: Type.Array(Link) }
 const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
 
@@ -163,9 +163,9 @@ export const CategoryPage = Type.Object({
   articles: Type.Array(ArticleCard),
   archive: Archive,
   favorites: Type.Array(ArticleCard),
-  /** The other categories: the way on from an empty one. */
+  /** The other categories, which an empty one links to. */
   others: Type.Array(Link),
-  /** Of a dictionary: the locale's alphabet, and the page of all its letters. */
+  /** For a dictionary: the locale's alphabet, and the page of all its letters. */
   letters: Type.Optional(Type.Array(LetterLink)),
   index: Type.Optional(Link),
 })
@@ -177,9 +177,9 @@ export const SubcategoryPage = Type.Object({
   subcategory: SubcategoryNode,
   /** All subcategories of the category, this one among them. */
   siblings: Type.Array(Link),
-  /** Its topics, or those that stand in the menu: absent where articles name none. */
+  /** Its topics, or only those in the menu; absent where its articles name none. */
   topics: Type.Optional(Type.Array(Link, { minItems: 1 })),
-  /** The one topic whose articles are shown; absent on the page of all. */
+  /** The topic whose articles are shown; absent on the page of all articles. */
   topic: Type.Optional(Link),
   articles: Type.Array(ArticleCard),
   archive: Archive,
@@ -202,14 +202,14 @@ export const ArchivePage = Type.Object({
 /** The place of a term on its letter's page, as the fragment of an address. */
 const place = { place: Type.Optional(Slug) }
 
-/** All letters of a dictionary, with the names of the terms that stand under each. */
+/** All letters of a dictionary, with the names of the terms under each. */
 export const LettersPage = Type.Object({
   kind: Type.Literal('letters'),
   ...page,
   title: Type.String({ minLength: 1 }),
   /** The dictionary. */
   category: Link,
-  /** The whole alphabet. No names where there are too many for one page. */
+  /** The whole alphabet. Without names where there are too many for one page. */
   letters: Type.Array(
     Type.Object({
       ...LetterLink.properties,
@@ -218,7 +218,7 @@ export const LettersPage = Type.Object({
   ),
 })
 
-/** What stands under one letter of a dictionary, which may be nothing. */
+/** The terms and articles under one letter of a dictionary; there may be none. */
 export const LetterPage = Type.Object({
   kind: Type.Literal('letter'),
   ...page,
@@ -227,7 +227,7 @@ export const LetterPage = Type.Object({
   letter: Type.String({ minLength: 1 }),
   /** The page of all letters. */
   index: Link,
-  /** The whole alphabet, whatever stands there: a page must not change with other letters. */
+  /** The whole alphabet, empty letters included: a page must not change when other letters do. */
   letters: Type.Array(LetterLink),
   /** In the order of the locale's alphabet. */
   terms: Type.Array(Type.Object({ ...ExplainedTerm.properties, ...place })),
@@ -245,31 +245,33 @@ export const Translations = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), 
 export const ArticlePage = Type.Object({
   kind: Type.Literal('article'),
   ...page,
-  /** For clients of the protocol: the page itself shows nothing of it, and documents leave it out. */
+  /**
+   * For clients of the page-data protocol. The page does not show it, and documents leave it out.
+   */
   node: Type.Optional(ContentNode),
   article: Type.Object({
     id: Type.String({ format: 'uuid' }),
     slug: Slug,
     title: Type.String(),
     description: Type.String(),
-    /** It says no more than the text begins with, so that the page shows it once. */
+    /** The description only repeats the beginning of the text, so the page shows it once. */
     descriptionRepeatsText: Type.Optional(Type.Literal(true)),
     /** Made from Markdown at import with raw HTML off: the only HTML string in a model. */
     bodyHtml: Type.String(),
     headings: Type.Array(Heading),
     publishedAt: Instant,
-    /** Moves only when the text does. */
+    /** Changes only when the text does. */
     updatedAt: Instant,
     readingMinutes: Type.Integer({ minimum: 1 }),
     takeaways: Type.Array(Type.String()),
     sources: Type.Array(Source),
     ...Origin.properties,
     /**
-     * In the order of the text, whose links to them are described by the elements that
-     * `termElementId` names. Absent where there is none.
+     * In the order of the text. Its links to them are described by the elements whose ids
+     * `termElementId` gives. Absent where there are none.
      */
     terms: Type.Optional(Type.Array(ExplainedTerm, { minItems: 1, maxItems: MAX_MENTIONS })),
-    /** It is an entry of the dictionary that its category is. */
+    /** Its category is a dictionary, and it is an entry of it. */
     isDefinition: Type.Optional(Type.Literal(true)),
   }),
   author: Type.Object({
@@ -277,7 +279,10 @@ export const ArticlePage = Type.Object({
     description: Type.String(),
     ...AuthorFacts.properties,
   }),
-  /** By language, the article on the same subject on the site in it; absent where there is none. */
+  /**
+   * By language, the path of the same article on the site in that language; absent if there is
+   * none.
+   */
   translations: Type.Optional(Translations),
   /** Category and subcategory. */
   breadcrumb: Type.Array(Link),
@@ -291,7 +296,7 @@ export const AuthorsPage = Type.Object({
   authors: Type.Array(
     Type.Object({
       ...Link.properties,
-      /** Under which he stands. */
+      /** The letter under which the author is listed. */
       letter: Type.String({ minLength: 1 }),
       description: Type.String(),
       articles: Type.Integer({ minimum: 0 }),
@@ -322,7 +327,7 @@ export const InfoPage = Type.Object({
   updatedAt: Instant,
 })
 
-/** The site map for people. Articles that are not in its archive stand under their subcategories. */
+/** The site map for people. Articles that are not in its archive are under their subcategories. */
 export const SitemapPage = Type.Object({
   kind: Type.Literal('sitemap'),
   ...page,
@@ -359,7 +364,7 @@ export const NotFoundPage = Type.Object({
 /** An article that was withdrawn: answered with 410. */
 export const GonePage = Type.Object({ kind: Type.Literal('gone'), ...page, ...waysOn })
 
-/** Something failed on our side; made without any other service. */
+/** Shown when something fails on our side; rendered without any other service. */
 export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page, ...waysOn })
 
 /** A title that matched; marks are half-open ranges of UTF-16 units of the title. */
@@ -369,33 +374,33 @@ export const SearchHit = Type.Object({
   marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
 
-/** With fewer exact hits than this, similar titles are offered: at most so many. */
+/** With fewer exact hits than this, similar titles are suggested, and at most this many. */
 export const FEW_HITS = 5
 
 export const SUGGESTION_KINDS = ['article', 'author', 'category'] as const
 
 /**
- * What the reader may have meant: a title that does not match, or a name that stands in none. Each
- * says by which rule it is here. Marks are what stands in its title for words that were typed
- * otherwise.
+ * What the reader may have meant: a title that does not match, or a name that is in no title. Each
+ * says which rule found it. Its marks show the parts of the title that correspond to words which
+ * were typed differently.
  */
 export const Suggestion = Type.Object({
   ...SearchHit.properties,
   kind: Type.Enum([...SUGGESTION_KINDS]),
   /** The words of the dictionary, not of the title, that lead to this article. */
   explains: Type.Optional(Type.String({ minLength: 1 })),
-  /** Words as they were typed that stand for nothing in the title. */
+  /** Typed words that correspond to nothing in the title. */
   without: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
 })
 
 /** A hit as the search page shows it. */
 export const ShownHit = Type.Object({
   ...SearchHit.properties,
-  /** What else is known of the article; absent while its page is not at hand. */
+  /** More about the article; absent while its page cannot be read. */
   card: Type.Optional(Type.Pick(ArticleCard, ['description', 'publishedAt', 'section'])),
 })
 
-/** Answered per request from the search service, never stored. */
+/** Rendered for each request from the search service's answer, never stored. */
 export const SearchPage = Type.Object({
   kind: Type.Literal('search'),
   ...page,
@@ -406,14 +411,16 @@ export const SearchPage = Type.Object({
   total: Type.Integer({ minimum: 0 }),
   hits: Type.Array(ShownHit),
   suggestions: Type.Array(Suggestion, { maxItems: FEW_HITS }),
-  /** After a search in vain: the terms beside it in the alphabet, and the articles that explain them. */
+  /**
+   * When nothing was found: the alphabetically nearest terms, with the articles that explain them.
+   */
   nearTerms: Type.Array(Link),
   /** 1-based. */
   number: Type.Integer({ minimum: 1 }),
   pages: Type.Integer({ minimum: 0 }),
 })
 
-/** Every page that content decides, by `kind`; of the search page, all but the answer. */
+/** Every page that the content service determines, by `kind`; for search, all but the results. */
 export const ContentPage = Type.Union([
   HomePage,
   CategoryPage,

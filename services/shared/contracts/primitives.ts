@@ -1,30 +1,31 @@
 import { type Static, Type } from 'typebox'
 
-/** Lower-case words joined by single hyphens, as they stand in addresses. */
+/** Lower-case words joined by single hyphens, as in addresses. */
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 120 })
 
 /** An instant, always UTC, always ISO 8601. `Date` never crosses a boundary. */
 export const Instant = Type.String({ format: 'date-time' })
 
 /**
- * A page address as readers see it: leading slash, no trailing slash. Only a topic has a query, in
- * what leads to it; the path by which it is asked for and kept has none: see `topic-address.ts`.
+ * A page address as readers see it: leading slash, no trailing slash. Only links to topics have a
+ * query; the path under which a topic's page is requested and stored has none: see
+ * `topic-address.ts`.
  */
 export const PagePath = Type.String({ pattern: '^/', maxLength: 400 })
 
 /**
- * Position in the history of the content: every committed edit has the next one.
- * A page model, a change and a stored page all name the revision they stand for.
+ * Position in the history of the content: every committed edit gets the next one.
+ * A page model, a change and a stored page all name the revision they belong to.
  */
 export const Revision = Type.Integer({ minimum: 0 })
 
-/** What a page model read, and what an edit touched: `article:…`, `list:…`, `tree`. */
+/** What a page model read, and what an edit touched: `article:…`, `list:…`, `shell`; see `tags.ts`. */
 export const Tag = Type.String({ minLength: 1, maxLength: 200 })
 
 export const LOCALES = ['en_US', 'ru_RU', 'tr_TR'] as const
 export const Locale = Type.Enum([...LOCALES])
 
-/** The earliest moment an article of this site may be dated. */
+/** The earliest publication date of an article. */
 export const CONTENT_START = '2024-11-07T00:00:00.000Z'
 
 export type Slug = Static<typeof Slug>

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 
-/** Every answer that is not a success. A 500 says nothing else; the log has the rest by id. */
+/**
+ * Body of every error answer. A 500 tells no details; they are in the log under the request's id.
+ */
 export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.String(),

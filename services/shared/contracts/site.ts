@@ -13,7 +13,7 @@ export const SiteConstants = Type.Object({
 /** The site in another language. Pages that are not articles have the same paths there. */
 export const SisterSite = Type.Object({
   locale: Locale,
-  /** In that language, as its speakers write it. */
+  /** The language's name in the language itself. */
   languageName: Type.String({ minLength: 1 }),
   /** Its public address, without a slash at its end. */
   address: Type.String({ pattern: '^https?://[^/]+$' }),
@@ -24,20 +24,22 @@ export const SiteData = Type.Object({
   /** One line under the title on the home page. */
   tagline: Type.String({ minLength: 1 }),
   locale: Locale,
-  /** Contacts are hidden one by one where they are null. */
+  /** A contact that is null is not shown. */
   email: Type.Union([Type.String({ format: 'email' }), Type.Null()]),
   youtube: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   facebook: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   instagram: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   /** Shown at the foot of every page: education, not advice. */
   disclaimer: Type.String({ minLength: 1 }),
-  /** The same site in other languages, in the order of the locales; absent where it is the only one. */
+  /**
+   * The same site in other languages, in the order of the locales; absent where it is the only one.
+   */
   sisters: Type.Optional(Type.Array(SisterSite)),
 })
 
 /**
- * The menu's own shape, three levels deep: `key` is the address, a leaf has no `children`. A
- * subcategory is a leaf unless articles name topics in it.
+ * The menu, three levels deep: `key` is the address, a leaf has no `children`. A subcategory is a
+ * leaf unless its articles name topics.
  */
 export const MenuLeaf = Type.Object({ label: Type.String(), key: PagePath })
 export const MenuBranch = Type.Object({
@@ -49,21 +51,21 @@ export const MenuItem = Type.Object({
   children: Type.Optional(Type.Array(MenuBranch)),
 })
 
-/** Whole addresses, compared letter by letter. */
+/** Complete URLs, compared exactly. */
 export const ThirdPartyScripts = Type.Array(
   Type.String({ pattern: '^https://[^/?#@\\\\\\s]+/[^#\\s]*$', maxLength: 500 }),
   { maxItems: 20, uniqueItems: true },
 )
 
-/** What header and footer need, the same on every page of a revision. */
+/** The data of header and footer, the same on every page of a revision. */
 export const Shell = Type.Object({
   site: SiteData,
   menu: Type.Array(MenuItem),
   /** The page of all terms; absent where no category is a dictionary. */
   glossary: Type.Optional(Type.Object({ title: Type.String(), path: PagePath })),
-  /** For the copyright line; decided on the server so that every reader sees the same. */
+  /** For the copyright line; set on the server so that every reader sees the same. */
   year: Type.Integer(),
-  /** Addresses of scripts that this site passes on under its own; absent where there are none. */
+  /** URLs of scripts that this site proxies under its own address; absent where there are none. */
   thirdPartyScripts: Type.Optional(ThirdPartyScripts),
 })
 

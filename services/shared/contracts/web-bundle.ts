@@ -3,14 +3,16 @@ import type { Shell } from './site.ts'
 
 /** What the browser needs to take over the `<main>` that the server rendered. */
 export interface HydrationData {
-  /** The page as rendered, without what is in the document already, or what none of it shows. */
+  /** The rendered page, without data that the document already contains or that is never shown. */
   page: Page
 }
 
-/** What `web/dist/server/entry-server.js` exports; the render service loads it once, at start-up. */
+/**
+ * What `web/dist/server/entry-server.js` exports; the render service loads it once, at start-up.
+ */
 export interface WebBundle {
   /**
-   * The inside of `#___gatsby`. Pure: the same page and shell give the same bytes.
+   * Renders the content of `#___gatsby`. Pure: the same page and shell give the same bytes.
    *
    * @returns `html`, and the `hydration` data that the browser build expects for it
    */
@@ -20,7 +22,7 @@ export interface WebBundle {
 /** Addresses of the browser build, from Vite's manifest. All below `/assets/`. */
 export interface WebAssets {
   script: string
-  /** What the browser compares the script with before it runs it: `sha256-` and its hash in base64. */
+  /** Subresource integrity of the script: `sha256-` and its hash in base64. */
   scriptIntegrity: string
   styles: string[]
 }

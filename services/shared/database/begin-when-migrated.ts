@@ -19,11 +19,11 @@ export interface BeginWhenMigrated<Schema> {
 const LOOK_MS = 1_000
 
 /**
- * Begins work on the tables of a schema as soon as they are as this version needs them, and says what it
- * waits for: a process may be there before the migrations, or before the database.
+ * Starts work on the tables of a schema as soon as they have this version's migrations, and logs
+ * what it waits for: a process may start before the migrations, or before the database.
  *
- * @param begin what it throws, but for an outage of what it needs, is a bug: nobody catches it
- * @returns what ends the work, or the waiting for it
+ * @param begin starts the work; any error it throws except an outage is a bug, and is not caught
+ * @returns a handle that stops the work, or the wait for it
  */
 export function beginWhenMigrated<Schema>(
   { db, schema, log }: BeginWhenMigrated<Schema>,
@@ -50,7 +50,7 @@ export function beginWhenMigrated<Schema>(
     return undefined
   }
 
-  /** @returns why it cannot begin */
+  /** @returns the running work, or the reason why it cannot start yet */
   async function tryOnce(): Promise<Running | string> {
     const lacking = await findLacking()
     if (lacking !== undefined) return lacking

@@ -1,4 +1,4 @@
-import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
@@ -6,7 +6,7 @@ import { isTraced } from '../tracing/tracing.ts'
 import { lendInTime } from './lend-in-time.ts'
 import { traceStatement } from './trace-statements.ts'
 
-/** One schema of the database, seen twice: through `read` nothing that writes compiles. */
+/** One schema of the database. Statements that write do not compile on `read`. */
 export interface Store<Schema> {
   read: ReadonlyKysely<Schema>
   write: Kysely<Schema>
@@ -15,16 +15,16 @@ export interface Store<Schema> {
 }
 
 export interface ConnectOptions {
-  /** The schema whose tables are meant by their bare names. */
+  /** The schema of table names without a prefix. */
   schema: string
   /** Most connections at once. */
   max?: number
   /**
-   * Commits are not waited for until they are on disk: for what can be made again. A crash of the
-   * server may take the last of them back, in order, and never a part of one.
+   * Commits do not wait for the disk: for data that can be made again. A crash of the server may
+   * lose the last commits, each as a whole.
    */
   derivable?: boolean
-  /** For one long piece of work that nobody waits for: a statement may take an hour. */
+  /** For a long batch run: a statement may take an hour. */
   patient?: boolean
 }
 
@@ -37,27 +37,8 @@ export function connect<Schema>(databaseUrl: string, options: ConnectOptions): S
     dialect: new PostgresDialect({ pool: lendInTime(pool) }),
     ...(isTraced() && { log: traceStatement }),
   })
-  sendTogether(db)
   // Kysely offers no typed way to narrow an instance to its readonly view.
   return { read: db as never, write: db, usage: () => usageOf(pool), close: () => db.destroy() }
-}
-
-/**
- * Lets statements of a transaction that are asked for at once, as by `together`, be on their way
- * at once. Postgres answers them in their order; Kysely by itself sends each after the last answer.
- */
-function sendTogether<Schema>(db: Kysely<Schema>): void {
-  const executor = db.getExecutor()
-  const onConnection = executor.withConnectionProvider.bind(executor)
-  executor.withConnectionProvider = (provider) => {
-    let connection: Promise<DatabaseConnection> | undefined
-    return onConnection({
-      async provideConnection(consume) {
-        connection ??= provider.provideConnection(async (own) => own)
-        return consume(await connection)
-      },
-    })
-  }
 }
 
 /** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
@@ -77,7 +58,7 @@ export function createPool(
     types,
     options: [
       `-c search_path=${schema}`,
-      // Postgres stops working for whoever has gone, as those do whose deadline has passed.
+      // Cancel statements of clients that are gone, as after a missed deadline.
       '-c client_connection_check_interval=1s',
       ...(derivable ? ['-c synchronous_commit=off'] : []),
     ].join(' '),
@@ -85,10 +66,11 @@ export function createPool(
     connectionTimeoutMillis: 2_000,
     idle_in_transaction_session_timeout: patient ? PATIENT_MS : 30_000,
     statement_timeout: statementMs,
-    // Our own clock as well as the server's: a connection may hang without anybody saying so. It
-    // runs from when a statement is sent, so those that it was sent behind count as well.
+    // A timeout of our own besides the server's, because a connection may hang silently. It runs
+    // from when a statement is sent, so time spent behind earlier statements counts as well.
     query_timeout: statementMs + 2_000,
     keepAlive: true,
+    // Statements need not wait for each other's answers: see `pipelined`.
     pipeline: true,
   })
   // A connection that breaks is replaced by the next query, and a query on it fails by itself.

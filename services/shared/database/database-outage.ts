@@ -1,4 +1,4 @@
-/** What the driver says when there is no server to talk to, or it stops talking. */
+/** Errors of the driver when the server cannot be reached or the connection breaks. */
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'])
 const MESSAGES = [
   'timeout exceeded when trying to connect',
@@ -8,8 +8,8 @@ const MESSAGES = [
 ]
 
 /**
- * Whether a failed query says that the database cannot be reached just now, which is nobody's
- * mistake and may be tried again, rather than that the query is wrong.
+ * Whether a query failed because the database cannot be reached just now, so that it may be tried
+ * again, and not because the query is wrong.
  *
  * Classes of Postgres: 08 connection, 53 resources (too many connections, disk full), 57 operator
  * intervention (shutdown, still starting, statement timeout).
@@ -21,9 +21,9 @@ export function isDatabaseOutage(error: unknown): boolean {
   return MESSAGES.some((message) => error.message.startsWith(message))
 }
 
-/** Postgres: a schema or a table that is asked for is not there. */
+/** Postgres: a schema or a table does not exist. */
 const MISSING = new Set(['3F000', '42P01'])
 
-/** Whether a failed query says that migrations have yet to run. */
+/** Whether a query failed because migrations have not run yet. */
 export const isSchemaMissing = (error: unknown): boolean =>
   MISSING.has(String(Reflect.get(Object(error), 'code')))

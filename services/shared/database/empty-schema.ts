@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Takes everything out of a schema that migrations make: tables, functions, types. The schema itself
- * stays, and with it what other roles may do in it.
+ * Drops everything that migrations create in a schema: tables, functions, types. The schema itself
+ * stays, with the privileges that other roles have on it.
  *
  * @throws {Error} when something outside of the schema depends on it
  */

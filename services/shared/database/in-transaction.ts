@@ -1,21 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { pipelined } from './pipelined.ts'
 
 /** A statement that is ready to be sent. */
 export interface Sendable<Schema> {
   compile(tx: Transaction<Schema>): CompiledQuery
 }
 
-/** Sends a statement whose answer nobody needs: those that follow it, and the commit, do not wait. */
+/**
+ * Sends a statement without waiting for its answer; neither later statements nor the commit wait.
+ *
+ * @throws {TypeError} when it has a value that is neither plain, nor a buffer, nor an array of such
+ */
 export type Send<Schema> = (statement: Sendable<Schema>) => void
 
 /**
- * A transaction that spares the way to Postgres and back for whatever is sent. Postgres carries out
- * statements in the order in which they are sent, and takes all back when one of them fails: a
- * commit behind it commits nothing.
+ * A transaction that saves a round trip to Postgres for each statement passed to `send`, and for
+ * statements that are executed together. Postgres executes them in the order in which they are sent
+ * and rolls all back when one of them fails: a commit sent after it commits nothing.
  *
- * @param db of `connect` itself: others send a statement only when the one before is answered
- * @throws what the work threw, or the first that failed of what was sent
+ * @param db as `connect` made it
+ * @throws what the work threw, or the first failure of a sent statement
  */
 export async function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
@@ -24,24 +28,25 @@ export async function inTransaction<Schema, Result>(
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   const sendOn = (tx: Transaction<Schema>) => (statement: Sendable<Schema>) => {
-    const answer = tx.executeQuery(statement.compile(tx)).then(
+    const query = statement.compile(tx)
+    // Postgres never hears of a statement that cannot be encoded, and would commit the rest.
+    if (!query.parameters.every(isPlain)) {
+      throw new TypeError(`A value of this statement cannot be sent: ${query.sql}`)
+    }
+    const answer = tx.executeQuery(query).then(
       () => void underWay.delete(answer),
       (error: unknown) => void failures.push(error),
     )
     underWay.add(answer)
   }
-  const outcome = db.transaction().execute(async (tx) => {
-    const [end] = await Promise.allSettled([Promise.try(work, tx, sendOn(tx))])
-    // Kysely takes some steps until a statement is on its way, and the end must come behind it.
-    await nextTurn()
-    if (end.status === 'rejected') {
-      failures.unshift(end.reason)
-      throw end.reason
-    }
-    // What cannot even be sent fails here and not in Postgres, which would commit the rest.
-    if (failures.length > 0) throw failures[0]
-    return end.value
-  })
+  const outcome = db.transaction().execute((own) =>
+    pipelined(own, (tx) =>
+      Promise.try(work, tx, sendOn(tx)).catch((error: unknown) => {
+        failures.unshift(error)
+        throw error
+      }),
+    ),
+  )
   await Promise.allSettled([outcome])
   await Promise.all(underWay)
   const cause = failures.find((failure) => !isAftermath(failure))
@@ -49,5 +54,11 @@ export async function inTransaction<Schema, Result>(
   return outcome
 }
 
-/** Postgres refuses what follows a statement that failed, and says no more than that. */
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  Buffer.isBuffer(value) ||
+  (Array.isArray(value) && value.every(isPlain))
+
+/** Postgres rejects every statement after a failed one with this code, which tells no cause. */
 const isAftermath = (error: unknown) => Reflect.get(Object(error), 'code') === '25P02'

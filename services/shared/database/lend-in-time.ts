@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { type Deadline, deadlineUnderWay } from '../deadline.ts'
 
 /**
- * A pool that keeps deadlines: whoever asks for a connection waits no longer than they have time,
- * and a connection that is still lent when the time is over is broken. All statements on it fail at
- * once, also those that a hanging server would never answer, and the next one to ask gets another.
+ * A pool that respects deadlines. Waiting for a connection ends at the caller's deadline, and a
+ * connection that is still in use at that time is closed: all statements on it fail at once, even
+ * those that a hanging server would never answer, and the next caller gets another connection.
  */
 export function lendInTime(pool: pg.Pool): PostgresPool {
   return {
@@ -26,7 +26,7 @@ async function lend(pool: pg.Pool, { signal, heard }: Deadline): Promise<pg.Pool
   signal.addEventListener('abort', breakOff, { once: true })
   stream.on('data', heard)
   heard()
-  // The pool makes this function anew for each who borrows.
+  // The pool sets a new `release` each time it hands out a connection.
   const { release } = client
   client.release = (error) => {
     signal.removeEventListener('abort', breakOff)
@@ -36,7 +36,7 @@ async function lend(pool: pg.Pool, { signal, heard }: Deadline): Promise<pg.Pool
   return client
 }
 
-/** What comes too late goes back by itself. */
+/** A connection that comes after the deadline goes back to the pool. */
 async function orAborted(
   lent: Promise<pg.PoolClient>,
   signal: AbortSignal,

@@ -4,10 +4,10 @@ import { within } from '../within.ts'
 
 export interface ListenOptions {
   channel: string
-  /** As Postgres shows the connection. */
+  /** Name of the connection in Postgres's list of activity. */
   name: string
   onMessage(payload: string): void
-  /** Messages may have been missed: the connection was lost, or is there again. */
+  /** Messages may have been missed: the connection was lost or has just been made. */
   onGap(): void
 }
 
@@ -19,8 +19,8 @@ const RECONNECT_MS = 1_000
 const CLOSE_MS = 2_000
 
 /**
- * Hears what is notified on a channel, over one connection of its own that is made again whenever
- * it is lost. A hint only: nobody is told what was said in between.
+ * Receives the notifications of a channel over a connection of its own, which is made again
+ * whenever it is lost. Notifications are only hints: those sent in between are lost.
  */
 export function listen(databaseUrl: string, options: ListenOptions): Listener {
   const closing = new AbortController()

@@ -6,20 +6,20 @@ import { findMissingMigrations } from './schema-state.ts'
 import { reasonOf, type TryAgainOptions, tryAgain } from './try-again.ts'
 
 /**
- * What a connection that changes a schema says at its start. Whoever waits for a lock on a table
- * makes all others wait behind him, so he gives up soon.
+ * Options of a connection that changes a schema. While it waits for a lock on a table, all later
+ * requests for that table wait behind it, so it gives up soon.
  */
 export const SCHEMA_CHANGE_LIMITS = '-c lock_timeout=3s -c statement_timeout=60s'
 
 export interface MigrateOptions extends TryAgainOptions {
-  /** The last migration to carry out; all of this version unless given. */
+  /** The last migration to run; all migrations of this version unless given. */
   to?: string
 }
 
 /**
  * Brings one schema up to date. Safe to run from several processes at once: one works, the others
- * wait and find nothing to do. Where something was in the way, all of it is taken back and tried
- * again some times. A database that a newer version has migrated already stays as it is.
+ * wait and find nothing to do. After a lock timeout or an outage everything is rolled back and
+ * tried again a few times. A database that a newer version has already migrated stays as it is.
  *
  * @param schema also the name of the folder below `migrations/`
  * @returns the names of the migrations that ran
@@ -40,16 +40,16 @@ async function migrateOnce(databaseUrl: string, schema: string, to?: string): Pr
     options: `-c search_path=${schema} ${SCHEMA_CHANGE_LIMITS}`,
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks fails its query; unheard, it would bring the process down as well.
+  // A broken connection fails its query. Without a listener its error would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    // Looked at first: a role that may not change the schema can find that nothing is to be done.
+    // Check first: a role that may not change the schema succeeds when nothing is pending.
     if ((await findPending(db, schema, to)).length === 0) return []
-    // Two processes that start at once would both find it missing, and one would fail.
+    // Without the lock, two processes could both find the schema missing, and one would fail.
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('finlore create schema'))`.execute(tx)
       await sql`create schema if not exists ${sql.id(schema)}`.execute(tx)
@@ -75,10 +75,10 @@ async function findPending(db: Kysely<unknown>, schema: string, to?: string): Pr
 }
 
 /**
- * Carries out migrations over a connection, or within a transaction, whose `search_path` is the schema.
- * All of them happen, or none.
+ * Runs the migrations on a connection, or in a transaction, whose `search_path` is the schema.
+ * Either all of them take effect, or none.
  *
- * @returns their names
+ * @returns the names of those that ran
  */
 export async function runMigrations<Schema>(
   db: Kysely<Schema>,
@@ -88,7 +88,7 @@ export async function runMigrations<Schema>(
   let failed: { name: string; cause: unknown } | undefined
   const migrator = new Migrator({
     db,
-    // Heard here: within a transaction, what Kysely says is only that nothing works any more.
+    // Within a transaction, Kysely reports only that the transaction is aborted, not the cause.
     provider: migrationFiles(schema, (name, cause) => {
       failed = { name, cause }
     }),

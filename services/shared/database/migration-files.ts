@@ -14,9 +14,9 @@ export async function listMigrations(schema: string): Promise<string[]> {
 }
 
 /**
- * The migrations themselves. There is no way back: the undo of a migration is the next one.
+ * The migrations themselves. There is no `down`: a migration is undone by another one.
  *
- * @param onFailure told which of them failed, and why
+ * @param onFailure called with the migration that failed, and its error
  */
 export const migrationFiles = (
   schema: string,

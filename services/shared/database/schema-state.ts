@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { listMigrations } from './migration-files.ts'
 
-/** @returns the names of the migrations that a schema has had, in order; none where it is missing */
+/** @returns the names of a schema's applied migrations, in order; none if the schema is missing */
 export async function readMigrations<Schema>(
   db: Kysely<Schema>,
   schema: string,
@@ -16,8 +16,8 @@ export async function readMigrations<Schema>(
 }
 
 /**
- * The migrations of this version that a database lacks. One that has others as well is newer, and
- * good for this version: a migration breaks nothing for the version before it.
+ * The migrations of this version that a database lacks. A database with additional ones is newer
+ * and still works for this version: a migration breaks nothing for the version before it.
  */
 export async function findMissingMigrations<Schema>(
   db: Kysely<Schema>,
@@ -27,14 +27,14 @@ export async function findMissingMigrations<Schema>(
   return (await listMigrations(schema)).filter((name) => !had.has(name))
 }
 
-/** A sentence for operators, without its full stop. */
+/** A sentence for operators, without the final full stop. */
 export function describeMissing(schema: string, missing: readonly string[]): string {
   const [first = ''] = missing
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : ''
   return `The schema ${schema} of the database lacks the migration ${first}${more}: run migrate (node deploy/migrate.ts)`
 }
 
-/** @throws {Error} saying what to do where the schema is not as this version needs it */
+/** @throws {Error} saying what to do when the schema lacks a migration of this version */
 export async function requireMigrations<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
   const missing = await findMissingMigrations(db, schema)
   if (missing.length > 0) throw new Error(describeMissing(schema, missing))

@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
 import { spanUnderWay } from '../tracing/span.ts'
 
-/** Notes a statement that a traced piece of work has sent: its text, and none of its values. */
+/** Records a statement in the active trace: its text, and none of its values. */
 export function traceStatement(event: LogEvent): void {
   const parent = spanUnderWay()
   if (!parent) return

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseOutage } from './database-outage.ts'
 
 export interface TryAgainOptions {
-  /** How often it is tried at most. */
+  /** Most attempts, the first one included. */
   attempts?: number
-  /** Told why it failed and how long it waits, before it is tried again. */
+  /** Called before each pause with the failure and the length of the pause. */
   onRetry?: ((error: Error, pauseMs: number) => void) | undefined
 }
 
 const ATTEMPTS = 6
-/** Before the second attempt; then twice as long each time. */
+/** Pause before the second attempt; each later pause is twice as long. */
 const FIRST_PAUSE_MS = 500
-/** Postgres: a lock that was not to be had in time, a deadlock, transactions that got in each other's way. */
+/** Postgres: lock timeout, deadlock, serialization failure. */
 const PASSING = new Set(['55P03', '40P01', '40001'])
 
-/** Does what changes a schema, and again where what failed may be over in a moment. */
+/** Runs work that changes a schema, and repeats it after a failure that may be temporary. */
 export async function tryAgain<Result>(
   work: () => Promise<Result>,
   { attempts = ATTEMPTS, onRetry }: TryAgainOptions,
@@ -31,14 +31,14 @@ export async function tryAgain<Result>(
   }
 }
 
-/** Whether an error, or what caused it, says that others are in the way or the database is away. */
+/** Whether an error or one of its causes is temporary: a lock conflict, or an outage. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (PASSING.has(String(Reflect.get(error, 'code'))) || isDatabaseOutage(error)) return true
   return mayPass(error.cause)
 }
 
-/** What an error says; some connections are refused without a word. */
+/** The message of an error, or its code: some refused connections have no message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || String(Reflect.get(error, 'code') ?? error.name)

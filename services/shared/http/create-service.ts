@@ -5,9 +5,11 @@ import { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-build.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
+import type { FastPath } from './fast-path.ts'
 import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { keepDeadlines } from './keep-deadlines.ts'
+import { createLine } from './line-up.ts'
 import { LOAD_HEADER } from './load-header.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { installProblemHandler } from './problem-handler.ts'
@@ -26,19 +28,19 @@ export interface LogOptions {
 }
 
 export interface ServiceOptions {
-  /** As it stands in logs and metrics: `content`, `search`, `render`. */
+  /** The name in logs and metrics: `content`, `search`, `render`. */
   name: string
   log: LogOptions
   checks: ReadinessChecks
-  /** Largest request body in bytes. Public services take none: the default is 16 KiB. */
+  /** Largest request body in bytes; 16 KiB unless given. Public services need no bodies. */
   bodyLimit?: number
   /** Milliseconds that a handler may take before its answer is 503; 10 s unless given. */
   deadlineMs?: number
-  /** Whether those who ask may say that they wait less: only where nobody but our processes asks. */
+  /** Whether clients may shorten the deadline: only where all clients are our own processes. */
   believesDeadlines?: boolean
-  /** Which proxies are believed when they say whom a request comes from; none unless given. */
+  /** The proxies whose `X-Forwarded-For` is trusted; none unless given. */
   trustedProxies?: TrustAddress
-  /** What every answer says beside its own headers, by address; refusals of what is none too. */
+  /** Headers added to every answer, by address; also to refusals of malformed requests. */
   headersAt?: HeadersAt
 }
 
@@ -50,36 +52,34 @@ export interface Service {
   ops: FastifyInstance
   metrics: Registry
   durations: RequestDurations
-  /** Lets this one look at every request before the routes do. */
-  answerFirst(front: Front): void
-  /** Makes readiness fail, so that nobody sends new readers here. */
+  /** Gives every request to this function before the routes. */
+  answerFirst(fastPath: FastPath): void
+  /** Makes readiness fail, so that no new requests are sent here. */
   startDraining(): void
 }
 
-/**
- * Answers a request at once and completely, past routes and hooks; or leaves it alone.
- *
- * @returns the template of the route by which it answered; `undefined` when it did not
- */
-export type Front = (request: IncomingMessage, response: ServerResponse) => string | undefined
-
 const DEADLINE_MS = 10_000
 
-/** Every service begins here: one set of timeouts, ids, errors, logs and metrics. */
+/** Builds a service with the timeouts, request ids, errors, logs and metrics that all share. */
 export function createService(options: ServiceOptions): Service {
   const { name, log, headersAt = () => ({}) } = options
-  let front: Front | undefined
+  let fastPath: FastPath | undefined
   const metrics = new Registry()
   metrics.setDefaultLabels({ process: name })
   observeBuild(metrics)
-  const { counted } = countRequestsInFlight(metrics)
+  const counted = countRequestsInFlight(metrics)
   const tracer = tracerOf(name)
+  const lineUp = createLine()
   const app = Fastify({
     serverFactory: (answer) => {
       const answerCounted = counted(answer)
       return createHttpServer(
         (request, response) => {
-          if (!tryFirst(request, response)) answerCounted(request, response)
+          if (tryFirst(request, response)) return
+          lineUp(() => {
+            // Skip clients that have disconnected meanwhile.
+            if (!request.socket.destroyed) answerCounted(request, response)
+          })
         },
         { headers: headersAt('/') },
       )
@@ -99,11 +99,11 @@ export function createService(options: ServiceOptions): Service {
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Longer than an address can be: what is in it is each route's own to judge.
+    // Longer than any address can be, so that each route checks its parameters itself.
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
     rewriteUrl: mendEscapes,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
-    // One line per failure is ours to write: see observeRequests.
+    // We log one line per failure ourselves: see observeRequests.
     logController: new LogController({ disableRequestLogging: true }),
   })
 
@@ -125,9 +125,9 @@ export function createService(options: ServiceOptions): Service {
 
   function tryFirst(request: IncomingMessage, response: ServerResponse): boolean {
     try {
-      return front?.(request, response) !== undefined
+      return fastPath?.(request, response) !== undefined
     } catch (error) {
-      // The routes answer as well, only slower; thrown on, it would bring the process down.
+      // Let the routes answer, only slower; an uncaught error would end the process.
       app.log.error({ err: error }, 'unexpected failure before the routes')
       return response.headersSent
     }
@@ -140,7 +140,7 @@ export function createService(options: ServiceOptions): Service {
     metrics,
     durations,
     answerFirst: (first) => {
-      front = tracing ? tracing.tracedFront(first) : first
+      fastPath = tracing ? tracing.tracedFastPath(first) : first
     },
     startDraining: () => {
       draining = true
@@ -150,8 +150,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /**
- * An address with a broken escape is an unknown one like any other. Taking its percent signs for
- * themselves leads it to the routes, where Fastify would answer by itself, past every hook.
+ * Treats an address with a broken percent escape as an unknown one. With its percent signs escaped
+ * it reaches the routes; otherwise Fastify would answer it itself and bypass every hook.
  */
 function mendEscapes({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = ''] = url.split('?', 1)
@@ -163,7 +163,7 @@ function mendEscapes({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   }
 }
 
-/** One duration per answer by route template (never by path), and a log line for each failure. */
+/** Records each answer's duration by route template (never by path), and logs each failure. */
 function observeRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
@@ -173,7 +173,7 @@ function observeRequests(app: FastifyInstance, durations: RequestDurations): voi
     const route = routeOptions.url ?? 'unmatched'
     durations.series(method, route, statusCode).add(elapsedTime / 1_000)
     const line = { method, route, status: statusCode, ms: elapsedTime }
-    // Those who were sent away on purpose may be very many.
+    // Requests refused on purpose may be very many, so they are not logged.
     const isShed = statusCode === 503 && reply.hasHeader(LOAD_HEADER)
     if (statusCode >= 500 && !isShed) log.warn(line, 'answered')
     else log.debug(line, 'answered')

@@ -1,22 +1,24 @@
 import type { TrustAddress } from './trusted-proxies.ts'
 
 /**
- * Says whom a request comes from that others have passed on. Each adds whom it heard it from, so the
- * last address counts that is not one of ours; those before it are what the sender wrote.
+ * The addresses that a proxied request came from. Each proxy appends the address of its client, so
+ * the last address that is not one of our proxies counts; the sender may have invented those
+ * before.
  */
 export const FORWARDED_HEADER = 'x-forwarded-for'
 
-/** What is needed of a request to pass it on. */
+/** The parts of a request that are needed to forward it. */
 export interface Passed {
   headers: Readonly<Record<string, string | string[] | undefined>>
   socket: { remoteAddress?: string | undefined }
 }
 
 /**
- * The header for a request that is passed on, or made for this one: whoever asked us stands last.
+ * The header for a request that is forwarded, or made on behalf of this one. The address of our
+ * client comes last.
  *
- * @param trusts who is believed about those before him; everybody unless given, which is right only
- *   where nobody but our own proxies can ask
+ * @param trusts which clients' own header is kept; all unless given, which is right only where all
+ *   clients are our own proxies
  */
 export function forwardedFor(
   { headers, socket: { remoteAddress = 'unknown' } }: Passed,

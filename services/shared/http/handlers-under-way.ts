@@ -4,9 +4,9 @@ import { within } from '../within.ts'
 const WAIT_MS = 5_000
 
 /**
- * Lets a service be closed only when its handlers have ended. The server itself waits for
- * connections, and whoever has gone leaves none, while the handler of his request still asks the
- * database that is closed next.
+ * Delays closing a service until its handlers have ended. The server itself waits only for
+ * connections. A client that disconnected leaves none, but the handler of its request may still use
+ * the database, which is closed next.
  *
  * To be called before there are routes.
  */

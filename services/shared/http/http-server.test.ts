@@ -25,7 +25,7 @@ async function serve(answer: RequestListener, stillMs?: number) {
   return { server, url: `http://127.0.0.1:${port}` }
 }
 
-/** Answers with the address, when it is let go on. */
+/** Answers with the request's address as soon as the test releases it. */
 function holding() {
   const begun: string[] = []
   const letGo: (() => void)[] = []
@@ -72,7 +72,7 @@ describe('requests that come together on one connection', () => {
     const begun = vi.fn()
     const { server, url } = await serve((_request, response) => {
       begun()
-      // More than a connection holds whose client does not read.
+      // More than fits into the buffers of a connection whose client does not read.
       response.end(Buffer.alloc(16 * 1024 * 1024))
     }, 500)
     const accepted = once(server, 'connection')
@@ -141,7 +141,7 @@ test.each([
   ['two hosts', `GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n`, 400, 'more than one host'],
   ['no host', `GET / HTTP/1.1\r\n\r\n`, 400, 'no host'],
   ['a wish nobody can fulfil', get('/', 'Expect: wonders\r\n'), 417, '100-continue'],
-  ['a tunnel', 'CONNECT b:80 HTTP/1.1\r\nHost: b\r\n\r\n', 405, 'nowhere else'],
+  ['a tunnel', 'CONNECT b:80 HTTP/1.1\r\nHost: b\r\n\r\n', 405, 'not a proxy'],
 ])('%s is refused in words, and ends the connection', async (_what, bytes, status, words) => {
   const answered = vi.fn()
   const { url } = await serve((_request, response) => {

@@ -7,15 +7,15 @@ import { inTurn } from './take-turns.ts'
 export const MAX_HEADER_SIZE = 16 * 1024
 
 export interface HttpServerOptions {
-  /** What is said beside their own headers by refusals of what is no request. */
+  /** Headers added to refusals of malformed requests. */
   headers: Headers
-  /** Milliseconds after which a connection is cut off on which nothing moves: nobody sends, nobody reads. */
+  /** Milliseconds without any data in either direction after which a connection is closed. */
   stillMs?: number
-  /** Milliseconds after it was closed in which idle connections still take a request, their last. */
+  /** Milliseconds after closing in which an idle connection still accepts one last request. */
   goodbyeMs?: number
 }
 
-/** A server that waits for nobody for ever. */
+/** An HTTP server with a timeout for every kind of slow client. */
 export function createHttpServer(
   answer: RequestListener,
   { headers, stillMs = 60_000, goodbyeMs = 0 }: HttpServerOptions,
@@ -24,32 +24,32 @@ export function createHttpServer(
     headersTimeout: 8_000,
     // Fastify's default of 0 would switch off Node's own guard against slow bodies.
     requestTimeout: 10_000,
-    // How often Node looks for those who are too slow: every 30 seconds unless told.
+    // How often Node checks for connections that are too slow; its default is 30 seconds.
     connectionsCheckingInterval: 500,
-    // Longer than a proxy keeps its side open, or the proxy meets a socket that just closed.
+    // Longer than proxies keep idle connections; otherwise they would use one that we just closed.
     keepAliveTimeout: 75_000,
     maxHeaderSize: MAX_HEADER_SIZE,
-    // Node would refuse a request without a host in silence.
+    // Node would refuse a request without a host with an empty answer of its own.
     requireHostHeader: false,
   })
   const answerOrRefuse = refuseMalformed(server, headers, answer)
   server.on(
     'request',
     inTurn((request, response) => {
-      // Node reads nothing any more after a request that asks for another protocol.
+      // After a request to upgrade the protocol, Node reads no further request.
       const isLast = saysGoodbye(server) || request.headers.upgrade !== undefined
       if (isLast) response.shouldKeepAlive = false
       answerOrRefuse(request, response)
     }),
   )
   const closeIdle = server.closeIdleConnections.bind(server)
-  // Node closes them with the door, when a request may be on its way on any of them.
+  // Node would close idle connections at once, though a request may already be on its way on them.
   server.closeIdleConnections = () => {
     sayGoodbye(server)
     setTimeout(closeIdle, goodbyeMs)
   }
   server.setTimeout(stillMs)
-  // Connections are made anew now and then, so that they spread over new replicas.
+  // Clients must reconnect from time to time, so that connections spread over new replicas.
   server.maxRequestsPerSocket = 10_000
   return server
 }

@@ -2,38 +2,35 @@ import { type Static, Type } from 'typebox'
 import {
   type Headers,
   type HeadersAt,
+  PICTURES_FOR_OTHERS,
+  RESOURCE_POLICY,
   securityHeaders,
-  securityHeadersAt,
 } from './security-headers.ts'
 
 /**
- * Whether search engines may list the site. Off unless somebody says that this is the site itself:
- * one that is there to try things must not be found in its place.
+ * Whether search engines may list the site. Off by default, so that a test site is never found
+ * instead of the real one.
  */
 export const IndexingSwitch = Type.Enum(['on', 'off'], { default: 'off' })
 export type IndexingSwitch = Static<typeof IndexingSwitch>
 
-/** Said of every answer, so that it is true of pictures, feeds and data as well. */
+/** Sent with every answer, so that it also covers pictures, feeds and data. */
 const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }
 
-/** Twins of articles in Markdown: the page is what is to be listed. */
-const TWIN = /^\/articles\/[^?]*\.md(?:\?|$)/
+/** Markdown versions of articles: only the page is to be listed. */
+const ARTICLE_MARKDOWN = /^\/articles\/[^?]*\.md(?:\?|$)/
 
-/** What every public answer says beside its own headers. */
-export const publicHeaders = (siteUrl: string, indexing: IndexingSwitch): Headers => ({
-  ...securityHeaders(siteUrl),
-  ...(indexing === 'off' && NOT_LISTED),
-})
-
-/** The same by address. Each of its records lasts. */
+/**
+ * Headers added to every public answer, by its address. Only preview pictures may be embedded by
+ * other sites. Returns the same objects each time.
+ */
 export function publicHeadersAt(siteUrl: string, indexing: IndexingSwitch): HeadersAt {
-  const secure = securityHeadersAt(siteUrl)
-  const known = new Map<Headers, Headers>()
+  const own = securityHeaders(siteUrl)
+  const embeddable = { ...own, [RESOURCE_POLICY]: 'cross-origin' }
+  const listed = { own, embeddable }
+  const unlisted = { own: { ...own, ...NOT_LISTED }, embeddable: { ...embeddable, ...NOT_LISTED } }
   return (address) => {
-    const headers = secure(address)
-    if (indexing === 'on' && !TWIN.test(address)) return headers
-    const all = known.get(headers) ?? { ...headers, ...NOT_LISTED }
-    known.set(headers, all)
-    return all
+    const headers = indexing === 'on' && !ARTICLE_MARKDOWN.test(address) ? listed : unlisted
+    return address.startsWith(PICTURES_FOR_OTHERS) ? headers.embeddable : headers.own
   }
 }

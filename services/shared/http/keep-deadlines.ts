@@ -3,31 +3,31 @@ import { inTime } from '../deadline.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds that this route's handler may take, instead of those of its service. */
+    /** Milliseconds that this route's handler may take, instead of the service's default. */
     deadlineMs?: number
-    /** The same while the database goes on answering, which is then waited for anew each time. */
+    /** The limit while the database keeps answering, each answer of which restarts the deadline. */
     longestMs?: number
   }
 }
 
 /**
- * Says how long whoever asks will wait, in milliseconds. Believed between our own processes alone:
- * what one reader asks for is often shared with others, who would then wait as briefly.
+ * How long the client will wait, in milliseconds. Trusted only from our own processes: work for one
+ * reader is often shared with others, whose wait would then be cut as well.
  */
 export const TIME_LEFT_HEADER = 'x-time-left-ms'
 
 export interface DeadlineOptions {
   /** Milliseconds that a handler may take. */
   ms: number
-  /** Whether those who ask may say that they wait less. */
+  /** Whether clients may shorten the deadline by `TIME_LEFT_HEADER`. */
   believed: boolean
 }
 
 /**
- * Gives every handler a deadline, whose end is an answer of 503. It runs from when the request is
- * there whole: until then the time limits of the connection hold.
+ * Gives every handler a deadline, after which the answer is 503. It starts when the whole request
+ * has been received; until then the timeouts of the connection apply.
  *
- * Not Fastify's own `handlerTimeout`, which forgets its timer when a body has been read.
+ * Fastify's own `handlerTimeout` is not used because it loses its timer once a body has been read.
  *
  * To be called before there are routes.
  */

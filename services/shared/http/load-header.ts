@@ -1,3 +1,3 @@
-/** What answers say while something is left out: `shed`, and which step of the ladder is taken. */
+/** Header of answers while load is shed: `shed`, and the current step of the load ladder. */
 export const LOAD_HEADER = 'x-load'
 export const SHED = 'shed'

@@ -6,56 +6,56 @@ import type { Service } from './create-service.ts'
 import { LOAD_HEADER, SHED } from './load-header.ts'
 
 /**
- * What is left out when there is more to do than can be done, one after the other. A step leaves out
- * what those before it leave out as well. What is stored is served at each of them.
+ * What is left out under too much load, step by step. Each step also leaves out what the steps
+ * before it do. Stored pages are served at every step.
  *
- * - `stored`: whoever asks for what is not stored does not wait until others are through
- * - `suggestions`: searches say what is found, and nothing beside it
- * - `images`: pictures for other sites are not drawn
+ * - `stored`: requests for what is not stored do not queue; without a free place they are refused
+ * - `suggestions`: searches return hits without suggestions
+ * - `images`: preview pictures for other sites are not drawn
  * - `lite`: nothing is made: no pages that are not stored, no searches
  */
 export const LOAD_STEPS = ['stored', 'suggestions', 'images', 'lite'] as const
 export type LoadStep = (typeof LOAD_STEPS)[number]
 
 export interface LoadLadder {
-  /** What answers say now; `undefined` while nothing is left out. */
+  /** The current value of `LOAD_HEADER`; `undefined` while nothing is left out. */
   readonly header: string | undefined
-  /** Whether this is left out now. Each time that it is so counts. */
+  /** Whether this is left out now. Counts in the metrics each time that it is. */
   leavesOut(step: LoadStep): boolean
   /** @throws {SiteError} `overloaded` when this is left out now */
   refuse(step: LoadStep): void
 }
 
-/** Nothing is ever left out. */
+/** A ladder that never leaves anything out. */
 export const CALM: LoadLadder = { header: undefined, leavesOut: () => false, refuse: () => {} }
 
-/** How a process feels its load. */
+/** Measurements of a process's load. */
 export interface LoadFigures {
-  /** Milliseconds that whoever comes waits for the thread, on average. */
+  /** Average delay of the event loop in milliseconds. */
   eventLoopDelay: number
   /** Bytes. */
   heapUsed: number
 }
 
-/** As a process feels it that has nothing to do. */
+/** The figures of an idle process. */
 export const NO_LOAD: LoadFigures = { eventLoopDelay: 0, heapUsed: 0 }
 
-/** From which delay on, in milliseconds, each step is taken. */
+/** The event loop delay, in milliseconds, from which on each step is taken. */
 const DELAYS_MS: Readonly<Record<LoadStep, number>> = {
   stored: 50,
   suggestions: 100,
   images: 150,
   lite: 250,
 }
-/** A step is taken when two looks in a row say so: one slow page is no flood. */
+/** A step is taken only after two samples in a row ask for it: one slow page is not overload. */
 const SAMPLE_MS = 500
-/** With less of the heap to spare, collecting garbage takes all the time there is. */
+/** Share of the heap limit above which garbage collection would take nearly all the time. */
 const MOST_HEAP = 0.9
 
 /**
- * Lets a service leave out what readers miss least, before those who read stored pages feel its load.
+ * Lets a service leave out what readers miss least, before readers of stored pages notice the load.
  *
- * @param feel how it feels its load; by its event loop and its heap unless given
+ * @param feel measures the load; the event loop and the heap of this process unless given
  */
 export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures): LoadLadder {
   const counts = new Map(LOAD_STEPS.map((step) => [step, 0]))
@@ -72,11 +72,11 @@ export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures)
     },
     refuse(step) {
       if (!ladder.leavesOut(step)) return
-      throw new SiteError('overloaded', 'There is too much to do just now; try again')
+      throw new SiteError('overloaded', 'The server is overloaded; try again later')
     },
   }
 
-  // Without limits of its own, it only measures.
+  // Without limits, the plugin only measures.
   app.register(underPressure, { sampleInterval: SAMPLE_MS })
   const look = () => {
     const now = heightOf(feel ? feel() : app.memoryUsage())
@@ -95,12 +95,12 @@ export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures)
   const { gauge, counter } = observeWith(metrics)
   gauge({
     name: 'finlore_load_step',
-    help: 'Steps of the ladder that are taken: 0 nothing is left out, 4 nothing but stored pages',
+    help: 'Highest active step of the load ladder: 0 nothing is left out, 4 nothing but stored pages',
     read: () => height,
   })
   counter({
     name: 'finlore_load_left_out_total',
-    help: 'What was left out because there was too much to do, by step of the ladder',
+    help: 'Times that something was left out under load, by step of the load ladder',
     labelNames: ['step'],
     read: () => [...counts].map(([step, count]) => [{ step }, count]),
   })

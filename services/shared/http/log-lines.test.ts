@@ -5,7 +5,7 @@ import { createService } from './create-service.ts'
 const FORGED = '{"level":60,"msg":"forged"}'
 const WORDS = 'what people search for'
 
-/** Everything that a service logs, at the level that says most. */
+/** Everything that a service logs at the most verbose level. */
 async function logOf(...requests: { url: string; headers?: Record<string, string> }[]) {
   let text = ''
   const stream = new Writable({

@@ -45,7 +45,7 @@ describe('readiness', () => {
       const hanging = Promise.withResolvers<void>()
       const ops = build({ database: () => hanging.promise, fine: () => {} })
       const asking = ops.inject('/readyz').then((answer) => answer)
-      await vi.waitUntil(() => vi.getTimerCount() > 0)
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 20_000 })
       await vi.advanceTimersByTimeAsync(2_000)
 
       const answer = await asking

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
+import { within } from '../within.ts'
 
-/** By name: each throws, or rejects, with the reason why this process cannot serve. */
+/** Checks by name: each throws, or rejects, with the reason why this process cannot serve. */
 export type ReadinessChecks = Readonly<Record<string, () => void | Promise<void>>>
 
 interface OpsOptions {
@@ -13,7 +14,9 @@ interface OpsOptions {
 
 const CHECK_TIMEOUT_MS = 2_000
 
-/** Liveness says that the event loop turns; readiness says why, if this process cannot serve. */
+/**
+ * Liveness shows that the event loop runs; failing readiness says why this process cannot serve.
+ */
 export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): FastifyInstance {
   const ops = Fastify({
     requestTimeout: 5_000,
@@ -42,17 +45,10 @@ export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): Fa
 }
 
 async function reasonOf(check: () => void | Promise<void>): Promise<string | undefined> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => timeout.reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)),
-    CHECK_TIMEOUT_MS,
-  )
   try {
-    await Promise.race([check(), timeout.promise])
-    return undefined
+    const hasAnswered = await within(CHECK_TIMEOUT_MS, Promise.try(check))
+    return hasAnswered ? undefined : `no answer within ${CHECK_TIMEOUT_MS} ms`
   } catch (error) {
     return withoutSecrets(error instanceof Error ? error.message : String(error))
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -87,7 +87,7 @@ describe('failures', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
       code: 'invalid-input',
-      detail: 'The body is not as it should be',
+      detail: 'The body is invalid',
       reasons: [{ field: 'name', message: expect.stringContaining('required') }],
     })
   })

@@ -4,7 +4,7 @@ import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.t
 import { type ErrorCode, SiteError } from '../errors.ts'
 import { LOAD_HEADER, SHED } from './load-header.ts'
 
-/** A new code does not compile until it has a status. */
+/** The type makes every new error code need a status here. */
 const STATUS: Record<ErrorCode, number> = {
   'not-found': 404,
   gone: 410,
@@ -20,17 +20,17 @@ const STATUS: Record<ErrorCode, number> = {
 /** Seconds after which a client may try again when we cannot answer now. */
 export const RETRY_AFTER_SECONDS = 2
 
-/** Whether a failure is one of the moment: the same request may succeed a little later. */
+/** Whether a failure is temporary: the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof SiteError) return STATUS[error.code] === 503
   return isDatabaseOutage(error) || Reflect.get(Object(error), 'statusCode') === 503
 }
 
-/** Whether somebody was sent away on purpose: so many may be that a line for each would do harm. */
+/** Whether a request was refused because of overload: too many are to log a line for each. */
 export const isOverload = (error: unknown) =>
   error instanceof SiteError && error.code === 'overloaded'
 
-/** Every failure of every service leaves through here, in one shape. */
+/** Answers every failure of a service in one format. */
 export function installProblemHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof SiteError) {
@@ -47,7 +47,7 @@ export function installProblemHandler(app: FastifyInstance): void {
     if (error.validation) {
       return sendProblem(request, reply, 400, {
         code: 'invalid-input',
-        detail: `The ${error.validationContext ?? 'request'} is not as it should be`,
+        detail: `The ${error.validationContext ?? 'request'} is invalid`,
         reasons: error.validation.map(({ instancePath, message, params }) => ({
           field: instancePath || String(params.missingProperty ?? ''),
           message: message ?? 'is not valid',
@@ -55,26 +55,19 @@ export function installProblemHandler(app: FastifyInstance): void {
       })
     }
 
-    // Fastify's own refusals: a body too large, a media type it does not know, JSON that is none.
+    // Fastify's own refusals: a body too large, an unknown media type, invalid JSON.
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) {
       return sendProblem(request, reply, status, { code: 'refused', detail: error.message })
     }
 
-    if (isDatabaseOutage(error)) {
-      request.log.warn({ err: error }, 'the database cannot be reached')
-      return sendProblem(request, reply, 503, {
-        code: 'unavailable',
-        detail: 'The database cannot be reached just now; try again',
-      })
-    }
-
-    if (isSchemaMissing(error)) {
-      request.log.warn(`the database lacks tables (${error.message}): run migrate`)
-      return sendProblem(request, reply, 503, {
-        code: 'unavailable',
-        detail: 'The database is not ready yet; try again',
-      })
+    const isAway = isDatabaseOutage(error)
+    if (isAway || isSchemaMissing(error)) {
+      if (isAway) request.log.warn({ err: error }, 'the database cannot be reached')
+      else request.log.warn(`the database lacks tables (${error.message}): run migrate`)
+      const what = isAway ? 'cannot be reached just now' : 'is not ready yet'
+      const detail = `The database ${what}; try again`
+      return sendProblem(request, reply, 503, { code: 'unavailable', detail })
     }
 
     request.log.error({ err: error }, 'unexpected failure')
@@ -85,7 +78,7 @@ export function installProblemHandler(app: FastifyInstance): void {
   })
 
   app.setNotFoundHandler((request, reply) => {
-    // The answer to HEAD is as long as the one to GET.
+    // The answer to HEAD must have the same length as the one to GET.
     const method = request.method === 'HEAD' ? 'GET' : request.method
     return sendProblem(request, reply, 404, {
       code: 'not-found',

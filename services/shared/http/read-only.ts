@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /**
- * Public addresses are there to be read. OPTIONS answers what may be asked, of every address alike;
- * whatever else is asked is refused before anything is looked up.
+ * Makes public addresses read-only. OPTIONS gives the same list of methods for every address; all
+ * other methods are refused before anything is looked up.
  */
 export function allowReadingOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method }, reply) => {

@@ -19,26 +19,26 @@ interface Refusal {
   more?: Headers
 }
 
-/** By the code of Node's error; whatever has none here is a request that nobody can read. */
+/** By the code of Node's error; any other code means a request that cannot be parsed. */
 const BY_ERROR: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not come to its end in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not end in time' },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are too long' },
 }
-const UNREADABLE: Refusal = { status: 400, detail: 'This is no HTTP request' }
-const EXPECTATION: Refusal = { status: 417, detail: 'Nothing but 100-continue can be expected' }
+const UNREADABLE: Refusal = { status: 400, detail: 'This is not an HTTP request' }
+const EXPECTATION: Refusal = { status: 417, detail: 'No expectation but 100-continue is met' }
 const NO_HOST: Refusal = { status: 400, detail: 'The request names no host' }
 const MANY_HOSTS: Refusal = { status: 400, detail: 'The request names more than one host' }
 const NO_TUNNEL: Refusal = {
   status: 405,
-  detail: 'This leads nowhere else',
+  detail: 'This server is not a proxy',
   more: { allow: ALLOWED },
 }
 
 /**
- * Answers what a server cannot take for a request, with the headers of all other answers. Node would
- * do so without a word, or let it pass.
+ * Answers malformed requests, with the headers of all other answers. Node would answer them with an
+ * empty body, or accept them.
  *
- * @returns the listener for requests: `answer` gets those that can be one
+ * @returns the listener for requests, which passes valid ones to `answer`
  */
 export function refuseMalformed(
   server: Server,
@@ -47,7 +47,7 @@ export function refuseMalformed(
 ): RequestListener {
   const refused = new WeakSet<Duplex>()
   function endWith(refusal: Refusal, socket: Duplex): void {
-    // What comes after something unreadable is unreadable as well.
+    // After a parse error, the rest of the connection cannot be parsed either.
     if (refused.has(socket)) return
     refused.add(socket)
     afterTurns(socket, () => {
@@ -60,7 +60,7 @@ export function refuseMalformed(
     endWith(BY_ERROR[error.code ?? ''] ?? UNREADABLE, socket)
   })
   server.on('connect', (_request, socket) => {
-    // Nobody else listens to it from now on.
+    // From now on nobody else listens to errors of this socket.
     socket.on('error', () => socket.destroy())
     endWith(NO_TUNNEL, socket)
   })
@@ -75,7 +75,7 @@ export function refuseMalformed(
   }
 }
 
-/** Node keeps the first of several, and whoever is in front of us may have believed the last. */
+/** Node keeps the first of several, but a proxy in front of us may have used the last. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

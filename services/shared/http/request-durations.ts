@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
 
-/** Answers of one kind. */
+/** The durations of answers with the same labels. */
 export interface DurationSeries {
   add(seconds: number): void
 }
 
 export interface RequestDurations {
-  /** The same series for the same labels; whoever answers often looks it up once. */
+  /** Returns the same series for the same labels, so that callers can keep it. */
   series(method: string, route: string, status: number): DurationSeries
 }
 
@@ -14,22 +14,22 @@ const NAME = 'http_server_request_duration_seconds'
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /**
- * A histogram by method, route template and status. Not prom-client's own, which takes as long to
- * count an answer from memory as it takes to find it.
+ * A histogram by method, route template and status. prom-client's own is not used, because counting
+ * an answer with it takes as long as finding the answer in memory.
  */
 export function countRequestDurations(metrics: Registry): RequestDurations {
-  const known = new Map<string, CountedSeries>()
+  const known = new Map<string, ReturnType<typeof createSeries>>()
   const histogram = {
     name: NAME,
     get: async () => ({
       name: NAME,
-      help: 'Time from the first byte of a request to the last of its answer',
+      help: 'Time from the first byte of a request to the last byte of its answer',
       type: 'histogram',
       aggregator: 'sum',
       values: [...known.values()].flatMap((series) => series.values()),
     }),
   }
-  // The registry takes whatever has `name` and `get()`; its types name its own classes only.
+  // The registry accepts any object with `name` and `get()`, but its types only its own classes.
   metrics.registerMetric(histogram as never)
 
   return {
@@ -42,18 +42,12 @@ export function countRequestDurations(metrics: Registry): RequestDurations {
   }
 }
 
-type Labels = Readonly<Record<string, string>>
-
-interface CountedSeries extends DurationSeries {
-  values(): { metricName: string; labels: Labels; value: number }[]
-}
-
-function createSeries(labels: Labels): CountedSeries {
+function createSeries(labels: Readonly<Record<string, string>>) {
   const counts = BOUNDS.map(() => 0)
   let count = 0
   let sum = 0
   return {
-    add(seconds) {
+    add(seconds: number) {
       count += 1
       sum += seconds
       const bucket = BOUNDS.findIndex((bound) => seconds <= bound)

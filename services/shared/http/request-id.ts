@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** What the header must look like for its id to be taken over. */
+/** Only ids of this format are accepted from the header. */
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 
-/** The id that whoever sent the request gave it; `undefined` when there is none that can be taken over. */
+/** The id that the client gave the request; `undefined` when there is no valid one. */
 export function givenRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const given = headers[REQUEST_ID_HEADER]
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined

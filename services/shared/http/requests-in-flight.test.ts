@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createService } from './create-service.ts'
 
-/** A service with a route that answers when it is told to. */
+/** A service with a route that answers when the test tells it to. */
 async function listen() {
   const service = createService({ name: 'test', log: { level: 'silent' }, checks: {} })
   const asked = Promise.withResolvers<void>()

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken, digestOf, isSameDigest } from './secrets.ts'
 
 /**
- * A hook that lets only those through who know the token: as the password of any user, which is what
- * a browser asks people for, or as a bearer.
+ * A hook that accepts only requests with the token: as a bearer, or as the password of any user
+ * name, which browsers can ask people for.
  */
 export function requireToken(token: string) {
   const expected = digestOf(token)

@@ -3,56 +3,69 @@ import { observeProcess } from '../metrics/observe-process.ts'
 import { stopTracing } from '../tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
+import { listenWidely } from './listen-widely.ts'
 import { untilNobodyKnocks } from './say-goodbye.ts'
 
-export interface RunOptions {
-  host: string
-  port: number
-  opsPort: number
-  /** Milliseconds between failing readiness and closing the socket. */
-  drainMs: number
-  /** Ends what was opened beside the service: connections, followers. */
-  onClosed: () => void | Promise<void>
+/** A started service whose ports are not open yet. */
+export interface Started<Kind extends Service = Service> {
+  service: Kind
+  /** Stops background work of the service, and closes its connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Where a process listens, and the milliseconds between failing readiness and closing the socket.
+ */
+export interface PortSettings {
+  HOST: string
+  PORT: number
+  OPS_PORT: number
+  DRAIN_MS: number
 }
 
 /** Answers still under way after this are cut off. */
 const CLOSE_TIMEOUT_MS = 10_000
-/** What closing itself may take when nothing is under way any more. */
+/** Additional time for closing itself when no answer is under way any more. */
 const LAST_WORDS_MS = 1_000
 
-/** Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up. */
-export async function runService(service: Service, options: RunOptions): Promise<void> {
+/**
+ * Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up.
+ */
+export async function runService(
+  { service, close }: Started,
+  { HOST, PORT, OPS_PORT, DRAIN_MS }: PortSettings,
+): Promise<void> {
   const stopped = untilStopSignal()
   observeProcess(service.metrics)
-  await service.ops.listen({ host: options.host, port: options.opsPort })
-  await service.app.listen({ host: options.host, port: options.port })
+  await service.ops.listen({ host: HOST, port: OPS_PORT })
+  await listenWidely(service.app, { host: HOST, port: PORT })
   await stopped
 
   service.startDraining()
-  await sleep(options.drainMs)
+  await sleep(DRAIN_MS)
   await closeService(service)
-  await options.onClosed()
+  await close()
   await stopTracing()
 }
 
-/** The same for a process that serves nobody: only its health and metrics have a port. */
+/** The same for a process that answers no requests: only its health and metrics have a port. */
 export async function runWorker(
-  { ops, metrics, startDraining }: Service,
-  { host, opsPort, close }: { host: string; opsPort: number; close: () => Promise<void> },
+  { service, close }: Started,
+  { HOST, OPS_PORT }: Pick<PortSettings, 'HOST' | 'OPS_PORT'>,
 ): Promise<void> {
   const stopped = untilStopSignal()
-  observeProcess(metrics)
-  await ops.listen({ host, port: opsPort })
+  observeProcess(service.metrics)
+  await service.ops.listen({ host: HOST, port: OPS_PORT })
   await stopped
 
-  startDraining()
-  // What it leaves undone is found again by others.
+  service.startDraining()
+  // Other workers find the work that is left undone.
   await within(CLOSE_TIMEOUT_MS, close())
-  await ops.close()
+  await service.ops.close()
   await stopTracing()
 }
 
-/** Closes both sockets. Answers under way may finish, within a bound. */
+/** Closes both sockets. Answers under way may finish, within a timeout. */
 export async function closeService(
   { app, ops }: Service,
   cutOffMs = CLOSE_TIMEOUT_MS,
@@ -64,7 +77,7 @@ export async function closeService(
   await within(LAST_WORDS_MS, ops.close())
 }
 
-/** Resolves when somebody asks this process to stop. */
+/** Resolves when this process is asked to stop. */
 export async function untilStopSignal(): Promise<void> {
   const stop = Promise.withResolvers<void>()
   process.once('SIGTERM', () => stop.resolve())

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const leaving = new WeakSet<Server>()
 
 /**
- * From now on each answer of a server says that its connection ends with it. Whoever closes the server
- * a little later then meets no request on a connection that is just being closed.
+ * From now on each answer of a server closes its connection (`Connection: close`). When the server
+ * is closed a little later, no request is lost on a connection that is just being closed.
  */
 export function sayGoodbye(server: Server): void {
   leaving.add(server)
@@ -14,19 +14,19 @@ export function sayGoodbye(server: Server): void {
 
 export const saysGoodbye = (server: Server): boolean => leaving.has(server)
 
-/** The same for answers that are under way by then. */
+/** The same for answers that are already under way then. */
 export function sayGoodbyeInAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, { raw }) => {
     if (saysGoodbye(app.server)) raw.shouldKeepAlive = false
   })
 }
 
-/** Where connections come faster than they are let in, it ends all the same. */
+/** Longest wait, for when connections arrive faster than they are accepted. */
 const KNOCKING_MS = 500
 
 /**
- * Waits until whoever has come is let in. Node takes one connection in each turn of its loop, and a
- * server that is closed sends all others away who have come and perhaps asked already.
+ * Waits until all connections in the backlog are accepted. Node accepts one in each turn of its
+ * event loop, and closing the server resets all others, which may have sent requests already.
  */
 export async function untilNobodyKnocks(server: Server): Promise<void> {
   const end = performance.now() + KNOCKING_MS

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Of equal length for all texts, which comparing in constant time needs. */
+/** Equally long for all texts, which comparing in constant time requires. */
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** How long it takes says nothing about how much of a guess was right. */
+/** Constant time, so that its duration tells nothing about how much of a guess is right. */
 export const isSameDigest = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, other)
 
 /** What comes after `Bearer` in a header `Authorization`; `undefined` when it is another scheme. */

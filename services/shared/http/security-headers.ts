@@ -12,11 +12,11 @@ const POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy that our own scripts may create.
+  // The only Trusted Types policy that our scripts create.
   'trusted-types app#1',
 ]
 
-/** What pages may not ask for. Copying and sharing are not here: pages offer both. */
+/** Browser features that pages may not use. Copying and sharing are allowed: pages offer both. */
 const DENIED = [
   'accelerometer',
   'browsing-topics',
@@ -47,16 +47,16 @@ const HEADERS: Headers = {
   'origin-agent-cluster': '?1',
 }
 
-/** Where pictures lie that other sites show beside a link to one of our pages. */
+/** Path of the preview pictures that other sites show with a link to one of our pages. */
 export const PICTURES_FOR_OTHERS = '/og/'
 
 /**
- * The same on every public answer, whatever its status and type, and whoever gives it.
+ * The same on every public answer of any service, whatever its status and type.
  *
  * @param siteUrl the public address of the site
  */
 export function securityHeaders(siteUrl: string): Headers {
-  // On plain http these two would only break the site on somebody's own machine.
+  // On plain http these two would only break a site on a developer's machine.
   const secure = siteUrl.startsWith('https:')
   const policy = [...POLICY, ...(secure ? ['upgrade-insecure-requests'] : [])]
   return {
@@ -66,11 +66,5 @@ export function securityHeaders(siteUrl: string): Headers {
   }
 }
 
-/** What the answer at an address says: pictures for others may be shown by others, nothing else. */
+/** Headers by address. */
 export type HeadersAt = (address: string) => Headers
-
-export function securityHeadersAt(siteUrl: string): HeadersAt {
-  const own = securityHeaders(siteUrl)
-  const shared = { ...own, [RESOURCE_POLICY]: 'cross-origin' }
-  return (address) => (address.startsWith(PICTURES_FOR_OTHERS) ? shared : own)
-}

@@ -1,23 +1,24 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Requests of one connection that may wait for the answers before theirs. Browsers never send any. */
+/** Most pipelined requests of one connection that may wait. Browsers never pipeline. */
 const MAX_WAITING = 32
 
 interface Connection {
-  /** Of the request that came last, and of the one before it where it did not wait for that answer. */
+  /** Answer to the last request, and to the one before it if the last was pipelined behind it. */
   last: ServerResponse
   before?: ServerResponse | undefined
   waiting: number
-  /** What comes now is not read any more. */
+  /** Further requests of this connection are not read any more. */
   full: boolean
 }
 
 const connections = new WeakMap<Duplex, Connection>()
 
 /**
- * Begins each request of a connection only when the answers before it are sent. Node would begin all
- * that come together, and a client that sends thousands and reads nothing would keep as many busy.
+ * Starts each request of a connection only after the answers before it are sent. Node would start
+ * all pipelined requests at once, so a client that sends thousands and reads nothing would keep
+ * thousands of handlers busy.
  */
 export function inTurn(answer: RequestListener): RequestListener {
   return (request, response) => {
@@ -27,7 +28,7 @@ export function inTurn(answer: RequestListener): RequestListener {
       connections.set(socket, { last: response, waiting: 0, full: false })
       return answer(request, response)
     }
-    // Node gives a response its connection when those before it are sent.
+    // Node assigns the socket to a response when the responses before it are sent.
     if (response.socket && !known.full) {
       known.last = response
       known.before = undefined
@@ -46,7 +47,7 @@ export function inTurn(answer: RequestListener): RequestListener {
   }
 }
 
-/** What waits is still answered; then the connection ends, and a client may send the rest on another. */
+/** Waiting requests are still answered, then the connection is closed; a client may reconnect. */
 function stopReading(connection: Connection, socket: Duplex): void {
   connection.full = true
   connection.last.shouldKeepAlive = false
@@ -54,8 +55,8 @@ function stopReading(connection: Connection, socket: Duplex): void {
 }
 
 /**
- * Lets one more answer follow those that a connection's requests still get. It is left out where the
- * request that it is about has an answer already.
+ * Sends one more answer after those that the connection's requests still get. Left out if the
+ * request that it belongs to has an answer already.
  */
 export function afterTurns(socket: Duplex, answer: () => void): void {
   const { last, before } = connections.get(socket) ?? {}

@@ -1,30 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Span, spanUnderWay, type Tracer, under } from '../tracing/span.ts'
-import type { Front } from './create-service.ts'
+import type { FastPath } from './fast-path.ts'
 import { givenRequestId } from './request-id.ts'
 
-export interface RequestTracing {
-  /** What to tell those to whom a request is passed on. */
-  headersFor(request: object): Readonly<Record<string, string>>
-  /** The same, in spans, for what answers past routes and hooks. */
-  tracedFront(front: Front): Front
-}
-
-/** Addresses are shorter unless somebody is up to something. */
+/** In characters. Only hostile addresses are longer. */
 const MAX_PATH = 200
 
 /**
- * Puts every request into a span, named by its route. To be called before there are other hooks.
+ * Puts every request into a span named after its route. To be called before other hooks are added.
  *
- * @param believed whether whoever asks may say which trace a request belongs to, and whether that is
- *   kept: not where readers come in
+ * @param believed whether the client's choice of trace and sampling is accepted: not for requests
+ *   of readers
  */
-export function traceRequests(
-  app: FastifyInstance,
-  tracer: Tracer,
-  believed: boolean,
-): RequestTracing {
+export function traceRequests(app: FastifyInstance, tracer: Tracer, believed: boolean) {
   const spans = new WeakMap<object, Span>()
 
   function begin(
@@ -38,7 +27,7 @@ export function traceRequests(
       'http.request.method': method ?? '',
       'http.route': route,
       'url.path': path.slice(0, MAX_PATH),
-      // As the ingress logs it, and as whoever asked is told.
+      // The same id as in the ingress's log and in the answer.
       ...(requestId && { 'finlore.request_id': requestId }),
     }
     const from = believed ? headers : undefined
@@ -48,11 +37,11 @@ export function traceRequests(
   app.addHook('onRequest', ({ raw, id, routeOptions }, reply, done) => {
     const span = begin(raw, routeOptions.url ?? 'unmatched', id)
     spans.set(raw, span)
-    // It comes once, whether the answer was sent or whoever asked is gone.
+    // Emitted once, whether the answer was sent or the client has disconnected.
     reply.raw.once('close', () => end(span, reply.raw))
     under(span, done)
   })
-  // A body, and the end of an answer, come from outside of what began with the request.
+  // Reading a body and ending an answer run outside of the request's async context.
   const enterAgain = ({ raw }: FastifyRequest, _reply: unknown, done: () => void) => {
     const span = spans.get(raw)
     if (span) under(span, done)
@@ -62,15 +51,20 @@ export function traceRequests(
   app.addHook('onResponse', enterAgain)
 
   return {
-    headersFor: (request) => spans.get(request)?.headers ?? {},
-    tracedFront: (front) => (request, response) => {
-      const startedAt = performance.timeOrigin + performance.now()
-      const route = front(request, response)
-      if (route !== undefined) {
-        end(begin(request, route, givenRequestId(request), startedAt), response)
-      }
-      return route
-    },
+    /** The headers that continue the trace when a request is forwarded. */
+    headersFor: (request: object): Readonly<Record<string, string>> =>
+      spans.get(request)?.headers ?? {},
+    /** The same fast path, with a span for each request that it answers. */
+    tracedFastPath:
+      (fastPath: FastPath): FastPath =>
+      (request, response) => {
+        const startedAt = performance.timeOrigin + performance.now()
+        const route = fastPath(request, response)
+        if (route !== undefined) {
+          end(begin(request, route, givenRequestId(request), startedAt), response)
+        }
+        return route
+      },
   }
 }
 
@@ -80,7 +74,7 @@ function end(span: Span, { statusCode }: ServerResponse): void {
   span.end()
 }
 
-/** By these, log lines and traces are found from one another. */
+/** The ids that connect log lines with traces. */
 export function traceIds(): object {
   const span = spanUnderWay()
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {}

@@ -34,7 +34,7 @@ describe('trusted proxies', () => {
     '%j is refused with what to write',
     (list) => {
       expect(() => parseTrustedProxies(list)).toThrow(
-        /^Invalid environment:\n {2}TRUSTED_PROXIES: .* write such as 10\.0\.0/,
+        /^Invalid environment:\n {2}TRUSTED_PROXIES: .* write a list such as 10\.0\.0/,
       )
     },
   )

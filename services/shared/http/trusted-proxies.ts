@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 import { EnvironmentError } from '../config.ts'
 
-/** Whether an address is that of a proxy which is believed when it says whom a request comes from. */
+/** Whether an address is that of a proxy whose `X-Forwarded-For` is trusted. */
 export type TrustAddress = (address: string) => boolean
 
-/** Of one machine, of a cluster, of a network of containers: where our own proxies are. */
+/** Addresses that our own proxies have on one machine, in a cluster or in a container network. */
 export const OWN_MACHINE = '127.0.0.0/8, ::1'
 export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 100.64.0.0/10, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/16, fc00::/7, fe80::/10`
 
 /**
- * @param list addresses and networks, apart by blanks or commas, as `TRUSTED_PROXIES` has them; none
- *   for nobody
+ * @param list addresses and networks, separated by blanks or commas, as in `TRUSTED_PROXIES`; empty
+ *   to trust no proxy
  * @throws {EnvironmentError} saying what to write
  */
 export function parseTrustedProxies(list: string): TrustAddress {
@@ -20,7 +20,7 @@ export function parseTrustedProxies(list: string): TrustAddress {
     const family = familyOf(address)
     if (!family || more.length > 0 || !add(trusted, address, bits, family)) {
       throw new EnvironmentError([
-        `TRUSTED_PROXIES: ${JSON.stringify(item)} is no address and no network; write such as 10.0.0.0/8 192.0.2.7`,
+        `TRUSTED_PROXIES: ${JSON.stringify(item)} is neither an address nor a network; write a list such as 10.0.0.0/8 192.0.2.7`,
       ])
     }
   }
@@ -48,7 +48,7 @@ function familyOf(address: string): Family | undefined {
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** @throws {EnvironmentError} saying what to write, at the start and not when the list is needed */
+/** Checks the list at the start. @throws {EnvironmentError} saying what to write */
 export function requireProxies<T extends { TRUSTED_PROXIES: string }>(config: T): T {
   parseTrustedProxies(config.TRUSTED_PROXIES)
   return config

@@ -4,10 +4,10 @@ import { observeWith } from './observe.ts'
 
 const PACKAGE = new URL('../../../package.json', import.meta.url)
 
-/** As `package.json` says. */
+/** From `package.json`. */
 const version = String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version)
 
-/** Shows which code runs. That it is shown says that the process does. */
+/** A metric of the running version. Its presence shows that the process runs. */
 export function observeBuild(registry: Registry): void {
   observeWith(registry).gauge({
     name: 'finlore_build_info',

@@ -2,18 +2,18 @@ import type { Registry } from 'prom-client'
 import { within } from '../within.ts'
 import { observeWith } from './observe.ts'
 
-/** What processes depend on; a closed list, because it is a label. */
+/** What processes depend on; a closed list, because it is a label of a metric. */
 export type Dependency = 'postgres' | 'content' | 'search' | 'page_store' | 'queue' | 'meilisearch'
 
-/** Asks something that costs next to nothing; throws, or rejects, where there is no answer. */
+/** A very cheap request; throws, or rejects, when there is no answer. */
 export type Probe = () => unknown
 
-/** Less than a collector waits for all metrics together. */
+/** Less than the timeout of collectors for all metrics together. */
 const PATIENCE_MS = 2_000
 
 /**
- * Shows which dependencies answer. They are asked when somebody collects the metrics: what was last
- * heard of one that is seldom needed says nothing about now.
+ * A metric of the dependencies that answer. They are asked at each collection of the metrics,
+ * because the last regular request to a seldom used one may be long ago.
  */
 export function observeDependencies(
   registry: Registry,
@@ -21,7 +21,7 @@ export function observeDependencies(
 ): void {
   observeWith(registry).gauge({
     name: 'finlore_dependency_up',
-    help: 'Whether what this process depends on has just answered, by dependency',
+    help: '1 if the dependency answers this process, 0 if not',
     labelNames: ['dependency'],
     read: () =>
       Promise.all(

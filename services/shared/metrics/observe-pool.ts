@@ -1,17 +1,17 @@
 import type { Registry } from 'prom-client'
 import { observeWith, type Sample } from './observe.ts'
 
-/** How a pool of connections is used just now. */
+/** How a pool of connections is used now. */
 export interface PoolUsage {
   busy: number
   idle: number
   /** Statements that wait for a connection. */
   waiting: number
-  /** Most connections there may be. */
+  /** Most connections of the pool. */
   max: number
 }
 
-/** Shows the pools of a process by their names. */
+/** Metrics of the connection pools of a process, by name. */
 export function observePools(
   registry: Registry,
   pools: Readonly<Record<string, () => PoolUsage>>,
@@ -35,13 +35,13 @@ export function observePools(
   })
   gauge({
     name: 'finlore_database_max_connections',
-    help: 'Most connections that the pool may open',
+    help: 'Maximum number of connections that the pool may open',
     labelNames: ['pool'],
     read: ofEach(({ max }) => max),
   })
   gauge({
     name: 'finlore_database_waiting',
-    help: 'Statements that wait because every connection of the pool is busy',
+    help: 'Statements waiting for a free connection of the pool',
     labelNames: ['pool'],
     read: ofEach(({ waiting }) => waiting),
   })

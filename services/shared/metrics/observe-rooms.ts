@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Room, RoomUsage } from '../room.ts'
 import { observeWith, type Sample } from './observe.ts'
 
-/** Shows how full the rooms of a process are, by their names. */
+/** Metrics of how full the rooms of a process are, by name. */
 export function observeRooms(registry: Registry, rooms: Readonly<Record<string, Room>>): void {
   const { gauge, counter } = observeWith(registry)
   const ofEach = (samples: (room: string, usage: RoomUsage) => Sample[]) => () =>
@@ -10,7 +10,7 @@ export function observeRooms(registry: Registry, rooms: Readonly<Record<string, 
 
   gauge({
     name: 'finlore_room_works',
-    help: 'Works in rooms of bounded size, by room and state',
+    help: 'Tasks in rooms (work of limited concurrency), by room and state',
     labelNames: ['room', 'state'],
     read: ofEach((room, { busy, waiting }) => [
       [{ room, state: 'busy' }, busy],
@@ -19,7 +19,7 @@ export function observeRooms(registry: Registry, rooms: Readonly<Record<string, 
   })
   counter({
     name: 'finlore_room_refused_total',
-    help: 'Works that were sent away because there was no room for them',
+    help: 'Tasks refused because the room was full, by room',
     labelNames: ['room'],
     read: ofEach((room, { refused }) => [[{ room }, refused]]),
   })

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { within } from '../within.ts'
 
-/** One number of a metric that has labels. */
+/** One value of a metric with labels. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
 interface Described {
@@ -9,7 +9,9 @@ interface Described {
   help: string
 }
 
-/** A number, or `undefined` while it is not known: then nothing is shown instead of an old one. */
+/**
+ * A metric's value, or `undefined` while unknown: then no value is shown rather than an old one.
+ */
 export interface Observed extends Described {
   read(): number | undefined | Promise<number | undefined>
 }
@@ -20,8 +22,8 @@ export interface ObservedByLabel extends Described {
 }
 
 /**
- * Adds numbers that are read when somebody collects the metrics, so that counting costs nothing
- * until then. A reading that fails or hangs shows nothing, and never keeps the others from being shown.
+ * Adds metrics whose values are read only when the metrics are collected. A reading that fails or
+ * hangs shows no value and does not block the other metrics.
  */
 export function observeWith(registry: Registry) {
   return {
@@ -33,14 +35,14 @@ export function observeWith(registry: Registry) {
         async collect() {
           const samples = await samplesOf(metric)
           this.reset()
-          // By itself, a gauge without labels is 0 until it is set.
+          // A gauge without labels would show 0 until it is set.
           if (labelNames.length === 0) this.remove()
           for (const [labels, value] of samples) this.set(labels, value)
         },
       })
     },
 
-    /** The reading must never go down but with the process. */
+    /** The value must never decrease except when the process restarts. */
     counter(metric: Observed | ObservedByLabel): void {
       new Counter({
         ...describe(metric, registry),
@@ -61,7 +63,7 @@ const describe = ({ name, help }: Described, registry: Registry) => ({
   registers: [registry],
 })
 
-/** Less than a collector waits for all metrics together. */
+/** Less than the timeout of collectors for all metrics together. */
 const PATIENCE_MS = 4_000
 
 async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly Sample[]> {
@@ -69,7 +71,7 @@ async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly S
   const reading = Promise.try(() => metric.read()).then((read) => {
     if (read !== undefined) samples = typeof read === 'number' ? [[{}, read]] : read
   })
-  // It may fail after the wait as well.
+  // The reading may still fail after the timeout.
   await within(PATIENCE_MS, reading).catch(() => {})
   return samples
 }

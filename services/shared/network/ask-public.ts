@@ -9,7 +9,7 @@ interface Address {
   family: number
 }
 
-/** How other sites are reached; tests bring their own. */
+/** Access to other sites; replaced in tests. */
 export interface Network {
   request(url: URL, options: RequestOptions): ClientRequest
   /** All addresses of a host. */
@@ -23,23 +23,23 @@ export const INTERNET: Network = {
   isPublic: isPublicAddress,
 }
 
-/** A host that is not asked, because it is of this machine or of a network of ours. */
+/** The request was refused because its host is this machine or in a private network. */
 export class NotPublicError extends Error {}
 
 export interface PublicRequest {
   method?: string
   headers: Record<string, string>
-  /** Ends it, from the look-up of the name to the last byte of the answer. */
+  /** Aborts the request at any point, from the DNS lookup to the last byte of the answer. */
   signal: AbortSignal
 }
 
 /**
- * Asks another site, whose address somebody wrote or another site named. Redirects are not followed:
- * where they lead has to be looked at in the same way.
+ * Sends a request to another site, whose address comes from an editor or from a redirect. Redirects
+ * are not followed, because their targets need the same check.
  *
  * @returns the answer, whose body must be read or destroyed
- * @throws {NotPublicError} when the host has an address that is not of the internet; nothing was sent
- * @throws the signal's reason when it ended the request, and any other failure as Node says it
+ * @throws {NotPublicError} when any address of the host is not public; nothing was sent
+ * @throws the signal's reason when it aborted the request, and any other error of Node as it is
  */
 export async function askPublic(
   url: URL,
@@ -49,7 +49,7 @@ export async function askPublic(
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = await Promise.race([network.resolve(hostname), rejectWith(signal)])
   const [first] = addresses
-  // One that is not is reason enough: the next look-up may bring that one.
+  // One address that is not public is enough to refuse: the next lookup may return that one.
   if (!first || !addresses.every(({ address }) => network.isPublic(address))) {
     throw new NotPublicError(`${hostname} is not on the internet`)
   }
@@ -57,7 +57,7 @@ export async function askPublic(
     ...options,
     agent: false,
     signal,
-    // The address that was looked at is the one that is asked, whatever the name means by now.
+    // Connect to the address that was checked, even if the name resolves to another one by now.
     lookup: (_hostname, { all }, answer) =>
       all ? answer(null, [first]) : answer(null, first.address, first.family),
   })
@@ -69,7 +69,7 @@ export async function askPublic(
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    // What fails later is heard of by whoever reads the answer.
+    // Later failures reach the caller through the body of the answer.
     sent.on('error', () => {})
   }
 }

@@ -2,7 +2,7 @@ import type { OnFailure } from './queue-backend.ts'
 
 const QUIET_MS = 5_000
 
-/** Several connections lose the same server again and again: says the same thing once in a while. */
+/** Limits how often the same failure is reported, as many connections may lose the same server. */
 export function reportOnce(onFailure: OnFailure): OnFailure {
   const saidAt = new Map<string, number>()
   return (error) => {

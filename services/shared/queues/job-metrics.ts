@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { observeWith, type Sample } from '../metrics/observe.ts'
 import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 
-/** Shows how many jobs wait, run and failed, counted when somebody asks for the metrics. */
+/** Metrics of the jobs that wait, run and failed, counted when the metrics are collected. */
 export function observeJobs(
   registry: Registry,
   queues: Pick<OpenRebuildQueues, 'countJobs' | 'failedJobs' | 'memory'>,
@@ -10,7 +10,7 @@ export function observeJobs(
   const { gauge, counter } = observeWith(registry)
   gauge({
     name: 'finlore_rebuild_jobs',
-    help: 'Jobs of this build by lane and state; missing while the queue cannot be reached',
+    help: 'Jobs of this build, by lane and state; absent while the queue cannot be reached',
     labelNames: ['lane', 'state'],
     async read() {
       const counts = await queues.countJobs()
@@ -21,7 +21,7 @@ export function observeJobs(
   })
   counter({
     name: 'finlore_rebuild_failed_jobs_total',
-    help: 'Jobs that failed, by lane, each attempt counted',
+    help: 'Job attempts that failed, by lane',
     labelNames: ['lane'],
     read: () => Object.entries(queues.failedJobs).map(([lane, jobs]) => [{ lane }, jobs]),
   })
@@ -34,7 +34,7 @@ export function observeJobs(
   })
   gauge({
     name: 'finlore_queue_max_memory_bytes',
-    help: 'Bytes of memory that Redis may use; missing where it has no limit',
+    help: 'Memory limit of Redis in bytes; absent if it has none',
     read: async () => (await memory()).maxBytes || undefined,
   })
 }

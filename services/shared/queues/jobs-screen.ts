@@ -6,16 +6,16 @@ import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 
 const PREFIX = '/jobs'
 
-/** Operators' browsers are to ask nobody but us. */
+/** Operators' browsers must not load anything from other hosts. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-/** Its page asks a font server for letters, which every system has of its own. */
+/** The screen loads web fonts from another host; system fonts are good enough. */
 const FROM_OTHER_HOSTS = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>/gi
 
 /**
- * Mounts a screen that shows the queues and their jobs at `/jobs/`. It is for looking only: nothing
- * on it changes a job. While the queue cannot be reached, it answers 503.
+ * Mounts a read-only screen of the queues and their jobs at `/jobs/`. While the queue cannot be
+ * reached, it answers 503.
  *
- * @param ops listens on a private port; whether the screen asks who they are is its own to say
+ * @param ops listens on a private port
  */
 export async function registerJobsScreen(
   ops: FastifyInstance,

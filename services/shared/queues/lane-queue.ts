@@ -11,7 +11,7 @@ export interface LaneQueue {
   /** @throws {Error} within seconds when the queue cannot be reached */
   request(jobs: readonly { id: string; data: object }[]): Promise<void>
   /**
-   * BullMQ's own view of the queue, which stays good from then on.
+   * BullMQ's own queue object, which stays usable from then on.
    *
    * @throws {Error} within seconds when it cannot be reached
    */
@@ -21,7 +21,10 @@ export interface LaneQueue {
   close(): Promise<void>
 }
 
-/** The side of a lane that asks. Made at first use: BullMQ spoils a queue whose server is down then. */
+/**
+ * The producer side of a lane. BullMQ's queue is made at first use, because one that is made while
+ * the server is down never works.
+ */
 export function createLaneQueue(
   lane: Lane,
   build: string,
@@ -34,7 +37,7 @@ export function createLaneQueue(
     const queue: JobQueue = new Queue(
       queueNameOf(lane, build),
       {
-        // The backend has its own.
+        // The backend has its own connection.
         connection: {},
         prefix: backend.prefix,
         streams: { events: { maxLen: EVENTS_KEPT } },
@@ -87,7 +90,7 @@ export function createLaneQueue(
 
 async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`The queue does not answer in ${ms} ms`)), ms)
+  const timer = setTimeout(() => reject(new Error(`The queue did not answer within ${ms} ms`)), ms)
   try {
     return await Promise.race([work, late])
   } finally {

@@ -8,17 +8,17 @@ import type { Lane } from './rebuild-queues.ts'
 const RETRY_MS = 1_000
 
 export interface LaneWorker {
-  /** Takes no more jobs and lets those under way finish, for so long at most. */
+  /** Takes no more jobs and lets those under way finish, for at most `graceMs` milliseconds. */
   close(graceMs: number): Promise<void>
 }
 
 export interface LaneListener {
   onFailure: OnFailure
-  /** Told of each attempt at a job that failed, too. */
+  /** Called also for each failed attempt at a job. */
   onJobFailed(): void
 }
 
-/** The side of a lane that works, now or as soon as its server can be reached. */
+/** The worker side of a lane, which starts as soon as its server can be reached. */
 export function startLaneWorker(
   lane: Lane,
   build: string,
@@ -34,7 +34,7 @@ export function startLaneWorker(
       queueNameOf(lane, build),
       handle,
       {
-        // The backend has its own.
+        // The backend has its own connection.
         connection: {},
         prefix: backend.prefix,
         autorun: false,
@@ -71,7 +71,7 @@ export function startLaneWorker(
   return {
     async close(graceMs) {
       stop.abort()
-      // One that has not begun waits for its server, which may be away for long.
+      // A worker that has not started waits for its server, which may be down for long.
       const begun = worker?.isRunning()
       const closing = begun ? Promise.all([worker?.close(), running]) : worker?.close(true)
       if (!closing || (await within(graceMs, closing))) return

@@ -5,15 +5,15 @@ import { type TryAgainOptions, tryAgain } from '../database/try-again.ts'
 import { QUEUE_SCHEMA } from './postgres-backend.ts'
 
 /**
- * Brings the queue's own tables up to date. Safe to run at once from several processes; where
- * something was in the way, all of it is taken back and tried again some times.
+ * Brings the queue's own tables up to date. Safe to run from several processes at once; after a
+ * lock timeout or an outage everything is rolled back and tried again a few times.
  *
  * @returns whether there was anything to do
  */
 export function migrateQueue(databaseUrl: string, options: TryAgainOptions = {}): Promise<boolean> {
   const once = () =>
     withConnection(databaseUrl, async (client) => {
-      // Looked at first: a role that may not change the schema can find that nothing is to be done.
+      // Check first: a role that may not change the schema succeeds when nothing is pending.
       if ((await readVersion(client)) >= LATEST_SCHEMA_VERSION) return false
       await runMigrations(client, QUEUE_SCHEMA)
       return true
@@ -21,7 +21,7 @@ export function migrateQueue(databaseUrl: string, options: TryAgainOptions = {})
   return tryAgain(once, options)
 }
 
-/** Whether the queue's tables are as this version needs them. */
+/** Whether the queue's tables are up to date for this version. */
 export function isQueueMigrated(databaseUrl: string): Promise<boolean> {
   return withConnection(
     databaseUrl,
@@ -45,7 +45,7 @@ async function withConnection<Result>(
     options: SCHEMA_CHANGE_LIMITS,
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks fails its query; unheard, it would bring the process down as well.
+  // A broken connection fails its query. Without a listener its error would also end the process.
   client.on('error', () => {})
   try {
     await client.connect()

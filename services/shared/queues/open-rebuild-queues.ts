@@ -12,13 +12,13 @@ import type { JobQueue, MemoryUsage, OnFailure } from './queue-backend.ts'
 import { LANES, type Lane, type RebuildQueues } from './rebuild-queues.ts'
 import { openRedisBackend } from './redis-backend.ts'
 
-/** What jobs under way are given to finish; the stalled check of others takes up the rest. */
+/** Time for jobs under way to finish; other workers take over the rest as stalled jobs. */
 const GRACE_MS = 4_000
 const CLOSE_MS = 1_000
 
 export interface QueueConnection {
   databaseUrl: string
-  /** Postgres keeps the jobs when there is none. */
+  /** Without it, Postgres keeps the jobs. */
   redisUrl?: string | undefined
 }
 
@@ -31,16 +31,16 @@ export interface OpenRebuildQueues extends RebuildQueues {
   inspect(): Promise<JobQueue[]>
   /** Attempts at jobs that failed in this process. */
   readonly failedJobs: Readonly<Record<Lane, number>>
-  /** Of the connections to Postgres; `undefined` where Redis keeps the jobs. */
+  /** Usage of the connections to Postgres; `undefined` where Redis keeps the jobs. */
   usage: (() => PoolUsage) | undefined
-  /** Of Redis; `undefined` where Postgres keeps the jobs. */
+  /** Memory usage of Redis; `undefined` where Postgres keeps the jobs. */
   memory: (() => Promise<MemoryUsage>) | undefined
 }
 
 /**
- * The queues of one build. Connects when first used, whether or not the server can be reached now.
+ * The queues of one build. They connect at first use, so the server need not be reachable now.
  *
- * @param build of the code: jobs of another build are never seen
+ * @param build the build of the code; jobs of other builds are never seen
  */
 export function openRebuildQueues(
   { databaseUrl, redisUrl }: QueueConnection,
@@ -50,7 +50,7 @@ export function openRebuildQueues(
   let closed = false
   const report = reportOnce(listener.onFailure)
   const onFailure = (error: Error) => {
-    // Whatever breaks while it is taken down, breaks by our own hand.
+    // Errors after closing are caused by closing itself.
     if (!closed) report(error)
   }
   const backend = redisUrl
@@ -74,7 +74,7 @@ export function openRebuildQueues(
     },
 
     work(handlers) {
-      if (workers.length > 0) throw new Error('These queues are worked on already')
+      if (workers.length > 0) throw new Error('These queues already have workers')
       const start = (lane: Lane, handle: (job: Job<unknown, void>) => Promise<void>) =>
         startLaneWorker(lane, build, backend, handle, {
           onFailure,
@@ -116,13 +116,15 @@ export function openRebuildQueues(
   }
 }
 
-/** @throws {UnrecoverableError} when it is malformed: trying again would not help */
+/**
+ * @throws {UnrecoverableError} when the data is malformed, because another attempt would not help
+ */
 function proven<T extends TSchema>(schema: T, data: unknown): Static<T> {
   if (!Value.Check(schema, data)) throw new UnrecoverableError('malformed rebuild job')
   return data
 }
 
-/** The number is for people to look at: a job never waits for it, let alone fails by it. */
+/** Progress is only for people to look at: a job neither waits for it nor fails because of it. */
 function progressOf(job: Job<unknown, void>): (percent: number) => Promise<void> {
   let underWay = false
   return async (percent) => {

@@ -6,10 +6,10 @@ import { within } from '../within.ts'
 import type { OnFailure, QueueBackend } from './queue-backend.ts'
 import { LANES } from './rebuild-queues.ts'
 
-/** BullMQ looks for no other one in a pool that is given to it. */
+/** The only schema that BullMQ uses with a given pool. */
 export const QUEUE_SCHEMA = DEFAULT_SCHEMA
 
-/** Each worker keeps one connection to listen on; the rest is for queries of a millisecond. */
+/** Each worker keeps one connection for notifications; the rest is for short queries. */
 const MAX_CONNECTIONS = LANES.length + 3
 const CLOSE_MS = 1_000
 
@@ -18,7 +18,7 @@ export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): 
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
-    // Jobs are wake-ups: one that a crash of the server takes along is asked for again.
+    // Jobs are only wake-ups: one that is lost in a crash of the server is requested again.
     options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off`,
     application_name: `finlore-${QUEUE_SCHEMA}`,
     connectionTimeoutMillis: 2_000,
@@ -28,7 +28,7 @@ export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): 
   })
   pool.on('error', onFailure)
   pool.on('connect', (client) => {
-    // Without a listener, a connection that breaks while it works would end the process.
+    // Without a listener, a connection that breaks in use would end the process.
     client.on('error', () => {})
   })
 
@@ -45,8 +45,9 @@ export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): 
 }
 
 /**
- * BullMQ's workers pause and try again only after a refused connection, and run in circles or take
- * a job for failed after any other sign that the server is away. So all of them look like that one.
+ * BullMQ's workers pause and retry only after a refused connection; after any other sign of an
+ * outage they retry without a pause or count a job as failed. So every outage is reported to them
+ * as a refused connection.
  */
 function patient(pool: pg.Pool, onFailure: OnFailure) {
   const refusing = async <T>(work: Promise<T>): Promise<T> => {
@@ -62,7 +63,7 @@ function patient(pool: pg.Pool, onFailure: OnFailure) {
     connect: () => refusing(pool.connect()),
     query: (text: string, values?: unknown[]) => refusing(pool.query(text, values)),
     end: () => pool.end(),
-    // The pool has its listener already; one for each queue and worker would say all of it again.
+    // The pool has a listener already; one per queue and worker would repeat every report.
     on: () => {},
   }
 }

@@ -1,23 +1,23 @@
 import type { BackendFactory, IQueueBackend, JobProgress, Queue, Worker } from 'bullmq'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
 
-/** Where BullMQ keeps its jobs, behind what Redis and Postgres have in common. */
+/** Where BullMQ keeps its jobs: the common interface of Redis and Postgres. */
 export interface QueueBackend {
-  /** Sets the keys of several sites on one server apart. */
+  /** Separates the keys of several sites on one server. */
   prefix: string
-  /** Its connections give up soon. */
+  /** Its connections fail soon. */
   forProducers: BackendFactory<IQueueBackend, unknown>
   /** Its connections wait until the server is back. */
   forWorkers: BackendFactory<IQueueBackend, unknown>
-  /** Of its connections to Postgres, where it has any. */
+  /** Usage of its connections to Postgres, where it has any. */
   usage?: () => PoolUsage
   /**
-   * Of the server, where it keeps all in memory.
+   * Memory usage of the server, where it keeps everything in memory.
    *
    * @throws {Error} within seconds when it does not answer
    */
   memory?: () => Promise<MemoryUsage>
-  /** Comes last, when queues and workers are closed or past helping. Bounded. */
+  /** Called last, after queues and workers are closed or have failed to close. Bounded in time. */
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface MemoryUsage {
   usedBytes: number
   /** 0 where there is no limit. */
   maxBytes: number
-  /** What it does when it is full, where it says so. */
+  /** Its eviction policy, where it tells it. */
   policy?: string | undefined
 }
 
@@ -41,5 +41,5 @@ export type JobQueue<Job = unknown> = Queue<
 >
 export type JobWorker = Worker<unknown, void, string, IQueueBackend, JobProgress, unknown>
 
-/** Told about lost connections and failed jobs; the queues carry on by themselves. */
+/** Called on lost connections and failed jobs; the queues recover by themselves. */
 export type OnFailure = (error: Error) => void

@@ -1,25 +1,27 @@
 import type { PagePath } from '../contracts/primitives.ts'
 import type { BulkJob } from '../contracts/rebuild-job.ts'
 
-/** What the queues of one build do; `openRebuildQueues` puts them on Redis or on Postgres. */
+/** The lanes of one build's queues; `openRebuildQueues` puts them on Redis or on Postgres. */
 export const LANES = ['edits', 'knock-ons', 'bulk'] as const
 export type Lane = (typeof LANES)[number]
 
 export interface RebuildQueues {
   /**
-   * However often a page is asked for, at most one rebuild of it runs and one waits per lane. In the
-   * lane `knock-ons` it stands for those of the lane that follow it as well.
+   * However often a page is requested, at most one rebuild of it runs and one waits per lane. In
+   * the lane `knock-ons` one job also stands for the pages of the lane that follow it.
    *
-   * @throws {Error} within seconds when the queue cannot be reached; some may be asked for then
+   * @throws {Error} within seconds when the queue cannot be reached; some may have been requested
    */
   requestPages(lane: 'edits' | 'knock-ons', paths: readonly PagePath[]): Promise<void>
-  /** Wakes these slots of the bulk lane; one that runs already runs once more afterwards. */
+  /**
+   * Wakes these slots of the bulk lane; a slot that is already running runs once more afterwards.
+   */
   requestBulk(slots: readonly number[]): Promise<void>
-  /** Begins to work. Handlers must bear being called twice for the same job. */
+  /** Starts working. Handlers must be idempotent: they may be called twice for the same job. */
   work(handlers: RebuildHandlers): void
   /** @throws {Error} within seconds when the queue cannot be reached */
   countJobs(): Promise<LaneCounts[]>
-  /** Forgets all jobs of this build, whatever their state. */
+  /** Deletes all jobs of this build, whatever their state. */
   obliterate(): Promise<void>
   /** Lets the jobs under way finish, for a few seconds at most. Safe to repeat. */
   close(): Promise<void>
@@ -27,15 +29,15 @@ export interface RebuildQueues {
 
 export interface RebuildHandlers {
   page(lane: 'edits' | 'knock-ons', path: PagePath): Promise<void>
-  /** @param report shows how far it is, between 0 and 100, on the jobs screen */
+  /** @param report shows the progress, between 0 and 100, on the jobs screen */
   bulk(job: BulkJob, report: (percent: number) => Promise<void>): Promise<void>
 }
 
 export interface LaneCounts {
   lane: Lane
-  /** Those that wait to be tried again among them. */
+  /** Includes those that wait for their next attempt. */
   waiting: number
   active: number
-  /** Of the last ones; a page that is still stale is asked for anew. */
+  /** Only the latest are kept; a page that is still stale is requested again. */
   failed: number
 }

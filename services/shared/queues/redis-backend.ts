@@ -13,17 +13,17 @@ const SHARED = {
 }
 
 /**
- * One connection for all queues and one for all workers of the process; each worker adds one to
- * wait on. The server may be down: they are made again for as long as it takes.
+ * One connection for all queues and one for all workers of the process; each worker adds one for
+ * blocking commands. While the server is down, they reconnect without end.
  *
- * @param site names the site: several of them may share a server and run the same build
+ * @param site identifies the site, because several may share a server and run the same build
  */
 export function openRedisBackend(
   redisUrl: string,
   site: string,
   onFailure: OnFailure,
 ): QueueBackend {
-  // The client's own error would repeat it, and so its password.
+  // The client's own error would repeat the URL with its password.
   if (!URL.canParse(redisUrl)) {
     throw new Error('REDIS_URL is not understood: write redis://USER:PASSWORD@HOST:PORT')
   }
@@ -37,7 +37,7 @@ export function openRedisBackend(
   let workers: Redis | undefined
 
   return {
-    // In braces, so that a cluster keeps all of it on one node, as BullMQ's scripts need it.
+    // In braces, so that a cluster keeps all keys on one node, as BullMQ's scripts require.
     prefix: `{finlore-${createHash('sha256').update(site).digest('hex').slice(0, 8)}}`,
     forProducers: (name, opts, more) =>
       createRedisBackend(name, { ...opts, connection: producers }, more),

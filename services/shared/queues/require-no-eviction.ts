@@ -2,12 +2,12 @@ import { within } from '../within.ts'
 import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
 
 const RIGHT_POLICY = 'noeviction'
-/** Less than whoever asks for readiness waits. */
+/** Less than the timeout of readiness probes. */
 const PATIENCE_MS = 1_000
 
 /**
- * A Redis that is full and may evict takes parts of jobs away without a word. What is left of one
- * stands in the way of every later request for its page.
+ * A full Redis that may evict keys silently deletes parts of jobs. The remains of a job block every
+ * later request for its page.
  *
  * @throws {Error} saying what to set; not when Redis does not answer or does not say
  */

@@ -20,7 +20,7 @@ describe('bucketName', () => {
     'refuses %j and says what to write',
     (key) => {
       expect(() => bucketName(key, 'dev')).toThrow(
-        `The site key ${JSON.stringify(key)} makes no bucket name: write at most 58 lower-case letters`,
+        `The site key ${JSON.stringify(key)} cannot be part of a bucket name: write at most 58 lower-case letters`,
       )
     },
   )

@@ -14,7 +14,7 @@ export function bucketName(siteKey: string, variant: SiteVariant): string {
   const longest = LONGEST - '-prod'.length
   if (!SITE_KEY.test(siteKey) || siteKey.length > longest) {
     throw new Error(
-      `The site key ${JSON.stringify(siteKey)} makes no bucket name: write at most ${longest} lower-case letters and digits, in words joined by single hyphens, such as finlore`,
+      `The site key ${JSON.stringify(siteKey)} cannot be part of a bucket name: write at most ${longest} lower-case letters and digits, in words joined by single hyphens, such as finlore`,
     )
   }
   return name

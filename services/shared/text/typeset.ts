@@ -12,23 +12,21 @@ export function typeset(text: string, locale: Locale): string {
   return keepTogether(setRanges(setQuotes(text, locale)), locale)
 }
 
+type Pair = readonly [opening: string, closing: string]
+const ENGLISH: readonly [Pair, Pair] = [
+  ['“', '”'],
+  ['‘', '’'],
+]
+const RUSSIAN: readonly [Pair, Pair] = [
+  ['«', '»'],
+  ['„', '“'],
+]
+
 /** Around a quotation, and around one inside another. */
-const QUOTES: Record<
-  Locale,
-  readonly [outer: readonly [string, string], inner: readonly [string, string]]
-> = {
-  en_US: [
-    ['“', '”'],
-    ['‘', '’'],
-  ],
-  ru_RU: [
-    ['«', '»'],
-    ['„', '“'],
-  ],
-  tr_TR: [
-    ['“', '”'],
-    ['‘', '’'],
-  ],
+const QUOTES: Record<Locale, readonly [outer: Pair, inner: Pair]> = {
+  en_US: ENGLISH,
+  ru_RU: RUSSIAN,
+  tr_TR: ENGLISH,
 }
 
 const APOSTROPHE = '’'

@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { Piscina } from 'piscina'
 import { SiteError } from '../errors.ts'
-import type { Answer } from './answer-jobs.ts'
 
 export interface ThreadOptions {
-  /** What a thread runs; it answers with `answerJobs`. */
+  /** What a thread runs: a module with a function `work`, which takes a job and returns its result. */
   script: URL
   /** What a job is called in errors, such as `picture`. */
   job: string
@@ -17,6 +17,8 @@ export interface ThreadOptions {
   jobMs: number
   /** MB that a thread's objects may take; one that needs more is ended. */
   memoryMb?: number
+  /** MB that a thread's new objects may take until what is no longer used is collected. */
+  youngMb?: number
 }
 
 export interface Threads<Job, Result> {
@@ -29,102 +31,59 @@ export interface Threads<Job, Result> {
   close(): Promise<void>
 }
 
-interface Task<Job, Result> extends PromiseWithResolvers<Result> {
-  job: Job
-}
-
-interface Thread<Job, Result> {
-  worker: Worker
-  task: Task<Job, Result> | undefined
-  /** Ends the thread: because of its job, or because it has none. */
-  timer: NodeJS.Timeout | undefined
-}
-
 /** Does work beside the thread that serves, which none of it may hold up. */
 export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job, Result> {
-  const { script, job: jobName, threads: maxThreads, maxWaiting, idleMs, jobMs } = options
-  const waiting: Task<Job, Result>[] = []
-  const threads = new Set<Thread<Job, Result>>()
-  let closed = false
-
-  function giveOut(): void {
-    while (waiting.length > 0) {
-      const idle = [...threads].find(({ task }) => !task)
-      if (!idle && threads.size >= maxThreads) return
-      const task = waiting.shift()
-      if (task) begin(idle ?? startThread(), task)
-    }
-  }
-
-  function begin(thread: Thread<Job, Result>, task: Task<Job, Result>): void {
-    thread.task = task
-    // The process lives as long as somebody waits, and no longer.
-    thread.worker.ref()
-    setTimer(thread, jobMs, () =>
-      end(thread, new SiteError('unavailable', `This ${jobName} took too long`)),
-    )
-    thread.worker.postMessage(task.job)
-  }
-
-  function startThread(): Thread<Job, Result> {
-    // Options of the process's own start, such as a script to run, mean nothing here.
-    const worker = new Worker(script, {
+  const { script, job: jobName, threads, maxWaiting, idleMs, jobMs, memoryMb, youngMb } = options
+  /** Loaded with the first job: a process that has none does without its 8 MB. */
+  let pool: Promise<Piscina<Job, Result>> | undefined
+  async function createPool() {
+    const { Piscina } = await import('piscina')
+    const created = new Piscina<Job, Result>({
+      filename: script.href,
+      name: 'work',
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      // Options of the process's own start, such as a script to run, mean nothing here.
       execArgv: [],
-      ...(options.memoryMb && { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
+      resourceLimits: {
+        ...(memoryMb && { maxOldGenerationSizeMb: memoryMb }),
+        ...(youngMb && { maxYoungGenerationSizeMb: youngMb }),
+      },
     })
-    const thread: Thread<Job, Result> = { worker, task: undefined, timer: undefined }
-    worker.on('message', (answer: Answer<Result>) => {
-      const { task } = thread
-      thread.task = undefined
-      worker.unref()
-      setTimer(thread, idleMs, () => end(thread, new Error('It had no work')))
-      if ('result' in answer) task?.resolve(answer.result)
-      else task?.reject(new Error(`This ${jobName} failed: ${answer.failure}`))
-      giveOut()
-    })
-    worker.on('error', (error) => end(thread, error))
-    worker.on('exit', () => end(thread, new Error(`The thread of this ${jobName} has ended`)))
-    threads.add(thread)
-    return thread
+    // A thread that fails while it has no job concerns nobody. Without a listener the process would end.
+    return created.on('error', () => {})
   }
+  // Jobs wait here and not in the pool, which neither bounds jobs that have a signal nor starts a
+  // thread for those that wait when it has ended one.
+  const line = pLimit(threads)
+  const closing = new AbortController()
 
-  function end(thread: Thread<Job, Result>, reason: unknown): void {
-    if (!threads.delete(thread)) return
-    clearTimeout(thread.timer)
-    thread.task?.reject(reason)
-    // What fails while it ends concerns nobody any more.
-    thread.worker.terminate().catch(() => {})
-    giveOut()
+  async function begin(job: Job): Promise<Result> {
+    closing.signal.throwIfAborted()
+    pool ??= createPool()
+    const running = await pool
+    const signal = AbortSignal.timeout(jobMs)
+    try {
+      return await running.run(job, { signal })
+    } catch (cause) {
+      closing.signal.throwIfAborted()
+      if (signal.aborted) throw new SiteError('unavailable', `This ${jobName} took too long`)
+      throw new Error(`This ${jobName} failed`, { cause })
+    }
   }
 
   return {
     async run(job) {
-      if (closed) throw new SiteError('unavailable', `No ${jobName} is taken any more`)
-      const isFull = threads.size >= maxThreads && [...threads].every(({ task }) => task)
-      if (isFull && waiting.length >= maxWaiting) {
-        throw new SiteError('unavailable', `There is no room for one more ${jobName} just now`)
+      closing.signal.throwIfAborted()
+      if (line.activeCount + line.pendingCount >= threads + maxWaiting) {
+        throw new SiteError('unavailable', `This ${jobName} is refused: too many are waiting`)
       }
-      const task: Task<Job, Result> = { job, ...Promise.withResolvers<Result>() }
-      waiting.push(task)
-      giveOut()
-      return task.promise
+      return line(begin, job)
     },
     async close() {
-      closed = true
-      const reason = new SiteError('unavailable', `No ${jobName} is taken any more`)
-      for (const task of waiting.splice(0)) task.reject(reason)
-      const workers = [...threads].map(({ worker }) => worker)
-      for (const thread of [...threads]) end(thread, reason)
-      await Promise.all(workers.map((worker) => worker.terminate()))
+      closing.abort(new SiteError('unavailable', `This ${jobName} is refused: the server stops`))
+      await (await pool)?.destroy()
     },
   }
-}
-
-function setTimer(
-  thread: { timer: NodeJS.Timeout | undefined },
-  ms: number,
-  work: () => void,
-): void {
-  clearTimeout(thread.timer)
-  thread.timer = setTimeout(work, ms).unref()
 }

@@ -22,10 +22,16 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Span, SpanKind, Tracer } from './span.ts'
-import type { Tracing } from './tracing.ts'
 import type { TracingConfig } from './tracing-env.ts'
 
 /** The only file that knows OpenTelemetry: loaded where something is traced, and nowhere else. */
+
+/** Sends what its tracers are told to where the environment says. */
+export interface Tracing {
+  tracerOf(service: string): Tracer
+  /** Sends what is left. */
+  close(): Promise<void>
+}
 
 const KINDS: Record<SpanKind, api.SpanKind> = {
   server: api.SpanKind.SERVER,

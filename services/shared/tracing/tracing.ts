@@ -1,14 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { within } from '../within.ts'
+import type { Tracing } from './open-telemetry.ts'
 import type { Tracer } from './span.ts'
 import { loadTracingConfig } from './tracing-env.ts'
-
-/** Sends what its tracers are told to where the environment says. */
-export interface Tracing {
-  tracerOf(service: string): Tracer
-  /** Sends what is left. */
-  close(): Promise<void>
-}
 
 const CLOSE_MS = 2_000
 

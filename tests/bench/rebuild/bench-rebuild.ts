@@ -19,7 +19,7 @@ export interface RebuildBenchOptions extends BenchOptions {
 }
 
 const SIZES = [1_000, 10_000]
-/** What Hugo holds in memory, more or less; short of memory it would be ended by the system. */
+/** Roughly what Hugo holds in memory; without enough of it, the system would kill Hugo. */
 const HUGO_BYTES_PER_ARTICLE = 400_000
 
 /**

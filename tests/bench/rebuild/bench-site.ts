@@ -5,8 +5,8 @@ import pg from 'pg'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
 import type { ProcessName } from '../../../deploy/processes.ts'
-import { isFeedPath } from '../../../services/render/public-files/feeds/feed-addresses.ts'
-import { isSitemapPath } from '../../../services/render/public-files/sitemap-xml.ts'
+import { isFeedPath } from '../../../services/render/documents/feeds/feed-addresses.ts'
+import { isSitemapPath } from '../../../services/render/documents/sitemap-xml.ts'
 import {
   type FinishedRun,
   readFamilyCpu,
@@ -23,7 +23,7 @@ const MIGRATE_MS = 60_000
 const IMPORT_MS = 60_000
 const IMPORT_MS_PER_ARTICLE = 20
 const SITE_URL = 'https://finlore.example'
-/** Nobody searches here. */
+/** An address without a service: nobody searches in this bench. */
 const NO_SEARCH = 'http://127.0.0.1:9'
 
 /** The site as it runs in production: a Postgres of its own and a process for every service. */
@@ -37,7 +37,7 @@ export interface BenchSite {
   databaseCpu(): Promise<number>
   /** Returns when the process runs; it has begun to fill its empty store then. */
   startWorker(): Promise<ServiceProcess>
-  /** Returns when it serves. */
+  /** Returns when it is ready. */
   startRender(): Promise<ServiceProcess>
 }
 
@@ -123,7 +123,7 @@ export interface RegistryView {
   count(): Promise<{ pages: number; stale: number; bytes: number }>
   /** Waits until every page there is was made from the newest content. */
   untilFresh(options: WaitOptions): Promise<void>
-  /** Lets that be found at once, however many pages there are. */
+  /** Creates the index that makes the query for this fast, however many pages there are. */
   indexMade(): Promise<void>
   /** What was made from this revision or a later one. */
   madeSince(revision: number): Promise<Made>

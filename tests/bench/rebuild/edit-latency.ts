@@ -8,7 +8,7 @@ import type { BenchSite, Made } from './bench-site.ts'
 /** How long a reader waits for a new text, and the worker for its pages, before the bench fails. */
 const READER_MS = 20_000
 const FRESH_MS = 60_000
-/** Between two looks of the reader; the figures are exact to this. */
+/** Pause between two requests of the reader, and so the precision of the figures. */
 const LOOK_MS = 1
 const EDITOR_MS = 20_000
 
@@ -18,7 +18,7 @@ export interface EditTimes {
   answerMs: number
   /** Until a reader had the whole page with the new text. */
   readerMs: number
-  /** What was made anew because of it. */
+  /** The pages that were rebuilt because of it. */
   made: Made
 }
 
@@ -31,7 +31,7 @@ export interface EditBench {
   signal: AbortSignal
 }
 
-/** Changes body, title or description of articles here and there, one edit after the other. */
+/** Changes body, title or description of articles across the site, one edit after the other. */
 export async function timeEdits(bench: EditBench, edits: number): Promise<EditTimes[]> {
   const dice = createDice(mixSeeds(bench.articles, edits))
   const times: EditTimes[] = []
@@ -78,7 +78,7 @@ async function timeEdit(
   const address = `/articles/${slug}`
   const reader = openReader(render.url)
   try {
-    // A reader who was here before: the old page is in memory, the connection is open.
+    // A returning reader: render has the old page in memory, and the connection is open.
     await reader.look(address)
     const started = performance.now()
     const revision = await sendEdit(site, method, address, change)
@@ -118,12 +118,12 @@ async function sendEdit(
   return Number(JSON.parse(text).revision)
 }
 
-/** A reader with one connection that stays open, who keeps what he has for as long as it is good. */
+/** A reader with one keep-alive connection, who caches answers for as long as they are fresh. */
 function openReader(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let etag: string | undefined
   return {
-    /** The page; `undefined` while it is the one that he has. */
+    /** The page; `undefined` while the reader's copy is current. */
     look: (address: string) =>
       new Promise<string | undefined>((resolve, reject) => {
         const headers = etag === undefined ? {} : { 'if-none-match': etag }

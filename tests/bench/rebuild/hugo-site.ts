@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import { readContent } from '../../../services/content/import/read-content.ts'
+import { readContent } from '../../support/read-content.ts'
 import { type Corpus, type CorpusPlacement, writeEach } from '../support/corpus.ts'
-import { runMeasured, type Usage } from '../support/processes.ts'
+import { type FinishedRun, runMeasured, type Usage } from '../support/processes.ts'
 
 const TEMPLATES = path.join(import.meta.dirname, 'fixtures/hugo')
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
@@ -138,15 +138,23 @@ export async function buildWithHugo(
   { pageData, signal }: { pageData: boolean; signal: AbortSignal },
 ): Promise<HugoBuild> {
   const target = path.join(folder, 'public')
-  const config = ['config.toml', ...(pageData ? ['page-data.toml'] : [])].join(',')
-  const { seconds, usage } = await runMeasured(
-    'hugo',
-    ['--quiet', '--config', config, '--destination', target],
-    { cwd: folder, timeoutMs: BUILD_MS, signal },
-  )
+  const { seconds, usage } = await runHugo(folder, { target, pageData, signal })
   const output = await measureOutput(target)
   await rm(target, { recursive: true })
   return { seconds, usage, ...output }
+}
+
+/** @param target the output folder; files of an earlier build in it stay, as Hugo leaves them */
+export function runHugo(
+  folder: string,
+  { target, pageData, signal }: { target: string; pageData: boolean; signal: AbortSignal },
+): Promise<FinishedRun> {
+  const config = ['config.toml', ...(pageData ? ['page-data.toml'] : [])].join(',')
+  return runMeasured('hugo', ['--quiet', '--config', config, '--destination', target], {
+    cwd: folder,
+    timeoutMs: BUILD_MS,
+    signal,
+  })
 }
 
 /** Pages below a folder, and the bytes of their HTML and data. */
@@ -154,7 +162,7 @@ async function measureOutput(folder: string): Promise<{ pages: number; bytes: nu
   let pages = 0
   let bytes = 0
   for (const name of await readdir(folder, { recursive: true })) {
-    // The first page of a list stands at the list's own address: this one only leads there.
+    // The first page of a list is at the list's own address; this one only redirects to it.
     if (!/\.(?:html|json)$/.test(name) || name.endsWith('/page/1/index.html')) continue
     if (name.endsWith('.html')) pages += 1
     bytes += (await stat(path.join(folder, name))).size

@@ -76,7 +76,7 @@ async function measureFill(
   return { fill, hugo: { before, after: await build() } }
 }
 
-/** Has a worker, just started, make every page. */
+/** Starts a worker and waits until it has made every page. */
 async function fillSite(
   site: BenchSite,
   { articles, signal, say }: SiteBench,
@@ -90,7 +90,7 @@ async function fillSite(
     void registry
       .count()
       .then(({ pages, stale }) => say(`${pages - stale} of ${pages} pages`))
-      // Only told for whoever watches.
+      // Only progress for people who watch the run.
       .catch(() => {})
   }, PROGRESS_MS)
   try {

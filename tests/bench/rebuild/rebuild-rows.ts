@@ -25,7 +25,7 @@ export interface FillFigures {
   peakBytes: { content: number; worker: number }
 }
 
-/** Right before and after our full rebuild, because the machine may change its speed meanwhile. */
+/** Right before and right after our full rebuild, because the machine's speed may change. */
 export interface HugoFigures {
   before: HugoBuilds
   after: HugoBuilds
@@ -103,7 +103,7 @@ export function rowsOfSite(
   ]
 }
 
-/** As if the two builds were one. */
+/** The mean of two builds, as one build. */
 function meanBuild(one: HugoBuild, other: HugoBuild): HugoBuild {
   return {
     ...one,

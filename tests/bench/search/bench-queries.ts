@@ -1,7 +1,7 @@
 import type { BenchLocale } from './generated-titles.ts'
 import type { WordRanks } from './word-ranks.ts'
 
-/** What readers may type, by how much it finds and how hard that is to find. */
+/** Queries that readers may type, by how many titles they find and how hard those are to find. */
 export const QUERY_KINDS = [
   'unselective',
   'medium',
@@ -19,7 +19,7 @@ export interface BenchQuery {
 
 export interface BenchQueries {
   exact: BenchQuery[]
-  /** Mistyped or in another form, so that nothing is found by them as they are. */
+  /** Mistyped or in another form, so that they find nothing as they are. */
   similar: string[]
 }
 
@@ -28,7 +28,7 @@ export interface QueryChoice {
   /** Titles that there are. */
   size: number
   ranks: WordRanks
-  /** Titles that match. Whoever counts is set against the others later. */
+  /** Titles that match, as one engine counts them; later compared with the others. */
   count: (text: string) => Promise<number>
 }
 
@@ -86,7 +86,7 @@ export async function chooseQueries({ locale, size, ranks, count }: QueryChoice)
     'mid-word': await take(8, inside.map(middleOf), anything),
     'no hit': [
       ...(await take(4, inside.map(mistype), nothing)),
-      // Each word is somewhere, both are nowhere.
+      // Each word is in some title, but no title has both.
       ...(await take(4, neighbours(rare), nothing)),
     ],
     '1-letter words': await take(
@@ -109,7 +109,7 @@ export async function chooseQueries({ locale, size, ranks, count }: QueryChoice)
   return { exact, similar } satisfies BenchQueries
 }
 
-/** Frequent ones, rare ones, and both together. */
+/** Frequent letters, rare letters, and both together. */
 const LETTER_RANKS = [
   [0, 1],
   [0, 2, 1],
@@ -146,12 +146,12 @@ function everyNth(list: readonly string[], first: number, step: number): string[
 const neighbours = (list: readonly string[]) =>
   list.slice(1).map((word, before) => `${list[before]} ${word}`)
 
-/** In another order than in the title, and not beside each other. */
+/** Words in another order than in the title, and not adjacent. */
 const threeWords = (title: readonly string[]) => [title[4], title[0], title[2]].join(' ')
 
 const middleOf = (word: string) => word.slice(1, Math.min(word.length - 1, 5))
 
-/** Two letters swapped, one too few, one too many: what readers do most. */
+/** Two letters swapped, one missing, one too many: the most frequent mistakes. */
 function mistype(word: string, at: number): string {
   const middle = Math.floor(word.length / 2)
   const [before, one = '', other = ''] = [word.slice(0, middle - 1), word[middle - 1], word[middle]]

@@ -1,5 +1,5 @@
 import type { EmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import { Closeness, closenessOf } from '../../../services/shared/text/title-match.ts'
 import type { BenchQuery } from './bench-queries.ts'
 import type { BenchLocale } from './generated-titles.ts'
@@ -23,7 +23,7 @@ export async function compareAll(
     signal.throwIfAborted()
     const ours = await listOurs(engine, text, locale)
     expectSame(text, 'pg_trgm', ours, await listOfPeer(peer, text, locale))
-    // Or the peer would be another one than it is called.
+    // Otherwise the peer would not be what its name says.
     if (kind === 'selective' && !(await peer.usesTrigrams(text))) {
       throw new Error(`Postgres does not use its trigrams for "${text}"`)
     }

@@ -1,12 +1,12 @@
 import { percentile } from '../support/percentile.ts'
 import type { BenchQuery, QueryKind } from './bench-queries.ts'
 
-/** Somebody who answers queries, and whose time is taken. */
+/** A search engine whose answers are timed. */
 export interface Contender {
   name: string
   /** The first 20. */
   find(text: string): Promise<unknown>
-  /** How often each query is asked in one turn: more often where that takes little time. */
+  /** How often each query is asked in one turn: more often for fast engines. */
   timesPerTurn: number
 }
 
@@ -25,7 +25,7 @@ export interface ContenderFigures {
 
 const SLOWEST = 5
 
-/** All contenders in turns, so that whatever else the machine does hits them alike. The first turn does not count. */
+/** Measures all in turns, so that other load affects all alike. The first turn is a warm-up. */
 export async function holdContest(
   contenders: readonly Contender[],
   queries: readonly BenchQuery[],

@@ -1,6 +1,6 @@
 import type { EmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import type { MeiliAddress } from '../../../services/search/engines/meili/connect.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import type { Say } from '../support/bench-report.ts'
 import type { BenchQuery } from './bench-queries.ts'
 import { expectSame } from './compare-finds.ts'
@@ -9,7 +9,7 @@ import type { BenchLocale } from './generated-titles.ts'
 import { loadOurIndex, loadRawIndex, type MeiliPeer } from './meili-peers.ts'
 
 export interface MeiliEntry {
-  /** Nobody enters without it. */
+  /** Meilisearch is left out without it. */
   meili: MeiliAddress | undefined
   size: number
   locale: BenchLocale
@@ -25,7 +25,7 @@ export interface EnteredMeili {
   notes: string[]
 }
 
-/** Longer lists over HTTP would take longer than the whole bench: of those only the totals are compared. */
+/** For longer lists only the totals are compared: fetching them would take longer than the bench. */
 const MOST_COMPARED = 5_000
 
 /** @throws {Error} when our way to use Meilisearch finds other titles than the engine */

@@ -6,7 +6,7 @@ import { type BenchLocale, pagesOfTitles } from './generated-titles.ts'
 /** About as many as a site has. */
 const NAMES = { authors: 30, categories: 60, terms: 400 }
 
-/** Content as search sees it: makes its titles when it is asked for them, and never changes. */
+/** Content as search sees it: generates titles on request, and never changes. */
 export function createGeneratedSource(count: number, locale: BenchLocale): TitleSource {
   const at = { feed: FEED, revision: 1 }
   const pages = pagesOfTitles(count, locale)

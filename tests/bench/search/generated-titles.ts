@@ -4,7 +4,7 @@ import type { Locale } from '../../../services/shared/contracts/primitives.ts'
 import { createDice, type Dice } from '../../support/dice.ts'
 
 /**
- * Titles by chance: as long as real ones, 60 characters on average, with a few words in most of them
+ * Random titles: as long as real ones, 60 characters on average, with a few words in most of them
  * and very many in few, with figures and signs. The same at every call.
  */
 export function* generateTitles(count: number, locale: BenchLocale): Generator<TitleEntry> {
@@ -30,7 +30,7 @@ export async function* pagesOfTitles(
   let page: TitleEntry[] = []
   for (const title of generateTitles(count, locale)) {
     page.push(title)
-    // Making titles must not look like a pause of the engine that they are for.
+    // Generating titles must not be counted as a pause of the engine.
     if (page.length % TITLES_AT_ONCE === 0) await setImmediate()
     if (page.length < TITLES_PER_PAGE) continue
     yield page
@@ -50,7 +50,7 @@ const BEGAN_MS = Date.UTC(2024, 10, 7)
 const TWO_YEARS_MS = 2 * 365 * 24 * 3_600_000
 /** Signs make more of them: with "bonds:" and "bonds?" a million titles have 120,000. */
 const WORDS = 60_000
-/** Cyrillic letters as an address spells them; what stands here is only as long as a real one. */
+/** Stands for Cyrillic letters, so that addresses are about as long as real ones. */
 const LATIN = 'abvgdezziyklmnoprstufhcqwxyjeua'
 const SLUG_LENGTH = 100
 

@@ -4,7 +4,7 @@ import {
   createEmbeddedEngine,
   type EmbeddedEngine,
 } from '../../../services/search/engines/embedded/embedded-engine.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
 import { FEED, inPages } from '../../support/search-titles.ts'
 import { percentile } from '../support/percentile.ts'
@@ -42,16 +42,18 @@ const locale: BenchLocale = localeText === 'ru_RU' ? 'ru_RU' : 'en_US'
 const AT = { feed: FEED, revision: 1 }
 const BUILDS = 3
 const FIRST_EDITS = 200
-/** Enough that all titles are put in order anew. */
+/** Enough that all titles are sorted again. */
 const MANY_EDITS = 1_200
 const EDITS_AT_ONCE = 50
-/** So many titles are built in a thread already: what that takes by itself is no memory of titles. */
+/**
+ * So many titles are built in a thread already: what that takes by itself is no memory of titles.
+ */
 const FEW_TITLES = 3_000
 /** V8 keeps pages of heaps that have ended, and gives them back some eight seconds later. */
 const SETTLE_MS = 4_000
 const SETTLE_ROUNDS = 3
 
-/** Titles come from nowhere and are gone when they are taken over: what is left is the engine's. */
+/** Titles are generated and dropped once indexed, so the memory that remains is the engine's. */
 async function measureMemory() {
   await streamInto(createEmbeddedEngine(locale), FEW_TITLES)
   const before = await settledMemory()
@@ -92,7 +94,7 @@ function sumBuffers(value: unknown, seen = new Set<unknown>()): number {
   return parts.reduce<number>((sum, part) => sum + sumBuffers(part, seen), 0)
 }
 
-/** From titles in memory to titles that are found. */
+/** Times building the index, from titles in memory until they are found. */
 async function measureBuilds(): Promise<number> {
   const titles = [...generateTitles(count, locale)]
   const rates: number[] = []
@@ -157,7 +159,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()
   await work()
-  // The last pause is known when it is over.
+  // The last pause is only known after it has ended.
   await sleep(10)
   delays.disable()
   return delays.max / 1e6

@@ -9,7 +9,7 @@ import { type Figures, toFigures } from './contest.ts'
 import type { BenchLocale } from './generated-titles.ts'
 import { ask, runOpenLoop } from './open-loop.ts'
 
-/** What readers see of `/api/search`. */
+/** Times of `/api/search` as readers see them. */
 export interface ServiceMeasure {
   all: Figures
   /** Only those for which something similar has to be found. */
@@ -29,7 +29,7 @@ export interface ServiceLoad {
 }
 
 const ENTRY = path.resolve(import.meta.dirname, 'search-process.ts')
-/** A process that has just begun has most of its code to compile yet. */
+/** A process that has just started still has to compile most of its code. */
 const WARM_UP_SECONDS = 5
 
 /** The search service in a process and on a core of its own, under load that does not wait for it. */
@@ -42,7 +42,7 @@ export async function measureService(load: ServiceLoad): Promise<ServiceMeasure>
   try {
     const url = `http://127.0.0.1:${portOf(server.said)}`
     const texts = shuffled([...queries.exact.map(({ text }) => text), ...queries.similar])
-    // One after the other: of many at once, the service would send some away.
+    // One at a time: the service would refuse some of many at once.
     const answers: string[] = []
     for (const text of queries.similar) answers.push(await ask(agent, url + addressOf(text)))
     const isSuggestion = (body: string) => JSON.parse(body).suggestions.length > 0
@@ -67,7 +67,7 @@ export async function measureService(load: ServiceLoad): Promise<ServiceMeasure>
 
 const addressOf = (text: string) => `/api/search?q=${encodeURIComponent(text)}`
 
-/** Similar queries do not come one after another. */
+/** Shuffles the queries, so that similar ones do not follow each other. */
 const shuffled = (texts: readonly string[]) => createDice(texts.length).sample(texts, texts.length)
 
 function portOf(said: unknown): number {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createEmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import type { MeiliAddress } from '../../../services/search/engines/meili/connect.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import { FEED } from '../../support/search-titles.ts'
 import type { Say } from '../support/bench-report.ts'
 import { runMeasured } from '../support/processes.ts'
@@ -32,7 +32,7 @@ const SECONDS = 20
 const ENGINE_ENTRY = path.resolve(import.meta.dirname, 'measure-engine.ts')
 const ENGINE_MS = 10 * 60_000
 
-/** Everything about titles of one number in one language. */
+/** Measures everything for one number of titles in one language. */
 export async function measureTitles(
   options: TitlesOptions,
 ): Promise<{ measure: SearchMeasure; notes: string[] }> {
@@ -120,7 +120,7 @@ async function measureEngine(
 const describeSlowest = ({ slowest }: ContenderFigures) =>
   slowest.map(({ text, p50, p99 }) => `${text} ${p50.toFixed(2)} ${p99.toFixed(2)}`).join('; ')
 
-/** Of each kind one query and how much it finds. */
+/** One query of each kind, and how many titles it finds. */
 const describe = (queries: readonly BenchQuery[], totals: ReadonlyMap<string, number>) =>
   QUERY_KINDS.map((kind) => {
     const own = queries.filter((query) => query.kind === kind)

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../../services/search/engines/meili/index-settings.
 import { loadDocuments } from '../../../services/search/engines/meili/load-documents.ts'
 import { createMeiliEngine } from '../../../services/search/engines/meili/meili-engine.ts'
 import { createMeiliSink } from '../../../services/search/engines/meili/meili-sink.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import { splitWords } from '../../../services/shared/text/split-words.ts'
 import { FEED } from '../../support/search-titles.ts'
 import { type BenchLocale, pagesOfTitles } from './generated-titles.ts'
@@ -24,7 +24,7 @@ export interface MeiliPeer {
   find(text: string, limit: number): Promise<MeiliAnswer>
 }
 
-/** Patience with one search. */
+/** Timeout of a search, in milliseconds. */
 const TIMEOUT_MS = 60_000
 
 /** Our own way to use Meilisearch, in an index that only the bench has. */
@@ -53,7 +53,7 @@ export async function loadOurIndex(
   }
 }
 
-/** The way that its manual leads to: `CONTAINS` on titles as they are, which is not quite our rule. */
+/** As its manual suggests: `CONTAINS` on unfolded titles, which differs slightly from our rule. */
 export async function loadRawIndex(
   address: MeiliAddress,
   size: number,
@@ -105,7 +105,7 @@ async function* rawPages(size: number, locale: BenchLocale) {
   }
 }
 
-/** Also what is not there: the task fails, and nobody minds. */
+/** Deleting an index that does not exist makes the task fail, which is ignored. */
 async function removeIndex(client: Meilisearch, name: string): Promise<void> {
   await finishTask(client, client.deleteIndex(name)).catch(() => {})
 }

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 export interface OpenLoopOptions {
   /** `http://host:port` */
   url: string
-  /** Asked for in this order, again and again. */
+  /** Requested in this order, repeatedly. */
   addresses: readonly string[]
   perSecond: number
   seconds: number
@@ -12,12 +12,12 @@ export interface OpenLoopOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** Timers are late by a millisecond or two: the rest of the time is waited for by looking at the clock. */
+/** Timers are late by a millisecond or two, so the last part of a wait polls the clock. */
 const EARLY_MS = 2
 
 /**
  * Requests at a constant rate, whether or not those before were answered, as readers send them.
- * What a server is late with one request, others wait for too: time counts from when each was due.
+ * Time counts from when a request was due: a slow answer delays the requests behind it, too.
  *
  * @returns milliseconds of each, by its place
  * @throws {Error} when an answer is not 200

@@ -6,8 +6,8 @@ import { createGeneratedSource } from './generated-source.ts'
 import type { BenchLocale } from './generated-titles.ts'
 
 /**
- * The search service as `services/search/server.ts` wires it, with titles from nowhere.
- * Arguments: titles, locale. Says its port in a line of JSON when it has loaded them.
+ * The search service as `services/search/server.ts` wires it, with generated titles.
+ * Arguments: number of titles, locale. Prints its port as a line of JSON when it has loaded them.
  */
 
 const [, , count = '', localeText = ''] = process.argv
@@ -28,10 +28,7 @@ const port = await freePort()
 service.app.server.on('listening', () => {
   process.stdout.write(`${JSON.stringify({ port })}\n`)
 })
-await runService(service, {
-  host: '127.0.0.1',
-  port,
-  opsPort: await freePort(),
-  drainMs: 0,
-  onClosed: () => following.close(),
-})
+await runService(
+  { service, close: following.stop },
+  { HOST: '127.0.0.1', PORT: port, OPS_PORT: await freePort(), DRAIN_MS: 0 },
+)

@@ -4,14 +4,14 @@ import type { ContenderFigures } from './contest.ts'
 import type { EngineMeasure } from './measure-engine.ts'
 import type { ServiceMeasure } from './measure-service.ts'
 
-/** All that was measured with titles of one number in one language. */
+/** All figures for one number of titles in one language. */
 export interface SearchMeasure {
   size: number
   locale: string
   ours: ContenderFigures
-  /** Gives what ours gives: the first 20 and the total. */
+  /** Gives the same as ours: the first 20 titles and the total. */
   peer: ContenderFigures
-  /** Others, each by itself. */
+  /** Other engines, each by itself. */
   others: readonly ContenderFigures[]
   peerBuildSeconds: number
   /** By name, seconds. */
@@ -50,7 +50,7 @@ export function rowsOf(measure: SearchMeasure): BenchRow[] {
   ]
 }
 
-/** Ours beside somebody else's, by kind of query. */
+/** Our times beside those of another engine, by kind of query. */
 function against(measure: SearchMeasure, peer: ContenderFigures, suffix: string): BenchRow[] {
   const { ours } = measure
   const pair = (name: string, our: { p50: number; p99: number }, their: typeof our) =>
@@ -104,7 +104,7 @@ export function limitsOf(measure: SearchMeasure): BenchLimit[] {
   ]
 }
 
-/** What the index refers to, in the heap and outside of it. */
+/** Memory that the index refers to, in the heap and outside of it. */
 const indexBytes = ({ heapBytes, bufferBytes }: SearchMeasure['engine']) => heapBytes + bufferBytes
 
 const nameOf = ({ size, locale }: SearchMeasure) => `${size} ${locale}`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
-import { readTitleQuery } from '../../../services/search/titles/title-query.ts'
+import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
 import { foldText } from '../../../services/shared/text/title-match.ts'
 import type { BenchLocale } from './generated-titles.ts'
@@ -16,7 +16,7 @@ export interface TrigramPeer {
   findPage(text: string): Promise<void>
   /** The same, and how many match. */
   findPageAndTotal(text: string): Promise<void>
-  /** For each query, tries in which of two ways the total is had sooner, and keeps to that. */
+  /** For each query, tries which of two ways gives the total sooner, and uses that one. */
   learn(texts: readonly string[]): Promise<void>
   /** Ids and folded titles of all that match, newest first, then by id. */
   list(text: string): Promise<[id: string, folded: string][]>
@@ -33,14 +33,14 @@ const PAGE = 20
 const LEARNING_ROUNDS = 3
 /** With the letters of a locale of C, trigrams are made of nothing but ASCII. */
 const CTYPES = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8']
-/** What a database that has this machine for itself would be given. */
+/** Settings of a database that has the machine to itself. */
 const SERVER_SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB' }
 const SESSION = '-c jit=off -c work_mem=64MB -c maintenance_work_mem=512MB'
 
 /**
  * The server that `DATABASE_URL` names, or one of our own.
  *
- * @param folder for the data of that
+ * @param folder for the data of our own
  * @param cleanUp gets what has to be stopped
  */
 export async function openPostgres(

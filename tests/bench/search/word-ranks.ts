@@ -2,13 +2,13 @@ import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
 import { foldText, wordsOf } from '../../../services/shared/text/title-match.ts'
 import type { BenchLocale } from './generated-titles.ts'
 
-/** What a set of titles is made of. */
+/** The words and letters of a set of titles. */
 export interface WordRanks {
-  /** Folded, the most frequent first; without those that have figures or signs. */
+  /** Folded words, the most frequent first; without those that have digits or punctuation. */
   words: readonly string[]
   /** The letters of all words, the most frequent first. */
   letters: readonly string[]
-  /** The words of some titles from everywhere, of those that have five and more. */
+  /** The words of a sample of the titles that have at least five. */
   samples: readonly string[][]
 }
 
@@ -16,7 +16,7 @@ const SAMPLES = 400
 const SAMPLE_WORDS = 5
 const ONLY_LETTERS = /^\p{L}+$/u
 
-/** @param size titles that will be added */
+/** @param size the number of titles that will be added */
 export function createWordCounter(size: number, locale: BenchLocale) {
   const uses = new Map<string, number>()
   const samples: string[][] = []

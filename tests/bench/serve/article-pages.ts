@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { renderMarkdown } from '../../../services/content/articles/render-markdown.ts'
+import { renderMarkdown } from '../../../services/content/markdown/render-markdown.ts'
 import type { LoadedBundle } from '../../../services/render/bundle/web-bundle.ts'
-import { bareNotFoundPage, bareShell } from '../../../services/render/pages/error-page.ts'
-import { SHELL_PATH, shellDocuments } from '../../../services/render/public-files/shell-files.ts'
-import { renderBodies } from '../../../services/render/rebuild/make-entry.ts'
+import { bareNotFoundPage, bareShell } from '../../../services/render/documents/error-page.ts'
+import { renderBodies } from '../../../services/render/documents/make-entry.ts'
+import { SHELL_PATH, shellDocuments } from '../../../services/render/documents/shell-files.ts'
 import { encodeBody } from '../../../services/render/store/encode-body.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { ArticleCard, ArticlePage } from '../../../services/shared/contracts/page.ts'
@@ -35,10 +35,10 @@ export async function storeArticlePages(
   return paths
 }
 
-/** The opening counts as one. */
+/** Including the introduction. */
 const SECTIONS = 3
 
-/** What every page needs besides itself, so that nobody has to be asked for it. */
+/** The data that every page needs besides its own, so that no service is asked for it. */
 async function storeShared(store: PageStore, renderer: Parameters<typeof renderBodies>[0]) {
   const bodies = await Promise.all(
     Object.entries(shellDocuments(SHELL, BENCH_SITE_URL)).map(
@@ -102,7 +102,7 @@ function articlePage(article: CorpusArticle, related: ArticleCard[]): ArticlePag
   }
 }
 
-/** As much of an article as gives a document of 20 kB. */
+/** Enough of an article for a document of 20 kB. */
 const shortened = (markdown: string) =>
   markdown
     .split(/\n\n(?=## )/)

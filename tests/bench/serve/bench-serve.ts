@@ -21,9 +21,9 @@ import { rowsOfTurns, takeTurns } from './turns.ts'
 export interface BenchServeOptions extends BenchOptions {
   /** Different pages. */
   pages?: number
-  /** Seconds of each stretch of load. */
+  /** Seconds of each interval of load. */
   seconds?: number
-  /** Stretches for each server in each case. */
+  /** Intervals for each server in each case. */
   rounds?: number
   /** Seconds of load for each server before each case that do not count. */
   warmUpSeconds?: number
@@ -62,7 +62,7 @@ export async function benchServe({
   const paths = await storeArticlePages(stored, bundle, pages)
 
   const { build } = bundle
-  const { ours, bare, nginx } = await startContenders(
+  const { ours, bare, nginx, ingress } = await startContenders(
     { pages: stored, storeFolder, build, folder, memoryBytes, say },
     cleanUp,
   )
@@ -71,16 +71,21 @@ export async function benchServe({
   const notes = [
     `Servers on core ${SERVER_CORE}, client (${client.name}) on core ${CLIENT_CORE}. ${rounds} turns of ${seconds} s each, after ${warmUpSeconds} s that do not count. Medians; ratios are medians of those of each turn.`,
     'The bare server sends finished headers and bytes from a map and looks at nothing but the address.',
+    'The ingress is that of compose and the chart, on the same core as the server that it asks; its log goes to a file.',
     'Ours runs without Postgres, Redis, content and search, and looks for edits in the store by itself.',
   ]
   for (const asked of casesOf(paths)) {
     const participants = [await enter('ours', ours, asked), await enter('bare', bare, asked)]
     if (nginx) participants.push(await enter('nginx', nginx, asked))
+    // It answers pages by itself that were asked for within the last second.
+    if (ingress && asked.addresses.length === 1) {
+      participants.push(await enter('ingress', ingress, asked))
+    }
     await expectSameBytes(participants)
     if (asked.unchanged) {
       participants.unshift(await enter('our 200', ours, { ...asked, unchanged: false }))
     }
-    // A server that has just begun is slower, and ours has more code to warm up than the bare one.
+    // A server that has just started is slower, and ours has more code to warm up than the bare one.
     const warmUp = { connections: Math.max(...connections), seconds: warmUpSeconds, rounds: 1 }
     await takeTurns(participants, { client, signal, ...warmUp })
     for (const count of connections) {

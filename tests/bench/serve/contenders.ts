@@ -21,18 +21,18 @@ export interface ContenderOptions {
   pages: PageStore
   storeFolder: string
   build: string
-  /** For whatever else they need. */
+  /** A folder for everything else that they need. */
   folder: string
   /** Bytes of pages that our server keeps in memory. */
   memoryBytes: number
   say: Say
 }
 
-/** All of them, on one core. Those that were started are stopped with `cleanUp`. */
+/** Starts all servers on one core; `cleanUp` stops them. */
 export async function startContenders(
   { pages, storeFolder, build, folder, memoryBytes, say }: ContenderOptions,
   cleanUp: AsyncDisposableStack,
-): Promise<{ ours: Contender; bare: Contender; nginx?: Contender }> {
+): Promise<{ ours: Contender; bare: Contender; nginx?: Contender; ingress?: Contender }> {
   const start = async (command: readonly string[], env?: NodeJS.ProcessEnv) => {
     const started = await startPinned(SERVER_CORE, command, env)
     cleanUp.defer(started.stop)
@@ -44,7 +44,7 @@ export async function startContenders(
   ]
   const compiled = path.join(folder, 'compiled')
   const env = { ...process.env, ...PROCESSES.render.env, NODE_COMPILE_CACHE: compiled }
-  // Once for the cache, as an image is made.
+  // Run once to fill the compile cache, as when the image is built.
   await (await startPinned(SERVER_CORE, renderCommand, env)).stop()
   const ours = oursAt(await start(renderCommand, env))
   const bare = bareAt(await start([node, script('peer-process.ts'), storeFolder, build]))
@@ -52,17 +52,23 @@ export async function startContenders(
 
   say('writing the pages as files for nginx')
   const { configuration, url } = await writeNginxFolder(pages, path.join(folder, 'nginx'))
-  // It says nothing when it is ready: somebody has to ask.
+  // It prints nothing when it is ready, so it is polled.
   const nginx = await start([node, script('run-nginx.ts'), configuration, url])
-  return { ours, bare, nginx: { url: () => url, process: nginx } }
+  const ingress = await start([node, script('run-ingress.ts'), new URL(ours.url()).host])
+  return { ours, bare, nginx: { url: () => url, process: nginx }, ingress: ingressAt(ingress) }
 }
 
 type StartedProcess = PinnedProcess & { said: unknown }
 
-const oursAt = (process: StartedProcess): Contender => {
+const oursAt = (process: StartedProcess) => {
   const url = `http://127.0.0.1:${Reflect.get(Object(process.said), 'port')}`
   return { process, url: () => url }
 }
+
+const ingressAt = (process: StartedProcess): Contender => ({
+  process,
+  url: () => String(Reflect.get(Object(process.said), 'url')),
+})
 
 const bareAt = (process: StartedProcess): Contender => {
   const ports: unknown = Reflect.get(Object(process.said), 'ports')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasProgram, pinned } from './pinned-process.ts'
 
-/** What one client saw in one stretch of load. */
+/** What one client measured in one interval of load. */
 export interface Load {
   requests: number
   seconds: number
@@ -17,7 +17,7 @@ export interface Load {
 export interface LoadRequest {
   /** `http://host:port` */
   url: string
-  /** Asked for in any order, each as likely as the others. */
+  /** Requested in random order, with equal probability. */
   addresses: readonly string[]
   headers: Readonly<Record<string, string>>
   connections: number
@@ -34,7 +34,7 @@ const SCRIPT = path.resolve(import.meta.dirname, 'wrk-requests.lua')
 const OWN_CLIENT = path.resolve(import.meta.dirname, 'socket-client.ts')
 
 /**
- * `wrk` where it is installed. Our own client can do no more requests than the servers it measures,
+ * `wrk` where it is installed. Our own client cannot send more requests than the servers can answer,
  * so ratios come out too close to 1 with it.
  *
  * @param folder for lists of addresses

@@ -5,7 +5,7 @@ import type { Case } from './serve-cases.ts'
 /** A server, what it is asked for, and the headers that the client sends with it. */
 export interface Participant {
   /** As `rowsOfTurns` knows it. */
-  name: 'ours' | 'bare' | 'nginx' | 'our 200'
+  name: 'ours' | 'bare' | 'nginx' | 'ingress' | 'our 200'
   contender: Contender
   asked: Case
   headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export async function enter(
   return { name, contender, asked, headers: await headersFor(contender, asked) }
 }
 
-/** What a client that takes the form says, and one that has the bytes. */
+/** Headers of a client that accepts the encoding, and of one that has the bytes already. */
 async function headersFor(
   contender: Contender,
   { addresses, form, unchanged }: Case,
@@ -31,7 +31,7 @@ async function headersFor(
   return { ...headers, 'if-none-match': got.etag ?? '' }
 }
 
-/** @throws {Error} when one does not send what the others send */
+/** @throws {Error} when a server's answer differs from the others' */
 export async function expectSameBytes(participants: readonly Participant[]): Promise<void> {
   const answers = await Promise.all(
     participants.map(({ contender, asked, headers }) =>

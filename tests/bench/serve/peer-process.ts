@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pageDataPath } from '../../../services/render/pages/page-path.ts'
-import { bodyHeaders, keepingHeaders } from '../../../services/render/pages/served-body.ts'
+import { bodyHeaders, keepingHeaders } from '../../../services/render/answers/bodies/served-body.ts'
+import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { Encoding, StoredBody } from '../../../services/render/store/stored-entry.ts'
 import { securityHeaders } from '../../../services/shared/http/security-headers.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**
- * The least that a Node server can do: an address, a map, finished headers and bytes. It does not
- * even look at what the client takes or has; each kind of answer has a port of its own.
- * Says its ports in a line of JSON.
+ * The minimum that a Node server can do: an address, a map, prepared headers and bytes. It does not
+ * even read the request's headers; each kind of answer has a port of its own.
+ * Prints its ports as a line of JSON.
  */
 
 interface Answer {

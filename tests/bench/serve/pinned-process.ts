@@ -9,7 +9,7 @@ const STOP_MS = 5_000
 
 export interface PinnedProcess {
   pid: number
-  /** Megabytes of memory that it holds now, and at most held. */
+  /** Memory in megabytes: now, and at its peak. */
   memory(): Promise<{ now: number; most: number }>
   /** Seconds of processor time that it has used so far; 0 where the system does not say. */
   processorSeconds(): Promise<number>
@@ -19,7 +19,7 @@ export interface PinnedProcess {
 export const hasProgram = (name: string) =>
   spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0
 
-/** Command and arguments that keep to one core, where the machine can do that. */
+/** The command and arguments that pin it to one core, where the system supports that. */
 export function pinned(core: number, command: readonly string[]): string[] {
   return hasProgram('taskset') ? ['taskset', '-c', String(core), ...command] : [...command]
 }

@@ -1,6 +1,6 @@
 import { buildApp } from '../../../services/render/app.ts'
 import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
-import { type Database, RENDER_SCHEMA } from '../../../services/render/rebuild/database.ts'
+import { type Database, RENDER_SCHEMA } from '../../../services/render/records/database.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import { createContentClient } from '../../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../../services/shared/clients/search-client.ts'
@@ -11,7 +11,7 @@ import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**
  * The server that readers meet, as `services/render/server.ts` wires it, with everything else
- * stopped: what is stored has to be served without. Says its port in a line of JSON.
+ * stopped: it must serve stored pages without them. Prints its port as a line of JSON.
  */
 
 const [, , folder = '', memoryBytes = ''] = process.argv
@@ -21,7 +21,7 @@ const database = connect<Database>('postgres://127.0.0.1:9/none', { schema: REND
 const service = await buildApp({
   db: database.write,
   store: openStore(`file:${folder}`),
-  // Nobody tells it of edits, so it looks for them by itself: the dearer way.
+  // It is not notified of edits, so it polls for them, which costs more.
   published: { subscribe: () => {} },
   content: createContentClient(NOBODY),
   search: createSearchClient(NOBODY),
@@ -35,10 +35,7 @@ const port = await freePort()
 service.app.server.on('listening', () => {
   process.stdout.write(`${JSON.stringify({ port })}\n`)
 })
-await runService(service, {
-  host: '127.0.0.1',
-  port,
-  opsPort: await freePort(),
-  drainMs: 0,
-  onClosed: database.close,
-})
+await runService(
+  { service, close: database.close },
+  { HOST: '127.0.0.1', PORT: port, OPS_PORT: await freePort(), DRAIN_MS: 0 },
+)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs nginx until it is told to stop, and says in a line of JSON when it takes connections. */
+/** Runs nginx until it is told to stop; prints a line of JSON when it accepts connections. */
 
 const [, , configuration = '', url = ''] = process.argv
 const child = spawn('nginx', ['-c', configuration], { stdio: ['ignore', 'ignore', 'inherit'] })

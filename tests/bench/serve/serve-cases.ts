@@ -1,6 +1,6 @@
-import { pageDataPath } from '../../../services/render/pages/page-path.ts'
+import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 
-/** What is asked for. */
+/** A kind of request. */
 export interface Case {
   name: string
   addresses: readonly string[]

@@ -29,7 +29,7 @@ process.stdout.write(
   `${JSON.stringify({ requests: latencies.length, seconds: lasted, p50Ms: percentile(0.5), p99Ms: percentile(0.99), lost })}\n`,
 )
 
-/** Until the time is up, over a new connection whenever the server has closed the one before. */
+/** Runs until the time is up, and reconnects whenever the server closes the connection. */
 async function runConnection(): Promise<void> {
   while (performance.now() < until) await runSocket()
 }

@@ -27,7 +27,7 @@ export async function takeTurns(
 ): Promise<Turns> {
   const turns = new Map<string, Turn[]>(participants.map(({ name }) => [name, []]))
   for (let round = 0; round < options.rounds; round += 1) {
-    // Forth and back: nobody is always the first after a pause.
+    // In alternating order, so that none is always the first after a pause.
     for (const one of round % 2 === 0 ? participants : participants.toReversed()) {
       turns.get(one.name)?.push(await takeTurn(one, options))
     }
@@ -74,12 +74,16 @@ export function rowsOfTurns(name: string, turns: Turns): BenchRow[] {
       rows.push(pairedRow(`${name}: ${what}`, 'requests/s', of('ours'), others, rate))
     }
   }
+  if (of('ingress').length > 0) {
+    const what = `${name}: the ingress in front, against nginx`
+    rows.push(pairedRow(what, 'requests/s', of('ingress'), of('nginx'), rate))
+  }
   return rows
 }
 
 /**
- * Medians, and the median of the ratios of the turns of one round: a machine that is twice as fast
- * for some seconds is so for both of them.
+ * Medians, and the median of the ratios within each round: when the machine is twice as fast
+ * for some seconds, it is so for both servers of a ratio.
  */
 function pairedRow(
   name: string,
@@ -90,7 +94,7 @@ function pairedRow(
 ): BenchRow {
   const [values, peers] = [ours.map(pick), others.map(pick)]
   const row = benchRow(name, unit, percentile(values, 0.5), percentile(peers, 0.5))
-  // Not to be had of a peer that shows nothing.
+  // Not known for a peer without metrics.
   if (row.ratio === null) return row
   const ratios = values.map((value, round) => value / (peers[round] ?? Number.NaN))
   return { ...row, ratio: percentile(ratios, 0.5) }

@@ -12,20 +12,20 @@ const FIRST_PER_SECOND = 100
 const STEP = 1.3
 const MOST_PER_SECOND = 20_000
 const SECONDS = 4
-/** Something else may be at work on this machine: a step that is not borne is tried once more. */
+/** A failed step is tried once more, because other programs may disturb the measurement. */
 const TRIES = 2
-/** What has just begun is slow. */
+/** Processes that have just started are slow. */
 const WARM_UP = { perSecond: 150, seconds: 8 }
-/** What is still called fast. */
+/** Limit for the 99th percentile of stored pages. */
 const BOUND_MS = 100
 
 /**
- * The highest rate of readers at which nobody is shed, nothing fails and 99 of 100 stored pages come
- * in time: each step is a third above the one before. Whoever makes the load takes its share of this
- * machine here as in the storm.
+ * The highest rate of requests at which none is shed, none fails and 99 of 100 stored pages arrive
+ * in time. Each step is a third above the one before. The load process runs on this machine, here
+ * as in the storm.
  *
- * @returns requests a second
- * @throws {Error} when not even the first step is borne
+ * @returns requests per second
+ * @throws {Error} when even the first step fails
  */
 export async function findBearableRate(
   { loader, addresses, ...from }: Target,

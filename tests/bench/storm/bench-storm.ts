@@ -10,9 +10,9 @@ import { startStormSite } from './storm-site.ts'
 
 export interface StormBenchOptions extends BenchOptions {
   minutes?: number
-  /** Readers come at so many times the rate that is borne. */
+  /** The load as a multiple of the highest rate that the site can bear. */
   times?: number
-  /** Readers a second; found out unless given. */
+  /** Requests of readers per second; measured unless given. */
   perSecond?: number
 }
 

@@ -3,7 +3,9 @@ import { type Answer, createAnswerReader } from '../support/answer-reader.ts'
 
 export interface Asking {
   onAnswer(answer: Answer): void
-  /** Asked once more on another connection: the one in use was closed before a byte of an answer. */
+  /**
+   * The request is repeated, because its connection was closed before the first byte of an answer.
+   */
   onRepeat(): void
   onFailure(reason: string): void
 }
@@ -11,8 +13,10 @@ export interface Asking {
 export interface ConnectionOptions {
   hostname: string
   port: number
-  /** Where the next connection comes from. */
+  /** Local address of the next connection. */
   nextSource(): string
+  /** Timeout of a request; connections that nobody uses are closed after the same time. */
+  answerMs?: number
 }
 
 interface Connection {
@@ -20,14 +24,13 @@ interface Connection {
   close(): void
 }
 
-/** Nobody waits longer. */
 const ANSWER_MS = 15_000
 
 /**
- * Connections that are kept open between requests, one request on each at a time, and as many as it
- * takes.
+ * A pool of keep-alive connections without an upper limit, with one request at a time on each.
  */
-export function createConnections({ hostname, port, nextSource }: ConnectionOptions) {
+export function createConnections(options: ConnectionOptions) {
+  const { hostname, port, nextSource, answerMs = ANSWER_MS } = options
   const idle: Connection[] = []
   const all = new Set<Connection>()
 
@@ -54,8 +57,14 @@ export function createConnections({ hostname, port, nextSource }: ConnectionOpti
       close: () => socket.destroy(),
     }
     all.add(connection)
-    socket.setTimeout(ANSWER_MS, () => {
+    /** At once: a request that still took it before its `close` event would never be sent. */
+    function forget(): void {
+      const place = idle.indexOf(connection)
+      if (place !== -1) idle.splice(place, 1)
+    }
+    socket.setTimeout(answerMs, () => {
       failure = 'no answer in time'
+      forget()
       socket.destroy()
     })
     socket.on('data', (chunk) => {
@@ -67,8 +76,7 @@ export function createConnections({ hostname, port, nextSource }: ConnectionOpti
     })
     socket.on('close', () => {
       all.delete(connection)
-      const place = idle.indexOf(connection)
-      if (place !== -1) idle.splice(place, 1)
+      forget()
       if (!asking) return
       if (!isUsed || hasBytes || failure === 'no answer in time') {
         asking.onFailure(hasBytes ? `cut off (${failure})` : failure)

@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FallibleProcess } from '../../faults/fallible.ts'
 import type { Say } from '../support/bench-report.ts'
 
-/** One process killed, and what became of it. */
+/** The kill of one process, and how it recovered. */
 export interface Fault {
   part: string
   /** Seconds from the beginning of the storm to the end of its restart. */
   backAt: number
-  /** From the start of another process in its place until that serves, in milliseconds; infinite when it does not. */
+  /**
+   * From the start of another process in its place until that serves, in milliseconds; infinite
+   * when it does not.
+   */
   startMs: number
-  /** From then on until all acknowledged edits were shown. */
+  /** From then until all acknowledged edits were shown, in milliseconds. */
   rightMs: number
 }
 
@@ -23,12 +26,14 @@ export interface FaultsOptions {
   signal: AbortSignal
 }
 
-/** Whoever starts it again notices after so long. */
+/** Time until a supervisor would start the process again. */
 const DOWN_MS = 1_000
 const LONGEST_PAUSE_MS = 20_000
 const TYPICAL_FAULT_MS = 6_000
 
-/** Kills one process after the other with SIGKILL, each when the site is right after the one before. */
+/**
+ * Kills one process after the other with SIGKILL, each after the site has recovered from the last.
+ */
 export async function failInTurn(options: FaultsOptions): Promise<Fault[]> {
   const { parts, seconds, untilRight, say, signal } = options
   const startedAt = performance.now()
@@ -52,7 +57,7 @@ export async function failInTurn(options: FaultsOptions): Promise<Fault[]> {
   return faults
 }
 
-/** @returns milliseconds; infinitely many when it fails, which is for the report to say */
+/** @returns milliseconds; `Infinity` when it fails, which the report then shows */
 async function timeOf(start: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   return start().then(

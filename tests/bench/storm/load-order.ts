@@ -1,24 +1,27 @@
-/** What a load process is told to do, and what it answers: plain data, because they go between processes. */
+/**
+ * What a load process is told to do, and what it answers: plain data, because they go between
+ * processes.
+ */
 
 /** Requests of one kind, sent at a steady rate whether or not those before them were answered. */
 export interface Stream {
   kind: string
-  /** Asked for in any order; a `*` stands for another word every time. */
+  /** Requested in any order; each `*` is replaced by a new word every time. */
   addresses: readonly string[]
   perSecond: number
-  /** So many at the same moment, as seldom as the rate allows; one by one unless given. */
+  /** Requests sent at the same moment, with pauses that keep the rate; 1 unless given. */
   burst?: number
-  /** What a served request is answered with. */
+  /** Expected status of a served request. */
   status: number
 }
 
 export interface LoadOrder {
   /** `http://HOST:PORT` of an ingress on this machine. */
   url: string
-  /** Until then, or until it is told that it is over. */
+  /** Duration; unless given, until the order is ended by a message. */
   seconds?: number
   streams: readonly Stream[]
-  /** Readers come from so many addresses, all of them `127.{network}.….…`. */
+  /** Number of source addresses, all of them `127.{network}.….…`. */
   network: number
   sources: number
 }
@@ -27,15 +30,17 @@ export interface LoadOrder {
 export interface Tally {
   kind: string
   asked: number
-  /** Whole, and with the wanted status. */
+  /** Complete answers with the expected status. */
   served: number
   /** Of those served, the ones that the ingress answered with a saved copy. */
   saved: number
-  /** Answered 503 or 429, with when to come again. */
+  /** Answered 503 or 429 with `Retry-After`. */
   shed: number
   /** Anything else: other answers, broken connections, and no answer in time. */
   failed: number
-  /** Sent once more on another connection, as browsers do, since theirs was closed before a byte came. */
+  /**
+   * Repeated on another connection, as browsers do when theirs was closed before the first byte.
+   */
   repeated: number
   /** How often each reason to fail was seen. */
   reasons: Record<string, number>
@@ -52,8 +57,8 @@ export interface Times {
 
 export interface LoadResult {
   tallies: Tally[]
-  /** By how many milliseconds the load process itself was late, at most, in 99 of 100 moments. */
+  /** 99th percentile of the load process's own delay, in milliseconds. */
   lateness: number
-  /** What it took of a core, from 0 to 1. */
+  /** Share of a CPU core that it used, from 0 to 1. */
   ofCore: number
 }

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { LoadOrder, LoadResult } from './load-order.ts'
+import { setNiceness } from './niceness.ts'
 
 const PROCESS = path.resolve(import.meta.dirname, 'load-process.ts')
 
 export interface Loader {
-  /** Whether it may go before other processes. */
+  /** Whether it has a higher priority than other processes. */
   goesFirst: boolean
   /** @throws the signal's reason; {Error} when it ends by itself */
   run(order: LoadOrder, signal: AbortSignal): Promise<LoadResult>
@@ -19,17 +19,18 @@ export interface Loader {
 /**
  * Starts a process that makes load.
  *
- * @param niceness below 0 for one that goes before the processes of the site, where we may say that:
- *   a load process that waits for its turn sends too little, and takes its own wait for the site's
+ * @param niceness below 0 for a higher priority than the site's processes, where the user may set
+ *   it: a load process that waits for the CPU sends too little, and counts its own wait as the
+ *   site's
  */
 export function startLoader(niceness: number): Loader {
   const child = fork(PROCESS, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // JSON knows no NaN, which is the time of what never happened.
+    // JSON has no NaN, which is the time of an event that never happened.
     serialization: 'advanced',
   })
   return {
-    goesFirst: prefer(child.pid, niceness),
+    goesFirst: setNiceness(child.pid, niceness),
     async run(order, signal) {
       const stopping = new AbortController()
       const either = AbortSignal.any([signal, stopping.signal])
@@ -49,14 +50,5 @@ export function startLoader(niceness: number): Loader {
     },
     finish: () => void child.send('over'),
     stop: () => void child.kill('SIGKILL'),
-  }
-}
-
-function prefer(pid: number | undefined, niceness: number): boolean {
-  try {
-    setPriority(pid ?? 0, niceness)
-    return true
-  } catch {
-    return false
   }
 }

@@ -17,10 +17,10 @@ export interface MemoryRecord {
 
 const SAMPLE_MS = 2_000
 const MINUTE = 60
-/** So many seconds together say what a process holds: collections of garbage make it go up and down. */
+/** Seconds to average over, because garbage collection makes memory go up and down. */
 const SPAN = 20
 
-/** Notes what each process and its children hold, until it is stopped. */
+/** Records the memory of each process and its children until it is stopped. */
 export function recordMemory(parts: ReadonlyMap<string, FallibleProcess>): MemoryRecord {
   const startedAt = performance.now()
   const courses = [...parts.keys()].map((part): MemoryCourse => ({ part, samples: [] }))
@@ -71,7 +71,7 @@ export function growth(
   return { before: between(first - SPAN / 2, first + SPAN / 2), after: between(end - SPAN, end) }
 }
 
-/** What processes share, such as programs and the buffers of Postgres, is not counted. */
+/** Memory that processes share, such as programs and the buffers of Postgres, is not counted. */
 async function ownMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024

@@ -19,37 +19,40 @@ import { type Addresses, floodStreams, probeStreams, readerStreams } from './sto
 export interface StormOptions extends BenchOptions {
   seconds: number
   times: number
-  /** Readers a second; `times` as many as are borne unless given. */
+  /** Requests per second; `times` the highest bearable rate unless given. */
   perSecond: number | undefined
 }
 
 export const ARTICLES = 300
-/** Each has an editor who changes it once a second or, when answers take long, less often. */
+/** Articles that are each edited once a second or, when answers take long, less often. */
 const HOT = 25
 const EDIT_PAUSE_MS = 1_000
-/** Readers who look at the words: seldom, because others make the load. */
+/** Pause of the readers that check the texts; the load comes from others. */
 const LOOKER_PAUSE_MS = 1_000
 const OTHER_PAGES = ['/', '/authors', '/sitemap']
 const WORDS = [
   ...['bond', 'fund', 'rate', 'mortgage', 'savings account', 'index fund', 'inflation', 'tax'],
   ...['dividend', 'how to compare', 'fees', 'what is', 'insurance', 'pension', 'a'],
 ]
-/** Processes are killed in this part of the time; what is left shows what they hold in the long run. */
+/** Share of the time in which processes are killed; the rest shows their memory in the long run. */
 const SHARE_OF_FAULTS = 0.6
 const STILL_MS = 180_000
 const RIGHT_MS = 20_000
-/** Before other processes, as far as we may: the probes before the load. */
+/** Higher priority than other processes, as far as permitted; probes come before the load. */
 const [LOAD_NICENESS, PROBE_NICENESS] = [-5, -15]
 const SOURCES = 200
 
-/** Runs all of it at the same time, and looks at the site when it is over. */
+/** Runs everything at the same time, and checks the site afterwards. */
 export async function runStorm(
-  { site, url, renders, parts }: StormSite,
+  { site, url, renders, parts, isCopied }: StormSite,
   cleanUp: CleanUp,
   { seconds, times, perSecond, say, signal }: StormOptions,
 ): Promise<StormFigures> {
   await untilStill(site, signal)
-  say('all pages are made')
+  await until('all pages are copied', { timeoutMs: STILL_MS, signal, pauseMs: 200 }, async () =>
+    isCopied(),
+  )
+  say('all pages are made and copied')
   const articles = hotArticles(site, HOT)
   const addresses = addressesOf(site)
   const [loader, prober] = [startLoader(LOAD_NICENESS), startLoader(PROBE_NICENESS)]
@@ -70,7 +73,7 @@ export async function runStorm(
   const record = recordMemory(parts)
   const slow = openSlowSockets(url)
   const lookers = startReaders(site, articles, OTHER_PAGES, {
-    ...{ url, pauseMs: LOOKER_PAUSE_MS, mayBeOlder: true },
+    ...{ url, pauseMs: LOOKER_PAUSE_MS, mayBeOlder: true, mayAskAgain: true },
   })
   const editing = editOnAndOn(site, articles, either)
 
@@ -96,7 +99,7 @@ export async function runStorm(
     const acknowledged = articles.reduce((sum, hot) => sum + hot.acknowledged, 0)
     ending.abort()
     await Promise.all([lookers.stop(), slow.stop(), record.stop()])
-    // What is not right by then is found by looking at every page.
+    // Pages that are still wrong then are found by comparing every page.
     await untilStill(site, signal).catch(() => signal.throwIfAborted())
     const { compared, old } = await findOldPages(site)
     return {
@@ -111,7 +114,7 @@ export async function runStorm(
   }
 }
 
-/** Only ever fails: when an edit is refused, or by the signal. */
+/** Never resolves; rejects when an edit is refused, or with the signal's reason. */
 function editOnAndOn(
   site: FaultySite,
   articles: readonly HotArticle[],

@@ -13,7 +13,7 @@ async function shownEdit(renderUrl: string, hot: HotArticle): Promise<number> {
   return marksIn(html ?? '', hot)[0] ?? 0
 }
 
-/** How many acknowledged edits of these articles are not shown by everybody, now. */
+/** How many acknowledged edits of these articles some process of render does not show now. */
 export async function countUnseen(
   renders: readonly string[],
   articles: readonly HotArticle[],
@@ -29,9 +29,9 @@ export async function countUnseen(
 }
 
 /**
- * Waits until everybody shows the edits that are acknowledged now, while others come in.
+ * Waits until all processes of render show the edits acknowledged by now, while more are made.
  *
- * @returns milliseconds; infinitely many when that takes longer than `patienceMs`
+ * @returns milliseconds; `Infinity` when that takes longer than `patienceMs`
  */
 export async function untilShown(
   renders: readonly string[],

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Connections that keep a server waiting; each is opened anew when the server ends it. */
+/** Connections that keep a server waiting; each is opened again when the server closes it. */
 const SLOW = {
   /** Say nothing. */
   silent: { count: 200, begin: '', say: '' },
@@ -15,14 +15,14 @@ const SLOW = {
   },
 }
 const SAY_MS = 1_000
-/** Before one that was ended, or refused, comes again. */
+/** Pause before a closed or refused connection is opened again. */
 const AGAIN_MS = 250
 const NETWORK = 9
 
 export type SlowKind = keyof typeof SLOW
 
 export interface SlowSockets {
-  /** How long the server has put up with one of a kind, at most, in milliseconds. */
+  /** Longest time until the server closed one of each kind, in milliseconds. */
   longest: Record<SlowKind, number>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openSlowSockets(url: string): SlowSockets {
       const socket = connect({ host: hostname, port: Number(port), localAddress })
       socket.write(begin)
       await untilEnded(socket, kind, say)
-      // What was open when the storm ended was not ended by the server.
+      // Sockets still open at the end of the storm were not closed by the server.
       if (stopping.signal.aborted) return
       longest[kind] = Math.max(longest[kind], performance.now() - openedAt)
       await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
@@ -50,7 +50,7 @@ export function openSlowSockets(url: string): SlowSockets {
 
   async function untilEnded(socket: Socket, kind: SlowKind, say: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    // Only who writes hears that nobody listens any more.
+    // A closed connection is noticed only by writing to it.
     const saying = setInterval(() => say && socket.write(say), SAY_MS)
     const end = () => socket.destroy()
     stopping.signal.addEventListener('abort', end, { once: true })

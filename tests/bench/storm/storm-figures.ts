@@ -6,26 +6,28 @@ import type { SlowKind } from './slow-sockets.ts'
 /** All that was counted and measured in a storm. */
 export interface StormFigures {
   seconds: number
-  /** Requests of readers a second that the site bears by itself, where that was found out, and that came. */
+  /**
+   * Requests per second: the highest bearable rate, where it was measured, and the rate offered.
+   */
   borne: number | undefined
   offered: number
-  /** Whether the load went before the processes of the site. */
+  /** Whether the load had a higher priority than the site's processes. */
   goesFirst: boolean
-  /** Of readers and floods. */
+  /** Results of readers and floods. */
   load: LoadResult
-  /** Of those who came seldom, beside the others: what is measured of them is the site. */
+  /** Results of the probes: a few requests beside the load, whose times measure the site alone. */
   probes: LoadResult
   faults: readonly Fault[]
   memory: readonly MemoryCourse[]
   slowSockets: Readonly<Record<SlowKind, number>>
   edits: {
     acknowledged: number
-    /** Not shown by everybody in the end. */
+    /** Not shown by all processes of render in the end. */
     lost: number
   }
-  /** What a reader may never see: half a page, or words of two editions on one. */
+  /** Faults that readers must never see: an incomplete page, or one that mixes two edits. */
   complaints: readonly string[]
-  /** Stored pages that were compared in the end with what they should be, and that were not so. */
+  /** Stored pages compared with freshly made ones in the end, and those that differed. */
   compared: number
   wrong: readonly string[]
 }

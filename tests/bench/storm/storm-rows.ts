@@ -11,7 +11,7 @@ const PAGES_MS = 100
 const SHED_MS = 50
 const GROWTH = 1.2
 const RIGHT_MS = 5_000
-/** Of each list in the notes. */
+/** Most items shown of each list in the notes. */
 const TOLD = 10
 
 export function rowsOfStorm(figures: StormFigures): BenchRow[] {
@@ -48,7 +48,7 @@ function together(load: LoadResult, probes: LoadResult): Tally[] {
   })
 }
 
-/** What the storm is judged by. */
+/** The limits that decide whether the storm is passed. */
 export function limitsOfStorm(figures: StormFigures): BenchLimit[] {
   const { load, probes, faults, memory, edits } = figures
   const all = [...load.tallies, ...probes.tallies]
@@ -87,7 +87,7 @@ export function limitsOfStorm(figures: StormFigures): BenchLimit[] {
   ]
 }
 
-/** For whoever looks for the cause. */
+/** Details for finding the cause of a failure. */
 export function whatFailed({ load, probes, complaints, wrong }: StormFigures): string[] {
   const reasons = [...load.tallies, ...probes.tallies].flatMap(({ kind, reasons }) =>
     Object.entries(reasons).map(([reason, count]) => `${kind}: ${count} times ${reason}`),

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
@@ -7,14 +9,19 @@ import { startDnsServer } from '../../support/dns-server.ts'
 import { startIngress } from '../../support/ingress.ts'
 import { missingRedis } from '../../support/redis-server.ts'
 import { familyOf, readProcessTree } from '../support/processes.ts'
+import { setNiceness } from './niceness.ts'
 
-/** The site as operators run it: nginx in front of two processes of render, and a copy of all pages. */
+/**
+ * The site as operators run it: nginx in front of two processes of render, and a copy of all pages.
+ */
 export interface StormSite {
   site: FaultySite
-  /** Where readers come in. */
+  /** Address of the ingress. */
   url: string
   /** Base addresses of the processes behind the ingress that show pages. */
   renders: readonly string[]
+  /** Whether the ingress has a copy of all pages. */
+  isCopied(): boolean
   /** Everything that can be killed, by name. */
   parts: ReadonlyMap<string, FallibleProcess>
 }
@@ -23,6 +30,14 @@ export interface StormSite {
 const REPLICAS = ['127.0.0.1', '127.0.0.2'] as const
 const INGRESS_WORKERS = 2
 const LOOK_MS = 20
+/**
+ * Priorities on a busy machine, like `cpu_shares` in compose: processes that answer readers come
+ * first, background work comes last. Others have the default niceness.
+ */
+const NICENESS: Readonly<Record<string, number>> = {
+  ...{ ingress: -12, 'render 1': -6, 'render 2': -6 },
+  copy: 6,
+}
 
 /** @param cleanUp gets all that is started */
 export async function startStormSite(
@@ -67,15 +82,41 @@ export async function startStormSite(
     site,
     url: ingress.url,
     renders: [site.render.url, second.url],
-    parts: new Map(parts.flatMap(([name, part]) => (part ? [[name, part]] : []))),
+    isCopied: () => existsSync(path.join(COPY_DIR, 'whole')),
+    parts: new Map(
+      await Promise.all(parts.flatMap(([name, part]) => (part ? [ranked(name, part)] : []))),
+    ),
   }
 }
+
+/** Sets the niceness of a part, as far as permitted: now, and whenever it is started again. */
+async function ranked(name: string, part: FallibleProcess): Promise<[string, FallibleProcess]> {
+  async function rank() {
+    const tree = await readProcessTree()
+    for (const pid of familyOf(part.pid(), tree)) setNiceness(pid, NICENESS[name] ?? 0)
+  }
+  await rank()
+  return [
+    name,
+    {
+      ...part,
+      async start() {
+        await part.start()
+        await rank()
+      },
+    },
+  ]
+}
+
+const titleOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
 
 /** One of nginx's processes that serve; nginx itself starts another in its place. */
 function ingressWorker(ingress: number): FallibleProcess {
   async function workers(): Promise<number[]> {
     const tree = await readProcessTree()
-    return familyOf(ingress, tree).filter((pid) => !tree.has(pid))
+    const family = familyOf(ingress, tree)
+    const titles = await Promise.all(family.map((pid) => titleOf(pid)))
+    return family.filter((_, at) => titles[at]?.startsWith('nginx: worker process'))
   }
   return {
     pid: () => ingress,

@@ -1,7 +1,7 @@
-import { pageDataPath } from '../../../services/render/pages/page-path.ts'
+import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import type { Stream } from './load-order.ts'
 
-/** What is stored: requests for it are never shed, and never fail. */
+/** Kinds of requests for stored pages, which must never be shed and never fail. */
 const STORED_KINDS = ['page', 'page data']
 export const isStored = ({ kind }: { kind: string }) => STORED_KINDS.includes(kind)
 
@@ -12,7 +12,7 @@ export interface Addresses {
   words: readonly string[]
 }
 
-/** What a hundred requests of readers are for. */
+/** How many of a hundred requests of readers are of each kind. */
 const SHARES = {
   page: 60,
   'page data': 25,
@@ -25,12 +25,12 @@ const SHARES = {
 const UNKNOWN_AT_ONCE = 256
 const SEARCHES_AT_ONCE = 64
 
-/** As many words as may be asked for, and nothing is dearer to find: most titles have most of them. */
+/** The most expensive query: the most words allowed, each of them in most titles. */
 const LETTERS = [...'aeiorsntlcdupmhg']
-/** Each beginning with another one, so that nobody has the answer already. */
+/** Each in another order, so that no answer is cached. */
 const LETTER_QUERIES = LETTERS.map((_, at) => [...LETTERS.slice(at), ...LETTERS.slice(0, at)])
 
-/** Readers as they come on any day. */
+/** The usual mix of requests of readers. */
 export function readerStreams(addresses: Addresses, perSecond: number): Stream[] {
   const paths = readerPaths(addresses)
   return Object.entries(SHARES).map(([kind, share]) => ({
@@ -41,7 +41,7 @@ export function readerStreams(addresses: Addresses, perSecond: number): Stream[]
   }))
 }
 
-/** Few of each kind: what is measured of them is the site, and not whoever asks. */
+/** Few requests of each kind, so that their times measure the site and not the load process. */
 export function probeStreams(addresses: Addresses): Stream[] {
   const rates = { page: 30, 'page data': 10, search: 5, 'search page': 5, 'unknown page': 5 }
   return readerStreams(addresses, 0).map((stream) => ({
@@ -50,7 +50,7 @@ export function probeStreams(addresses: Addresses): Stream[] {
   }))
 }
 
-/** Requests that nobody means, many at once. */
+/** Floods of useless requests, many at once. */
 export function floodStreams(): Stream[] {
   const flood = (kind: string, addresses: string[], burst: number, status: number) => ({
     ...{ kind: `flood: ${kind}`, addresses, status },

@@ -5,7 +5,7 @@ import type { Stream, Tally, Times } from './load-order.ts'
 const SHED = [429, 503]
 const MOST_MICROSECONDS = 60_000_000
 
-/** Counts what becomes of the requests of a stream, however many there are. */
+/** Counts the outcomes of a stream's requests in bounded memory. */
 export function createTally({ kind, status: wanted }: Stream) {
   const counts = { asked: 0, served: 0, saved: 0, shed: 0, failed: 0, repeated: 0 }
   const reasons: Record<string, number> = {}

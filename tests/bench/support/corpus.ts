@@ -1,11 +1,11 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import type { CheckedArticle } from '../../../services/content/articles/check-article.ts'
-import { checkArticles } from '../../../services/content/import/check-content.ts'
-import { readContent } from '../../../services/content/import/read-content.ts'
+import type { CheckedArticle } from '../../../services/content/drafts/check-article.ts'
+import { checkArticles } from '../../../services/content/lint/check-content.ts'
 import { slugify } from '../../../services/shared/text/slugify.ts'
 import { createDice, type Dice, mixSeeds } from '../../support/dice.ts'
+import { readContent } from '../../support/read-content.ts'
 import { corpusTitle } from './corpus-titles.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')

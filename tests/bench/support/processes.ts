@@ -20,6 +20,7 @@ const REMEMBERED_CHARACTERS = 8_000
 const READY_MS = 60_000
 const STOP_MS = 15_000
 const SAMPLE_MS = 50
+const FAMILY_SAMPLE_MS = 200
 
 /** CPU and peak memory of a process; what its ended children used counts as its own. */
 export async function readUsage(pid: number): Promise<Usage> {
@@ -42,17 +43,32 @@ export async function readUsage(pid: number): Promise<Usage> {
  * CPU seconds of a server that has a process for every connection. Their memory is mostly shared,
  * so a sum of it would say nothing.
  */
-export async function readFamilyCpu(parent: number): Promise<number> {
-  const own = await readUsage(parent)
-  const children = await childrenOf(parent)
-  const used = await Promise.all(children.map(readUsage))
-  // A child that ended meanwhile counts as its parent's from then on.
-  return used.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds || 0), own.cpuSeconds)
+export const readFamilyCpu = async (parent: number): Promise<number> =>
+  (await readFamily(parent)).cpuSeconds
+
+/**
+ * CPU of a process and all that came of it, and the memory that they hold now: what several of them
+ * share is counted once.
+ */
+async function readFamilyUsage(pid: number): Promise<Usage> {
+  const { pids, cpuSeconds } = await readFamily(pid)
+  const held = await Promise.all(pids.map(readShare))
+  return { cpuSeconds, peakBytes: held.reduce((sum, bytes) => sum + bytes, 0) }
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
-  const tree = await readProcessTree()
-  return tree.get(parent) ?? []
+async function readFamily(parent: number): Promise<{ pids: number[]; cpuSeconds: number }> {
+  const own = await readUsage(parent)
+  const pids = familyOf(parent, await readProcessTree())
+  const used = await Promise.all(pids.filter((pid) => pid !== parent).map(readUsage))
+  // A child that ended meanwhile counts as its parent's from then on.
+  const sum = used.reduce((seconds, usage) => seconds + (usage.cpuSeconds || 0), own.cpuSeconds)
+  return { pids, cpuSeconds: sum }
+}
+
+/** Memory of a process, in bytes; of what it shares, its share. */
+async function readShare(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024
 }
 
 /** Children of each process that has any. */
@@ -82,6 +98,10 @@ export interface RunOptions {
   cwd?: string
   timeoutMs: number
   signal: AbortSignal
+  /** Whether what it starts is measured with it, such as a database. */
+  wholeFamily?: boolean
+  /** Printed by a program that does not end by itself: it is measured until then, and stopped. */
+  until?: string
 }
 
 export interface FinishedRun {
@@ -98,7 +118,7 @@ export interface FinishedRun {
 export async function runMeasured(
   command: string,
   args: readonly string[],
-  { env, cwd, timeoutMs, signal }: RunOptions,
+  { env, cwd, timeoutMs, signal, wholeFamily = false, until: lastWord }: RunOptions,
 ): Promise<FinishedRun> {
   const started = performance.now()
   const child = spawn(command, args, {
@@ -109,22 +129,32 @@ export async function runMeasured(
     killSignal: 'SIGKILL',
   })
   const output = collectOutput(child)
-  const sampling = sampleUntilExit(child)
+  const sampling = sampleUntilExit(child, wholeFamily)
+  let endedAt: number | undefined
+  if (lastWord !== undefined) {
+    child.stdout?.on('data', () => {
+      if (endedAt !== undefined || !output().includes(lastWord)) return
+      endedAt = performance.now()
+      child.kill('SIGTERM')
+    })
+  }
   const [code] = await once(child, 'close')
-  const seconds = (performance.now() - started) / 1000
-  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output()}`)
+  const seconds = ((endedAt ?? performance.now()) - started) / 1000
+  if (code !== 0 && endedAt === undefined)
+    throw new Error(`${command} ended with ${code}:\n${output()}`)
   return { seconds, usage: await sampling, output: output() }
 }
 
 /** What a process used cannot be asked for when it has ended, so it is asked for until then. */
-async function sampleUntilExit(child: ChildProcess): Promise<Usage> {
-  let last = UNKNOWN_USAGE
+async function sampleUntilExit(child: ChildProcess, wholeFamily: boolean): Promise<Usage> {
+  const most = { ...UNKNOWN_USAGE }
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const usage = await readUsage(child.pid)
-    if (usage.cpuSeconds >= (last.cpuSeconds || 0) && usage.peakBytes > 0) last = usage
-    await sleep(SAMPLE_MS)
+    const usage = await (wholeFamily ? readFamilyUsage(child.pid) : readUsage(child.pid))
+    if (usage.cpuSeconds >= (most.cpuSeconds || 0)) most.cpuSeconds = usage.cpuSeconds
+    if (usage.peakBytes >= (most.peakBytes || 0)) most.peakBytes = usage.peakBytes
+    await sleep(wholeFamily ? FAMILY_SAMPLE_MS : SAMPLE_MS)
   }
-  return last
+  return most
 }
 
 export interface ServiceProcess {

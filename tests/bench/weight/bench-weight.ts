@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright'
 import { ensureWebBuild } from '../../../deploy/local/ensure-web-build.ts'
 import { PAGE_KINDS } from '../../support/page-paths.ts'
 import { browserEnv, prepareBrowser } from '../../support/prepare-browser.ts'

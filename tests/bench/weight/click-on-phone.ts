@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { LIVELY_READER } from '../../support/lively-reader.ts'
 import { untilHydrated } from '../../support/until-hydrated.ts'
 import { percentile } from '../support/percentile.ts'

@@ -3,7 +3,7 @@ import { rawRequest } from '../../support/raw-request.ts'
 const FORMS = ['identity', 'gzip', 'br'] as const
 export type Form = (typeof FORMS)[number]
 
-/** Bytes of bodies as they are sent to a client that takes one form only. */
+/** Bytes of bodies as sent to a client that accepts only this encoding. */
 export type Sizes = Record<Form, number>
 
 /** @throws {Error} when an address does not answer 200 */

@@ -14,7 +14,7 @@ const LEAST_SCORES: Record<Category, number> = {
   seo: 100,
 }
 
-/** What Lighthouse says of one page of each kind that readers come by first. */
+/** Lighthouse's scores for one page of each kind that readers open first. */
 export async function judgePages(lighthouse: Lighthouse, url: string, say: Say): Promise<Part> {
   const part: Part = { rows: [], limits: [], notes: [NOTE] }
   for (const kind of JUDGED) {

@@ -8,9 +8,9 @@ import { percentile } from '../support/percentile.ts'
 
 const PAGE_MS = 120_000
 const FIND_MS = 20_000
-/** Its figures of speed differ from run to run. */
+/** Its timings differ between runs. */
 const RUNS = 3
-/** On a busy machine its browser may be late, and it asks to be run again. */
+/** On a busy machine its browser may start late, and it asks to be run again. */
 const TRIES = 4
 const PAUSE_MS = 2_000
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -22,7 +22,7 @@ export interface LighthouseVerdict {
   layoutShift: number
   /** Total blocking time, ms. */
   blocked: number
-  /** Audits that count and did not pass in the last run, each with what it says; why it had none. */
+  /** Scored audits that failed in the last run, with their messages; or why there is no result. */
   failed: string[]
 }
 
@@ -41,7 +41,7 @@ interface LighthouseReport {
 export interface Lighthouse {
   version: string
   /**
-   * The mobile preset, with simulated slowness. A page that it cannot judge has no figures.
+   * Runs the mobile preset with simulated throttling. A page that it cannot judge has no figures.
    *
    * @param skip ids of audits
    * @throws the signal's reason
@@ -70,7 +70,7 @@ export async function findLighthouse({
   const version = await run(['--version'], FIND_MS).then(
     ({ stdout }) => stdout.trim(),
     (error: unknown) => {
-      // One that was named must work.
+      // A Lighthouse that was named must work.
       if (process.env.LIGHTHOUSE_BIN) throw error
       return undefined
     },

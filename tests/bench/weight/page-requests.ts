@@ -1,30 +1,30 @@
-import type { Browser, Request } from 'playwright-core'
+import type { Browser, Request } from 'playwright'
 import { untilHydrated } from '../../support/until-hydrated.ts'
 
 const STEP_MS = 30_000
-/** Prefetching waits 3 s; this is well after it. */
+/** Well after prefetching, which waits 3 s. */
 const AFTERMATH_MS = 5_000
 
-/** What a page asked for: what kind of thing it is to the browser, and its address. */
+/** A request of a page: its resource type in the browser, and its address. */
 export interface PageRequest {
   kind: string
   path: string
-  /** Not the page itself asked, but the service worker that stands by it. */
+  /** Whether it was sent by the service worker instead of the page. */
   byWorker: boolean
 }
 
 export interface PageRequests {
-  /** Up to where the browser is idle for the first time: what every reader waits for. */
+  /** Until the browser is idle for the first time: every reader waits for these. */
   beforeIdle: PageRequest[]
-  /** From then until React has taken over and the prefetching is through. */
+  /** From then until hydration and prefetching are done. */
   afterIdle: PageRequest[]
-  /** When the reader first goes to the search field. */
+  /** When the reader first focuses the search field. */
   onSearch: PageRequest[]
-  /** When the reader first goes near a term of the text. */
+  /** When the reader first points at a term in the text. */
   onTerm: PageRequest[]
 }
 
-/** Idleness comes when we say so, or what came before it could not be told from what came after. */
+/** The bench decides when the browser is idle, to tell requests before it from those after it. */
 const HOLD_IDLENESS = `{
   const waiting = []
   globalThis.requestIdleCallback = (callback) => waiting.push(callback)
@@ -49,7 +49,7 @@ export async function listRequests(
     const page = await context.newPage()
     page.setDefaultTimeout(STEP_MS)
     const seen: PageRequest[] = []
-    // Of the context, because a service worker asks too.
+    // Of the whole context, because service workers send requests, too.
     context.on('request', (request) => seen.push(describe(request)))
     const take = () => seen.splice(0)
 
@@ -86,7 +86,7 @@ function describe(request: Request): PageRequest {
   }
 }
 
-/** What the browser calls nothing in particular. */
+/** The browser's resource type for everything else. */
 function nameOther(pathname: string): string {
   if (ICON.test(pathname)) return 'icon'
   return pathname.endsWith('.speculationrules') ? 'speculation rules' : 'other'

@@ -1,9 +1,9 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser, CDPSession } from 'playwright'
 import { LIVELY_READER } from '../../support/lively-reader.ts'
 import { untilHydrated } from '../../support/until-hydrated.ts'
 import { percentile } from '../support/percentile.ts'
 
-/** What a visit was like, in milliseconds from its beginning; the shift has no unit. */
+/** Times of a visit, in milliseconds from its start; the layout shift has no unit. */
 export interface Visit {
   firstPaint: number
   largestPaint: number
@@ -16,12 +16,12 @@ export interface Visit {
 
 const VISITS = 5
 export const VISIT_MS = 60_000
-/** A paint or a shift may be told a moment late. */
+/** Paints and layout shifts may be reported late. */
 const SETTLE_MS = 1_000
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true }
 const CPU_SLOWDOWN = 4
 
-/** Lighthouse's slow 4G where the browser itself does the slowing: 150 ms and 1.6 Mbit/s. */
+/** Lighthouse's slow 4G, throttled by the browser itself: 150 ms and 1.6 Mbit/s. */
 const BITS_PER_BYTE = 8
 const SLOW_4G = {
   offline: false,
@@ -95,7 +95,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   }
 }
 
-/** Makes processor and line of a page those of a cheap phone. */
+/** Throttles a page's CPU and network to those of a cheap phone. */
 export async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', SLOW_4G)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { type BenchLimit, type BenchRow, benchRow } from '../support/bench-report.ts'
 import { addSizes, readSizes, type Sizes } from './file-sizes.ts'
 import { listRequests, type PageRequest, type PageRequests } from './page-requests.ts'

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 
 const STEP_MS = 15_000
-/** An article that shows fewer is not there to be read. */
+/** With fewer visible words, an article counts as unreadable. */
 const LEAST_PARAGRAPHS = 4
 
 /**
@@ -49,12 +49,12 @@ async function readArticle(page: Page): Promise<void> {
   }
 }
 
-/** Button, group, link: each by a click, as a reader would. */
+/** Opens the menu, a group and a link, each with a click, as a reader would. */
 async function followMenu(page: Page): Promise<void> {
   await page.locator('header .menu-button').click()
   const group = page.locator('header details').first()
   await group.locator('> summary').click()
-  // Those of topics stand in a group of their own, which is closed.
+  // Links to topics are in a group of their own, which is closed.
   const link = group.locator('> ul > li > a').first()
   const href = await link.getAttribute('href')
   await link.click()

@@ -3,7 +3,7 @@ import { articleDraft } from '../content-service.ts'
 import { almost, hostileText } from './hostile-text.ts'
 import type { WireRequest } from './send-request.ts'
 
-/** Long enough for what takes time with the square of its length to be seen. */
+/** Long enough to notice work that takes quadratic time. */
 const LONGEST = 100_000
 
 const SLUGS = ['fuzz-a', 'fuzz-b', 'what-a-bond-is-and-why-its-price-moves']
@@ -22,7 +22,7 @@ const DRAFT = articleDraft({
 })
 const READING = [
   ...['/default-entities', '/names', '/changes?after=0', '/changes?after=5&waitMs=0'],
-  ...['/page-model?path=/', '/page-model?path=/expert-advice', '/page-models?paths=["/"]'],
+  ...['/page-models?paths=/', '/page-models?paths=/expert-advice', '/page-models?paths=["/"]'],
   ...['/titles', '/titles?limit=5', '/paths?limit=5', '/sitemap-model?path=/sitemap.xml'],
   ...['/feed-model?path=/feed', '/portrait-model?path=/portraits/a', '/articles/fuzz-a'],
 ]
@@ -45,7 +45,7 @@ const ads = fc
   .tuple(sapeLinks, fc.oneof(text, fc.constant(undefined)))
   .map(([links, sapeNewUrl]) => JSON.stringify({ sapeData: { sapeLinks: links, sapeNewUrl } }))
 
-/** No JSON, or such as takes a parser to its end. */
+/** Invalid JSON, and JSON at the limits of parsers. */
 const oddBody = fc.oneof(
   text,
   changed(DRAFT).chain((json) => almost(json.slice(0, 2_000))),

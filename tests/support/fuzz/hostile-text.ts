@@ -76,7 +76,7 @@ export const hostileText = (longest: number): fc.Arbitrary<string> =>
 
 const joined = (parts: readonly string[]) => parts.join('')
 
-/** Something right with one thing wrong in it. */
+/** A valid value with one error in it. */
 export const almost = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.nat(text.length), fc.nat(3), fc.constantFrom('', ...PIECES))

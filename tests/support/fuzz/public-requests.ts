@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { almost, hostileText } from './hostile-text.ts'
 import type { WireRequest } from './send-request.ts'
 
-/** One address at least of each public route; the patterns are those of `services/render/routes.ts`. */
+/** One address at least of each public route; the patterns are those of `services/render/documents/routes.ts`. */
 export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/*': [
     '/',
@@ -115,7 +115,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: hostileText(5_000) },
 )
 
-/** What readers may send to the ingress: right, almost right, and meant badly. */
+/** Requests to the ingress: valid, almost valid, and hostile. */
 export const publicRequest: fc.Arbitrary<WireRequest> = fc
   .tuple(method, path, query, headers, body)
   .map(([method, path, query, headers, body]) => ({ method, target: path + query, headers, body }))

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export interface WireRequest {
   method: string
-  /** As it is sent; nothing in it ends the line. */
+  /** As it is sent, without line breaks. */
   target: string
   headers: readonly (readonly [string, string])[]
   body: string | undefined
@@ -18,7 +18,7 @@ export interface WireAnswer {
 
 const PATIENCE_MS = 20_000
 
-/** Sends a request as it is, over a connection of its own, and reads whatever comes. */
+/** Sends a request unchanged, over a connection of its own, and reads the whole answer. */
 export function sendRequest(base: string, request: WireRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(base)
   const { method, target, headers, body } = request
@@ -35,7 +35,7 @@ export function sendRequest(base: string, request: WireRequest): Promise<WireAns
   const socket = connect({ host: hostname, port: Number(port) })
   socket.setTimeout(PATIENCE_MS, () => socket.destroy())
   socket.on('data', (chunk) => chunks.push(chunk))
-  // Who refuses a body need not read it to its end.
+  // A server that refuses a body need not read all of it.
   socket.on('error', () => {})
   socket.on('close', () =>
     resolve({ ...readAnswer(Buffer.concat(chunks)), ms: performance.now() - started }),

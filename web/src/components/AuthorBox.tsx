@@ -3,11 +3,7 @@ import { useStrings } from '../strings/strings-context.ts'
 import { AuthorLinks } from './AuthorLinks.tsx'
 import { AuthorPicture } from './AuthorPicture.tsx'
 
-interface AuthorBoxProps {
-  author: ArticlePage['author']
-}
-
-export function AuthorBox({ author }: AuthorBoxProps) {
+export function AuthorBox({ author }: { author: ArticlePage['author'] }) {
   const strings = useStrings()
   return (
     <section className="author-box" aria-label={strings.aboutTheAuthor}>

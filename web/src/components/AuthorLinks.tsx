@@ -1,7 +1,7 @@
 import type { AuthorFacts } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
-/** Where else readers find an author. */
+/** Links to an author's profiles on other sites. */
 export function AuthorLinks({ name, links }: { name: string; links: AuthorFacts['links'] }) {
   const strings = useStrings()
   if (!links) return null
@@ -18,5 +18,5 @@ export function AuthorLinks({ name, links }: { name: string; links: AuthorFacts[
   )
 }
 
-/** An address as people write it. */
+/** A URL without scheme, `www.` and trailing slash. */
 const shortAddress = (href: string) => href.replace(/^https:\/\/(?:www\.)?/, '').replace(/\/$/, '')

@@ -8,7 +8,7 @@ interface AuthorPictureProps {
   loading?: 'eager' | 'lazy'
 }
 
-/** His portrait where the roster has one, else his initials: as large, so nothing moves. */
+/** The author's portrait where the roster has one, else their initials in the same size. */
 export function AuthorPicture({ name, portrait, loading = 'lazy' }: AuthorPictureProps) {
   if (!portrait) return <Initials name={name} />
   const { src, width, height, alt = name } = portrait

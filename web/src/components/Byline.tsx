@@ -16,11 +16,11 @@ interface BylineProps {
   isSponsored: boolean
 }
 
-/** A narrow window has it without initials and button, so that the text comes soon. */
+/** In a narrow window it has no initials and no button, so that the text begins sooner. */
 export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const strings = useStrings()
   const { publishedAt, updatedAt, provenance } = article
-  // A name over a text says that its owner wrote it, unless we say that it is a name only.
+  // A bare name above a text would claim that this person wrote it.
   const isByPerson = provenance === 'human' || provenance === 'assisted'
   const wasUpdated = updatedAt.slice(0, DATE_LENGTH) > publishedAt.slice(0, DATE_LENGTH)
   return (

@@ -5,7 +5,7 @@ import { DateTime } from './DateTime.tsx'
 interface CardProps {
   card: ArticleCard
   variant?: 'lead' | 'plain' | 'brief'
-  /** Left out where every card stands in the same section. */
+  /** False where every card is of the same section. */
   showSection?: boolean
 }
 

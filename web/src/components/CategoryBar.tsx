@@ -23,5 +23,5 @@ export function CategoryBar({ items, path }: CategoryBarProps) {
   )
 }
 
-/** An `and` goes with the word that follows it. */
+/** Keeps a short word such as `and` on the same line as the next word. */
 const keepSmallWords = (label: string) => label.replace(/ (\S{1,3}) /gu, ' $1\u00a0')

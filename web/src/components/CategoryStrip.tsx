@@ -3,12 +3,8 @@ import type { HomePage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Card } from './Card.tsx'
 
-interface CategoryStripProps {
-  strip: HomePage['strips'][number]
-}
-
 /** A category on the home page, with its newest articles. */
-export function CategoryStrip({ strip }: CategoryStripProps) {
+export function CategoryStrip({ strip }: { strip: HomePage['strips'][number] }) {
   const strings = useStrings()
   const headingId = useId()
   return (

@@ -1,15 +1,11 @@
 import type { Heading } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
-/** A shorter text is overlooked without a list of its sections. */
+/** A text with fewer sections needs no list of them. */
 const LEAST_SECTIONS = 3
 
-interface ContentsProps {
-  headings: readonly Heading[]
-}
-
 /** Folded on a narrow window; a wide one always shows the list, by its style alone. */
-export function Contents({ headings }: ContentsProps) {
+export function Contents({ headings }: { headings: readonly Heading[] }) {
   const strings = useStrings()
   const sections = headings.filter((heading) => heading.level === 2)
   if (sections.length < LEAST_SECTIONS) return null

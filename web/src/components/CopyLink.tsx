@@ -1,14 +1,10 @@
 import { useStrings } from '../strings/strings-context.ts'
 
-interface CopyLinkProps {
-  path: string
-}
-
 /**
  * A button that copies the page's address. `islands/copy-link.ts` does it, and shows the second of
  * the two texts for a while; the style hides the button where no script runs.
  */
-export function CopyLink({ path }: CopyLinkProps) {
+export function CopyLink({ path }: { path: string }) {
   const strings = useStrings()
   return (
     <button

@@ -8,7 +8,7 @@ interface DeadEndProps {
   heading: string
   text: string
   categories: readonly Link[]
-  /** The likeliest way on, before all others. */
+  /** The most useful link for the reader, shown before all others. */
   children?: ReactNode
 }
 

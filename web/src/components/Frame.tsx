@@ -14,8 +14,8 @@ interface FrameProps {
 }
 
 /**
- * Everything inside `#___gatsby` but what stands in `<main>`. Rendered on the server only: in the
- * browser it stays the HTML it is, and what moves in it is brought to life by `islands/`.
+ * Everything inside `#___gatsby` except the content of `<main>`. Rendered on the server only: in
+ * the browser it stays static HTML, and `islands/` makes its controls work.
  */
 export function Frame({ shell, path, translations }: FrameProps) {
   const strings = stringsFor(shell.site.locale)

@@ -1,11 +1,7 @@
 import { useStrings } from '../strings/strings-context.ts'
 
-interface InitialsProps {
-  name: string
-}
-
-/** Stands where an author has no portrait: we have no invented faces. */
-export function Initials({ name }: InitialsProps) {
+/** Shown for an author without a portrait, because we do not invent faces. */
+export function Initials({ name }: { name: string }) {
   const { languageTag } = useStrings()
   const words = name.split(/\s+/).filter(Boolean)
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined]

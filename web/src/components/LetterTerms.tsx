@@ -1,12 +1,8 @@
 import type { LetterPage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
-interface LetterTermsProps {
-  terms: LetterPage['terms']
-}
-
 /** Terms with what they mean and where to read more; nothing at all when there are none. */
-export function LetterTerms({ terms }: LetterTermsProps) {
+export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
   const strings = useStrings()
   if (terms.length === 0) return null
   return (

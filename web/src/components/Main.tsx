@@ -16,7 +16,7 @@ export function Main({ page, strings, onHydrated }: MainProps) {
   useEffect(() => onHydrated?.(), [onHydrated])
   return (
     <StringsContext value={strings}>
-      {/* Nothing of one page may live on in the next, however much they are alike. */}
+      {/* The key keeps React from reusing any state or element of one page in the next. */}
       <Page key={page.path} page={page} />
     </StringsContext>
   )

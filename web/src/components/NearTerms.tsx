@@ -9,7 +9,7 @@ interface NearTermsProps {
   isFirst: boolean
 }
 
-/** Where what was typed would stand in the dictionary. */
+/** The terms next to which the typed text would be in the dictionary. */
 export function NearTerms({ terms, isFirst }: NearTermsProps) {
   const strings = useStrings()
   return (

@@ -5,11 +5,7 @@ import { Hit } from './Hit.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { pageWindow } from './page-window.ts'
 
-interface SearchResultsProps {
-  page: SearchPage
-}
-
-export function SearchResults({ page }: SearchResultsProps) {
+export function SearchResults({ page }: { page: SearchPage }) {
   const strings = useStrings()
   const { query, hits, number, pages } = page
   const hrefOf = (step: number) => {
@@ -43,11 +39,7 @@ export function SearchResults({ page }: SearchResultsProps) {
   )
 }
 
-interface HitCardProps {
-  card: NonNullable<ShownHit['card']>
-}
-
-function HitCard({ card }: HitCardProps) {
+function HitCard({ card }: { card: NonNullable<ShownHit['card']> }) {
   return (
     <>
       <p className="card-description">{card.description}</p>

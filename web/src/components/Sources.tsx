@@ -1,11 +1,7 @@
 import type { Source } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
-interface SourcesProps {
-  sources: readonly Source[]
-}
-
-export function Sources({ sources }: SourcesProps) {
+export function Sources({ sources }: { sources: readonly Source[] }) {
   const strings = useStrings()
   if (sources.length === 0) return null
   return (

@@ -1,11 +1,7 @@
 import { useStrings } from '../strings/strings-context.ts'
 
-interface TakeawaysProps {
-  takeaways: readonly string[]
-}
-
 /** Folded on a narrow window, where the text would begin below the first screen; else open. */
-export function Takeaways({ takeaways }: TakeawaysProps) {
+export function Takeaways({ takeaways }: { takeaways: readonly string[] }) {
   const strings = useStrings()
   if (takeaways.length === 0) return null
   return (

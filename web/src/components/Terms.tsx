@@ -2,12 +2,8 @@ import type { ExplainedTerm } from '#shared/contracts/page.ts'
 import { termElementId } from '#shared/text/term-element-id.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
-interface TermsProps {
-  terms: readonly ExplainedTerm[] | undefined
-}
-
-/** What an article's links to terms are described by. Their popover takes its words from here, too. */
-export function Terms({ terms }: TermsProps) {
+/** Definitions that describe an article's links to terms. Their popover shows the same text. */
+export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }) {
   const strings = useStrings()
   if (!terms) return null
   return (

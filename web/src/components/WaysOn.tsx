@@ -2,12 +2,8 @@ import type { Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { LinkList } from './LinkList.tsx'
 
-interface WaysOnProps {
-  categories: readonly Link[]
-}
-
 /** For pages that hold nothing to read: the home page and every category. */
-export function WaysOn({ categories }: WaysOnProps) {
+export function WaysOn({ categories }: { categories: readonly Link[] }) {
   const strings = useStrings()
   return (
     <nav aria-label={strings.waysOn}>

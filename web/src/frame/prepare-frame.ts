@@ -11,7 +11,7 @@ import { keepAlive } from './keep-alive.ts'
 
 interface Slice {
   component: FunctionComponent<{ shell: Shell; path: string }>
-  /** The element it is. */
+  /** Selects the element that the component renders. */
   selector: string
 }
 
@@ -35,7 +35,7 @@ export function prepareFrame(
     if (!part) throw new Error('A slice is of another build')
     return part
   })
-  // Together, the answers are what the server makes header and footer of.
+  // Merged, the answers are the shell from which the server renders header and footer.
   const shell: Shell = Object.assign({}, ...[...staticQueries.values()].map(dataOf))
   return (path) => {
     for (const { component, selector } of parts) {
@@ -50,7 +50,7 @@ export function prepareFrame(
 
 const dataOf = (answer: unknown): unknown => Reflect.get(Object(answer), 'data')
 
-/** React lets go of it at once: what moves in it is brought to life by `islands/`. */
+/** Unmounted by React at once: `islands/` makes its controls work. */
 function render(
   component: Slice['component'],
   props: { shell: Shell; path: string },

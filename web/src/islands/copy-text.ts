@@ -2,7 +2,7 @@
  * Copies a text: as modern browsers do, then as old ones do, or else shows it to the reader.
  *
  * @param promptText what to tell a reader who must do it by hand; `{keys}` becomes the keys
- * @returns whether it was surely copied: what a reader did with the prompt nobody knows
+ * @returns whether it was certainly copied; false after the prompt, whose outcome is unknown
  */
 export async function copyText(text: string, promptText: string): Promise<boolean> {
   try {
@@ -21,7 +21,7 @@ export function copyKeys(userAgent: string): string {
   return /mac os x/i.test(userAgent) ? '⌘+C' : 'Ctrl+C'
 }
 
-/** Selects the text in a place that nobody sees. The reader's own selection and focus come back. */
+/** Selects the text in an invisible element, then restores the reader's selection and focus. */
 function copySelected(text: string): boolean {
   const selection = getSelection()
   if (!selection) return false

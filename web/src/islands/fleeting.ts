@@ -5,8 +5,8 @@ interface FleetingOptions<T> {
 }
 
 /**
- * Shows one thing for a while. Showing it again starts the while anew; another thing takes its
- * place at once.
+ * Shows one thing for some time. Showing it again restarts that time; another thing replaces it at
+ * once.
  */
 export function createFleeting<T>({ show, hide, forMs }: FleetingOptions<T>): (thing: T) => void {
   let shown: { thing: T } | undefined

@@ -4,8 +4,8 @@ import { startSearchBox } from './start-search-box.ts'
 import { startTerms } from './start-terms.ts'
 
 /**
- * Brings to life what moves in the HTML outside React. Each part works on what the server wrote,
- * and leaves it as it is when something is missing.
+ * Makes the controls outside React work. Each part uses the server's HTML, and leaves it as it is
+ * when something is missing.
  */
 export function startIslands(): void {
   startCopyLink()

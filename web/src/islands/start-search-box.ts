@@ -35,7 +35,7 @@ export function startSearchBox(): void {
   input.addEventListener('focus', load)
 
   addEventListener('pageshow', ({ persisted }) => {
-    // Who comes back to the page as it was finds the field as it began.
+    // Clear the field when the page is restored from the back/forward cache.
     if (persisted) form.reset()
   })
 }

@@ -2,8 +2,8 @@ import { findTerm } from './terms/find-term.ts'
 import type { TermPopover } from './terms/term-popover.ts'
 
 /**
- * A term in a text is a link to what explains it. With scripts its definition comes up beside it; the
- * popover is loaded when a reader first goes near a term.
+ * A term in a text is a link to the article that explains it. With scripts its definition appears
+ * beside it; the popover's code is loaded when a reader first points at or focuses a term.
  */
 export function startTerms(): void {
   if (!('popover' in HTMLElement.prototype)) return
@@ -30,7 +30,7 @@ export function startTerms(): void {
     document.addEventListener(kind, prepare, { passive: true })
   }
 
-  // Before the runtime hears of the click, which takes links for ways to other pages.
+  // In the capture phase, before the runtime treats the click as navigation.
   document.addEventListener('click', handleClick, { capture: true })
 
   function handleClick(event: MouseEvent) {

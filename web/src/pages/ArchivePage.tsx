@@ -1,14 +1,10 @@
-import type { ArchivePage as ArchivePageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface ArchivePageProps {
-  page: ArchivePageModel
-}
-
-export function ArchivePage({ page }: ArchivePageProps) {
+export function ArchivePage({ page }: PageProps<'archive'>) {
   const strings = useStrings()
   const { list, number, archive } = page
   const above = page.breadcrumb.filter((link) => link.path !== list.path)

@@ -1,4 +1,3 @@
-import type { ArticlePage as ArticlePageModel } from '#shared/contracts/page.ts'
 import { AuthorBox } from '../components/AuthorBox.tsx'
 import { BodyHtml } from '../components/BodyHtml.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
@@ -11,12 +10,9 @@ import { Sponsored } from '../components/Sponsored.tsx'
 import { Takeaways } from '../components/Takeaways.tsx'
 import { Terms } from '../components/Terms.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface ArticlePageProps {
-  page: ArticlePageModel
-}
-
-export function ArticlePage({ page }: ArticlePageProps) {
+export function ArticlePage({ page }: PageProps<'article'>) {
   const strings = useStrings()
   const { article, author } = page
   return (

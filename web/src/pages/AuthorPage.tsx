@@ -1,4 +1,3 @@
-import type { AuthorPage as AuthorPageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { AuthorLinks } from '../components/AuthorLinks.tsx'
 import { AuthorPicture } from '../components/AuthorPicture.tsx'
@@ -6,12 +5,9 @@ import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { CardList } from '../components/CardList.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface AuthorPageProps {
-  page: AuthorPageModel
-}
-
-export function AuthorPage({ page }: AuthorPageProps) {
+export function AuthorPage({ page }: PageProps<'author'>) {
   const strings = useStrings()
   const { author } = page
   const authors = { title: strings.authors, path: '/authors' }

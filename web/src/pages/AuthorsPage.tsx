@@ -1,14 +1,10 @@
-import type { AuthorsPage as AuthorsPageModel } from '#shared/contracts/page.ts'
 import { AuthorPicture } from '../components/AuthorPicture.tsx'
 import { groupByLetter } from '../components/group-by-letter.ts'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface AuthorsPageProps {
-  page: AuthorsPageModel
-}
-
-export function AuthorsPage({ page }: AuthorsPageProps) {
+export function AuthorsPage({ page }: PageProps<'authors'>) {
   const strings = useStrings()
   const groups = groupByLetter(page.authors)
   return (

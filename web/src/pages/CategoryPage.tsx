@@ -1,4 +1,3 @@
-import type { CategoryPage as CategoryPageModel } from '#shared/contracts/page.ts'
 import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
 import { FeedLinks } from '../components/FeedLinks.tsx'
@@ -6,12 +5,9 @@ import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface CategoryPageProps {
-  page: CategoryPageModel
-}
-
-export function CategoryPage({ page }: CategoryPageProps) {
+export function CategoryPage({ page }: PageProps<'category'>) {
   const strings = useStrings()
   const { category } = page
   const subcategories = category.children.map(({ title, slug }) => ({

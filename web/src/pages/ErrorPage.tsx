@@ -1,12 +1,8 @@
-import type { ErrorPage as ErrorPageModel } from '#shared/contracts/page.ts'
 import { WaysOn } from '../components/WaysOn.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface ErrorPageProps {
-  page: ErrorPageModel
-}
-
-export function ErrorPage({ page }: ErrorPageProps) {
+export function ErrorPage({ page }: PageProps<'error'>) {
   const strings = useStrings()
   return (
     <div className="dead-end">

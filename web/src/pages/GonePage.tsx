@@ -1,12 +1,8 @@
-import type { GonePage as GonePageModel } from '#shared/contracts/page.ts'
 import { DeadEnd } from '../components/DeadEnd.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface GonePageProps {
-  page: GonePageModel
-}
-
-export function GonePage({ page }: GonePageProps) {
+export function GonePage({ page }: PageProps<'gone'>) {
   const strings = useStrings()
   const { goneHeading, goneText } = strings
   return <DeadEnd heading={goneHeading} text={goneText} categories={page.categories} />

@@ -1,13 +1,9 @@
-import type { HomePage as HomePageModel } from '#shared/contracts/page.ts'
 import { CardList } from '../components/CardList.tsx'
 import { CategoryStrip } from '../components/CategoryStrip.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface HomePageProps {
-  page: HomePageModel
-}
-
-export function HomePage({ page }: HomePageProps) {
+export function HomePage({ page }: PageProps<'home'>) {
   const strings = useStrings()
   return (
     <div className="home">

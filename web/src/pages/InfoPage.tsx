@@ -1,16 +1,12 @@
-import type { InfoPage as InfoPageModel } from '#shared/contracts/page.ts'
 import { BodyHtml } from '../components/BodyHtml.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { DateTime } from '../components/DateTime.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface InfoPageProps {
-  page: InfoPageModel
-}
-
-export function InfoPage({ page }: InfoPageProps) {
+export function InfoPage({ page }: PageProps<'info'>) {
   const strings = useStrings()
   return (
     <article className="article">

@@ -1,14 +1,10 @@
-import type { LetterPage as LetterPageModel } from '#shared/contracts/page.ts'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { LetterTerms } from '../components/LetterTerms.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface LetterPageProps {
-  page: LetterPageModel
-}
-
-export function LetterPage({ page }: LetterPageProps) {
+export function LetterPage({ page }: PageProps<'letter'>) {
   const strings = useStrings()
   const { category, index, letter, letters, terms, entries } = page
   return (

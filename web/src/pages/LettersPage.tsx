@@ -1,13 +1,9 @@
-import type { LettersPage as LettersPageModel } from '#shared/contracts/page.ts'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
-
-interface LettersPageProps {
-  page: LettersPageModel
-}
+import type { PageProps } from './page-props.ts'
 
 /** All terms by their names. What each means stands on the page of its letter. */
-export function LettersPage({ page }: LettersPageProps) {
+export function LettersPage({ page }: PageProps<'letters'>) {
   const { category, title, letters } = page
   const named = letters.filter(({ terms }) => terms.length > 0)
   return (

@@ -1,13 +1,9 @@
-import type { NotFoundPage as NotFoundPageModel } from '#shared/contracts/page.ts'
 import { CardList } from '../components/CardList.tsx'
 import { DeadEnd } from '../components/DeadEnd.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface NotFoundPageProps {
-  page: NotFoundPageModel
-}
-
-export function NotFoundPage({ page }: NotFoundPageProps) {
+export function NotFoundPage({ page }: PageProps<'not-found'>) {
   const strings = useStrings()
   return (
     <>

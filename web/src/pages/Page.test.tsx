@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
+import {
+  buildArticle,
+  buildPages,
+  buildSearch,
+  buildShell,
+} from '../../../tests/support/page-builders.ts'
 import { renderPage } from '../entry-server.tsx'
-import { buildArticle, buildPages, buildSearch, buildShell } from './page-builders.ts'
 
 const shell = buildShell()
 const htmlOf = (page: Parameters<typeof renderPage>[0]) => renderPage(page, shell).html

@@ -2,12 +2,8 @@ import type { Page as PageModel } from '#shared/contracts/page.ts'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { templateOf } from './templates.ts'
 
-interface PageProps {
-  page: PageModel
-}
-
 /** A page with its paid links: at its end, but where a page has more to read after them. */
-export function Page({ page }: PageProps) {
+export function Page({ page }: { page: PageModel }) {
   const placesThem = page.kind === 'article' || page.kind === 'info'
   const Template = templateOf(page)
   return (

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchPage } from '#shared/contracts/page.ts'
+import {
+  buildFewHits,
+  buildSearch,
+  buildSearchInVain,
+  buildShell,
+} from '../../../tests/support/page-builders.ts'
 import { renderPage } from '../entry-server.tsx'
-import { buildFewHits, buildSearch, buildSearchInVain, buildShell } from './page-builders.ts'
 
 const mainOf = (page: SearchPage) => {
   const { html } = renderPage(page, buildShell())

@@ -8,12 +8,9 @@ import { SimilarTitles } from '../components/SimilarTitles.tsx'
 import { WaysOn } from '../components/WaysOn.tsx'
 import type { Strings } from '../strings/strings.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface SearchPageProps {
-  page: SearchPageModel
-}
-
-export function SearchPage({ page }: SearchPageProps) {
+export function SearchPage({ page }: PageProps<'search'>) {
   const strings = useStrings()
   const { outcome, total, query, suggestions, nearTerms, categories } = page
   const isFound = outcome === 'results' && total > 0

@@ -1,14 +1,10 @@
-import type { SitemapArchivePage as SitemapArchivePageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface SitemapArchivePageProps {
-  page: SitemapArchivePageModel
-}
-
-export function SitemapArchivePage({ page }: SitemapArchivePageProps) {
+export function SitemapArchivePage({ page }: PageProps<'sitemap-archive'>) {
   const strings = useStrings()
   const { archive, number } = page
   return (

@@ -1,14 +1,10 @@
-import type { SitemapPage as SitemapPageModel } from '#shared/contracts/page.ts'
 import { ArchiveLinks } from '../components/ArchiveLinks.tsx'
 import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface SitemapPageProps {
-  page: SitemapPageModel
-}
-
-export function SitemapPage({ page }: SitemapPageProps) {
+export function SitemapPage({ page }: PageProps<'sitemap'>) {
   const strings = useStrings()
   return (
     <div className="sitemap">

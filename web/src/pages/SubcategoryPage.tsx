@@ -1,4 +1,3 @@
-import type { SubcategoryPage as SubcategoryPageModel } from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Chips } from '../components/Chips.tsx'
 import { EmptyList } from '../components/EmptyList.tsx'
@@ -6,12 +5,9 @@ import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
 import { Topics } from '../components/Topics.tsx'
 import { useStrings } from '../strings/strings-context.ts'
+import type { PageProps } from './page-props.ts'
 
-interface SubcategoryPageProps {
-  page: SubcategoryPageModel
-}
-
-export function SubcategoryPage({ page }: SubcategoryPageProps) {
+export function SubcategoryPage({ page }: PageProps<'subcategory'>) {
   const strings = useStrings()
   const { category, subcategory, siblings, topic } = page
   const own = { title: subcategory.title, path: withoutQuery(page.path) }

@@ -2,7 +2,6 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { renderApp } from '../render-app.ts'
 import {
   buildArticle,
   buildFewHits,
@@ -10,7 +9,8 @@ import {
   buildSearch,
   buildSearchInVain,
   buildShell,
-} from './page-builders.ts'
+} from '../../../tests/support/page-builders.ts'
+import { renderApp } from '../render-app.ts'
 
 /** Attributes whose text readers see or hear. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])

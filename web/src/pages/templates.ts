@@ -12,15 +12,16 @@ import { InfoPage } from './InfoPage.tsx'
 import { LetterPage } from './LetterPage.tsx'
 import { LettersPage } from './LettersPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import type { PageProps } from './page-props.ts'
 import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
 import { SitemapPage } from './SitemapPage.tsx'
 import { SubcategoryPage } from './SubcategoryPage.tsx'
 
-type Template<P> = ComponentType<{ page: P }>
+type Template<K extends Page['kind']> = ComponentType<PageProps<K>>
 
 /** What shows each page kind. Adding one to the contract does not compile until it is here. */
-const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<Extract<Page, { kind: K }>> }> = {
+const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   home: HomePage,
   category: CategoryPage,
   subcategory: SubcategoryPage,
@@ -41,7 +42,7 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<Extract<Page, { kind: 
 
 // The table pairs every kind with the component of its model; the compiler cannot follow one page
 // into it.
-export const templateOf = ({ kind }: Page) => TEMPLATES[kind] as Template<Page>
+export const templateOf = ({ kind }: Page) => TEMPLATES[kind] as Template<Page['kind']>
 
 const NAMES = new Set(
   Object.keys(TEMPLATES).map((kind) => `component---src-pages-${kind}-page-tsx`),

@@ -19,8 +19,8 @@ const FILE = /\.[A-Za-z0-9]+$/
 /**
  * @param href as written in a link, or a whole address
  * @param base the address of the page it stands on
- * @returns `undefined` for everything that the browser had better go to by itself: another origin,
- *   a file, an address with an empty segment or a broken escape
+ * @returns `undefined` for addresses that are left to the browser: another origin, a file, an
+ *   address with an empty segment or a broken escape
  */
 export function targetOf(href: string, base: string): PageTarget | undefined {
   const origin = new URL(base).origin

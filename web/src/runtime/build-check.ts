@@ -1,6 +1,10 @@
-/** The names of the original, so that a tab which is open over the change of systems is protected. */
+/**
+ * Gatsby's own names, which also protect a tab that was opened before this system replaced Gatsby.
+ */
 const RELOADED = 'gatsby-reload-compilation-hash-match'
-/** The build a reload was already tried for: a deploy that stays half done costs one reload. */
+/**
+ * The build for which a reload was already tried, so that a half-finished deploy costs only one.
+ */
 const RELOADED_FOR = 'finlore-reloaded-for'
 
 export interface BuildCheck {
@@ -8,7 +12,7 @@ export interface BuildCheck {
   pageBuild: string
   /** What the server says it runs; `undefined` when it did not say. */
   appBuild: string | undefined
-  /** May throw at every touch: readers block storage. */
+  /** Any access may throw, because readers can block storage. */
   storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 

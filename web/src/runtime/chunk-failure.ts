@@ -13,7 +13,7 @@ export interface ChunkFailures {
   goTo(route: string): void
 }
 
-/** A part of the build that cannot be loaded sends the reader to the page he is on, once. */
+/** Reloads the reader's page once when a part of the build cannot be loaded. */
 export function watchChunkFailures({ window, storage, lastRoute, goTo }: ChunkFailures): void {
   const recover = () => {
     const route = lastRoute()
@@ -35,7 +35,7 @@ function isFirst(storage: ChunkFailures['storage']): boolean {
     memory.setItem(GUARD, '1')
     return true
   } catch {
-    // What cannot be remembered could repeat itself without end.
+    // Without a stored guard, the reload could repeat without end.
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { keyOf, type PageTarget, targetOf } from './addresses.ts'
 
-/** What of a click decides whose it is. */
+/** The properties that decide whether the runtime or the browser handles a click. */
 export interface LinkClick {
   button: number
   hasModifier: boolean
@@ -9,7 +9,7 @@ export interface LinkClick {
 }
 
 /**
- * The page of ours that a click asks for; `undefined` for every click that is the browser's own.
+ * The page of this site that a click leads to; `undefined` for clicks that the browser handles.
  *
  * @param here the whole address of the page that is shown
  */
@@ -23,7 +23,7 @@ export function pageOfClick(click: LinkClick, here: string): PageTarget | undefi
   return isPlaceOnPage ? undefined : target
 }
 
-/** Every link of the document, also those in the text of articles, leads on without a new document. */
+/** Handles clicks on all links, also those in the text of articles, without a new document. */
 export function watchClicks(onTarget: (target: PageTarget) => void): void {
   document.addEventListener('click', (event) => {
     const target = pageOfClick(readClick(event), location.href)

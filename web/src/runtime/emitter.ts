@@ -15,7 +15,7 @@ interface WorkerChange {
   serviceWorker: ServiceWorkerRegistration
 }
 
-/** What the runtime tells others, under the names of the original. */
+/** Events of the runtime, with Gatsby's names. */
 export interface RuntimeEvents {
   /** A click has waited for a second. */
   onDelayedLoadPageResources: { pathname: string }
@@ -23,7 +23,7 @@ export interface RuntimeEvents {
   onPostLoadPageResources: { path: string }
   /** The next page is about to be shown. */
   onPreRouteUpdate: RouteChange
-  /** It is shown, under its own title, where the reader will look. */
+  /** It is shown, with its title and scroll position set. */
   onRouteUpdate: RouteChange
   /** The server has another service worker than the one that runs, or than none. */
   onServiceWorkerUpdateFound: WorkerChange

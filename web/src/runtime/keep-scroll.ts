@@ -5,15 +5,15 @@ import { openScrollPositions, type Position } from './scroll-positions.ts'
 export interface KeptScroll {
   /** Notes where the reader is on the page that is shown. */
   save(): void
-  /** Where he was on the entry that the history is at. */
+  /** Where the reader was on the current history entry. */
   saved(): Position | undefined
   /** From now on positions belong to the entry that the history is at. */
   follow(): void
-  /** Moves him to where he was on the entry that the history is at now. */
+  /** Scrolls to where the reader was on the current history entry. */
   restore(): void
 }
 
-/** Remembers where a reader was on every page he comes back to. */
+/** Remembers the scroll position of every history entry. */
 export function keepScroll(history: HistoryEntries): KeptScroll {
   const positions = openScrollPositions(() => sessionStorage)
   history.claim()

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FrameParts, frameName } from '#shared/text/frame-name.ts'
+import {
+  APP_DATA,
+  BUILD,
+  createFakeServer,
+  dataAt,
+  pageDataOf,
+} from '../../../tests/support/fake-server.ts'
 import type { PageTarget } from './addresses.ts'
-import { APP_DATA, BUILD, createFakeServer, dataAt, pageDataOf } from './fake-server.ts'
 import type { FrameKeeper } from './frame.ts'
 import { createLoader } from './load-page.ts'
 import { REQUEST_TIMEOUT_MS } from './request-json.ts'

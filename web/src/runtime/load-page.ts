@@ -140,7 +140,7 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
     async load(target, intent) {
       const known = find(target)
       if (known) {
-        // Nobody waits for this one: the next click will know.
+        // Not awaited: the result is used at the next click.
         if (!appHash.isFresh()) void appHash.ask()
         return withFrame({ ...known, build: appHash.known() ?? known.build })
       }

@@ -19,14 +19,16 @@ export interface NavigatorOptions {
   isWorkerUpdated(): boolean
   /** Called when the server turns out to run other code, before the document is loaded again. */
   onOtherBuild(): void
-  /** Puts the page before the reader's eyes; `wasHere` when he has not waited for it. */
+  /** Shows the page; `wasHere` when the reader did not have to wait for it. */
   show(page: LoadedPage, arrival: Arrival, wasHere: boolean): Promise<void>
   /** A wait is over, whatever came of it. */
   onSettled(): void
 }
 
 export interface Navigator {
-  /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
+  /**
+   * Goes to a page. The address changes when it is there; of several clicks the last one counts.
+   */
   navigate(target: PageTarget): Promise<void>
   /**
    * Shows the page of the address that the browser has gone back or forward to.
@@ -89,7 +91,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
     },
     async follow(target) {
       if (keyOf(target) === keyOf(shown)) {
-        // Whoever comes back to the page that is there waits for none that he had clicked.
+        // Going back to the shown page cancels the navigation under way.
         newest += 1
         shown = target
         options.onSettled()

@@ -5,13 +5,13 @@ export interface Place {
   arrival: Arrival
   /** Of the address, with its hash sign, or empty. */
   hash: string
-  /** Where he was on this entry of the history before. */
+  /** The reader's former position on this history entry. */
   saved: Position | undefined
 }
 
 /**
- * Shows a new page where its reader looks first: where he was when he comes back, at what his link
- * points to, else at the top.
+ * Scrolls a new page to where the reader expects it: their former position when they come back, the
+ * target of the link's fragment, else the top.
  */
 export function placeReader({ arrival, hash, saved }: Place): void {
   const element = hash === '' ? null : document.getElementById(decode(hash.slice(1)))

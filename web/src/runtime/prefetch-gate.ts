@@ -6,7 +6,7 @@ export interface Surroundings {
 }
 
 const BOT = /bot\b|crawler|spider|crawling/i
-/** A maker of phones. */
+/** Cubot is a phone maker, not a bot. */
 const NO_BOT = /\bcubot\b/i
 
 /** Whether pages may be fetched that a reader has not asked for. */

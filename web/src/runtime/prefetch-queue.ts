@@ -1,6 +1,6 @@
 import { keyOf, type PageTarget } from './addresses.ts'
 
-/** A reader who scrolls on has not asked for what he passes. */
+/** Readers do not want the pages of links that they only scroll past. */
 export const DELAY_MS = 3_000
 const BATCH_SIZE = 4
 /** However many links a page has: 20 pages of ours are some 200 KB. */
@@ -20,7 +20,9 @@ export interface PrefetchOptions {
 export interface PrefetchQueue {
   /** Wants a page some time. @returns a function that wants it no more, while it has not begun */
   add(target: PageTarget): () => void
-  /** A link that is being pointed at is about to be followed. Resolves when it is fetched, or not. */
+  /**
+   * A link that is being pointed at is about to be followed. Resolves when it is fetched, or not.
+   */
   fetchNow(target: PageTarget): Promise<void>
   /** Another page is shown: what its former links wanted is dropped, and the budget is new. */
   startView(): void

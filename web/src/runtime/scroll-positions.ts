@@ -11,7 +11,7 @@ export interface ScrollPositions {
   find(pathname: string, key: string): Position | undefined
 }
 
-/** @param storage may throw at every touch; then positions last as long as the page does */
+/** @param storage any access may throw; then positions last only as long as the document */
 export function openScrollPositions(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
 ): ScrollPositions {

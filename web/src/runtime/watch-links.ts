@@ -1,7 +1,7 @@
 import { type PageTarget, targetOf } from './addresses.ts'
 import type { PrefetchQueue } from './prefetch-queue.ts'
 
-/** A pointer that only passes over a link stays for less. */
+/** A pointer that only passes over a link leaves it sooner. */
 const DWELL_MS = 65
 
 const pageOf = (link: HTMLAnchorElement): PageTarget | undefined =>

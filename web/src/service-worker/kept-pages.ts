@@ -16,11 +16,11 @@ export interface KeptPages {
   find(address: string): Promise<Response | undefined>
   /** Documents of all kept pages, the last read first. */
   list(): Promise<{ path: string; html: string }[]>
-  /** Keeps the page that a reader has before his eyes, both halves or none. */
+  /** Keeps the page that the reader sees: document and data, or neither. */
   keep(path: string): Promise<void>
   /** Takes what the server has just answered for one half of a page, if the page is kept. */
   refresh(address: string, response: Response): Promise<void>
-  /** Fetches anew what the workers of other builds have kept. */
+  /** Fetches again the pages that the workers of other builds kept. */
   takeOver(): Promise<void>
   forget(): Promise<void>
 }

@@ -1,9 +1,9 @@
-/** How long a reader waits for the server while an answer of it is at hand. */
+/** How long to wait for the server when a kept answer is available. */
 export const PATIENCE_MS = 3_000
 
 /**
- * The server's answer; or the kept one where there is one and the server is away, has failed, or
- * takes too long. Its late answer is the caller's to use.
+ * The server's answer, or the kept one if there is one and the server is unreachable, fails, or
+ * takes too long. The caller may still use the late answer.
  *
  * @throws what `asked` throws, when nothing is kept
  */

@@ -112,7 +112,7 @@ function answerFor(event: FetchEvent, key: string | undefined): Promise<Response
 const noRules = () =>
   new Response('{}', { headers: { 'content-type': 'application/speculationrules+json' } })
 
-/** What the browser would have seen without a worker. */
+/** The same network error as without a worker. */
 const fail = () => Response.error()
 
 async function sayOffline(): Promise<Response> {
@@ -121,6 +121,6 @@ async function sayOffline(): Promise<Response> {
   return offlinePage({ kept: await pages.list(), language, styles })
 }
 
-/** Readers who count their bytes get none that they did not ask for. */
+/** Whether the reader asked the browser to save data; then nothing is fetched in advance. */
 const savesData = (): boolean =>
   Reflect.get(Object(Reflect.get(self.navigator, 'connection')), 'saveData') === true

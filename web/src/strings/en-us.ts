@@ -1,19 +1,28 @@
+import type { Provenance } from '#shared/contracts/page.ts'
 import {
   SEARCH_MAX_LENGTH,
   SEARCH_MAX_WORDS,
   SEARCH_THRESHOLD,
 } from '#shared/text/search-limits.ts'
-import type { WriteStrings } from './make-strings.ts'
+import type { WordTools } from './word-tools.ts'
 
-export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
+/**
+ * Every word of the interface; the other languages have the same ones. What editors write comes
+ * with the page instead.
+ */
+export const enUs = ({ plural, searchSentences }: WordTools) => ({
   skipToContent: 'Skip to content',
-  navigatedTo: (title) => `Navigated to ${title}`,
+  /** Said when another page is shown. */
+  navigatedTo: (title: string) => `Navigated to ${title}`,
+  /** Said when it takes a while to come. */
   loadingPage: 'The page is loading.',
   home: 'Home',
   opensInNewTab: '(opens in a new tab)',
 
   mainNavigation: 'Main',
+  /** The menu's button on a narrow window. */
   menu: 'Menu',
+  /** The menu's button on a wide window. */
   order: 'Order',
   more: 'More',
 
@@ -30,7 +39,9 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   aboutUs: 'About Us',
   sitemap: 'Sitemap',
   contacts: 'Contacts',
+  /** Before links to feeds, named by their formats. */
   newArticlesFeed: 'New articles as a feed:',
+  /** The sites in other languages. */
   otherLanguages: 'Other languages',
 
   breadcrumb: 'Breadcrumb',
@@ -40,9 +51,10 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   articles: 'Articles',
   subcategories: 'Subcategories',
   topics: 'Topics',
-  allOf: (category) => `All of ${category}`,
-  articleCount: (count) => plural(count, { one: '# article', other: '# articles' }),
+  allOf: (category: string) => `All of ${category}`,
+  articleCount: (count: number) => plural(count, { one: '# article', other: '# articles' }),
   emptyList: 'No article has been published here yet.',
+  /** In a part of the home page whose articles, if there are any, stand above it. */
   noOtherArticle: 'No other article has been published here yet.',
   emptyListLeads: 'Meanwhile, look here:',
 
@@ -52,47 +64,64 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
     'has told us. We correct mistakes in the open.',
   howWeWorkLink: 'Read how we choose, write and check',
 
-  sponsoredHeadings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
+  /**
+   * One of them stands above the paid links of a page; which one depends on its path. Only the first
+   * says by itself that somebody pays.
+   */
+  sponsoredHeadings: [
+    'Sponsored Links',
+    'Partner Links',
+    'Recommended Sites',
+    'Related Resources',
+  ] satisfies readonly [string, string, string, string],
+  /** Stands above the others. */
   sponsored: 'Sponsored',
+  /** Stands under the heading. */
   sponsoredNote: 'Somebody pays us to show these links.',
+  /** Stands near the top of an article with paid links. */
   sponsoredBelow: 'Some links on this page are paid for.',
   howWeMakeMoney: 'How we make money',
 
-  readingTime: (minutes) => plural(minutes, { one: '# min read', other: '# min read' }),
+  readingTime: (minutes: number) => plural(minutes, { one: '# min read', other: '# min read' }),
   published: 'Published',
   updated: 'Updated',
   by: 'By',
+  /** Stands before the author's name where nobody said that a person wrote the text. */
   signed: 'Signed',
   provenance: {
     human: 'A person wrote this article.',
     assisted: 'A person wrote this article with the help of software.',
     generated: 'Software wrote this article.',
-  },
+  } satisfies Record<Provenance, string>,
   provenanceLink: 'How our content is made',
-  answeredBy: (name) => `${name} answers for this article.`,
+  answeredBy: (name: string) => `${name} answers for this article.`,
+  /** Stands before the name of who did. */
   reviewedBy: 'Reviewed by',
   copyLink: 'Copy link',
   copied: 'Copied',
-  copyPrompt: (keys) => `Copy to clipboard: ${keys}, Enter`,
+  /** Stands over the address when the reader must copy it by hand. */
+  copyPrompt: (keys: string) => `Copy to clipboard: ${keys}, Enter`,
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
+  /** Over the list of those that an article mentions. */
   terms: 'Terms in this article',
-  readArticle: (title) => `Read: ${title}`,
+  readArticle: (title: string) => `Read: ${title}`,
   sources: 'Sources',
   aboutTheAuthor: 'About the author',
-  allArticlesBy: (author) => `All articles by ${author}`,
-  elsewhere: (author) => `${author} on other sites`,
+  allArticlesBy: (author: string) => `All articles by ${author}`,
+  /** Names the list of an author's pages on other sites. */
+  elsewhere: (author: string) => `${author} on other sites`,
 
   archive: 'Archive',
   archiveHint: 'Pages are numbered from the oldest: page 1 holds the first articles.',
   newer: 'Newer',
   older: 'Older',
   newest: 'Newest',
-  pageOf: (title, number) => `${title}, page ${number}`,
-  pageNumber: (number) => `Page ${number}`,
+  pageOf: (title: string, number: number) => `${title}, page ${number}`,
+  pageNumber: (number: number) => `Page ${number}`,
 
   authorsHeading: 'Authors',
-  authorsIntro: (count) =>
+  authorsIntro: (count: number) =>
     plural(count, {
       one: '# pen name signs the articles of this site.',
       other: '# pen names sign the articles of this site. Every article names one.',
@@ -100,11 +129,14 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   jumpToLetter: 'Jump to a letter',
 
   byLetter: 'Look up by letter',
+  /** Over the terms of a letter, beside its articles. */
   termsHeading: 'Terms',
   noTermsHere: 'There is no term here yet. All terms:',
-  someTermsOfLetter: (count) =>
+  /** @param count terms on the page of a letter that has more of them */
+  someTermsOfLetter: (count: number) =>
     `This page shows ${count} terms of this letter. Search finds the others:`,
-  newestOfLetter: (count) =>
+  /** @param count articles on the page of a letter that has more of them */
+  newestOfLetter: (count: number) =>
     plural(count, {
       one: 'This page shows the newest article of this letter. Older ones are in the archive:',
       other: 'This page shows the # newest articles of this letter. Older ones are in the archive:',
@@ -127,10 +159,12 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   searchFailed: 'Search is not answering at the moment. Please try again in a minute.',
   searchNoneHint: 'Try fewer words, or a shorter part of one.',
   searchBrowse: 'You can also browse by category:',
-  searchCount: (total, query) =>
+  searchCount: (total: number, query: string) =>
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
+  /** The list under the search field; says once for all of it that links open in a new tab. */
   searchOptions: 'Results, each opens in a new tab',
-  searchSeeAll: (total) => plural(total, { one: 'See # result', other: 'See all # results' }),
+  searchSeeAll: (total: number) =>
+    plural(total, { one: 'See # result', other: 'See all # results' }),
   ...searchSentences({
     quote: (word) => `“${word}”`,
     none: (word) => `No title contains ${word}.`,
@@ -140,10 +174,14 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
     explains: (term) => `Explains ${term}`,
     without: (words) => `Without ${words}`,
   }),
+  /** Over what the reader may have meant. */
   searchSimilar: 'Similar titles',
-  searchSimilarCount: (count) =>
+  /** Said with the result by those who do not see that heading. */
+  searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),
+  /** Over terms that follow each other in the alphabet. */
   searchNearTerms: 'Next to it in the dictionary',
+  /** What the arrow beside a link means: said once, to everybody. */
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',
 
@@ -151,6 +189,7 @@ export const enUs: WriteStrings = ({ plural, searchSentences }) => ({
   notFoundText:
     'The address may be mistyped, or the page may have moved. Search for it, or start from one ' +
     'of these:',
+  /** Before the title of the article that is probably meant. */
   nearestArticle: 'Are you looking for this?',
   goneHeading: 'This article was withdrawn',
   goneText:

@@ -1,5 +1,5 @@
+import type { Suggestion } from '#shared/contracts/page.ts'
 import { splitWords } from '#shared/text/split-words.ts'
-import type { Strings } from './strings.ts'
 
 /** Words that stand in a sentence come quoted, and more than one as a list. */
 interface SearchWords {
@@ -12,7 +12,12 @@ interface SearchWords {
   without: (words: string, count: number) => string
 }
 
-type SearchSentences = Pick<Strings, 'searchNone' | 'searchReason'>
+interface SearchSentences {
+  /** That no title matches, naming the words of the query. */
+  searchNone: (query: string) => string
+  /** Why it is offered; empty where the marks in its title say it all. */
+  searchReason: (suggestion: Suggestion) => string
+}
 
 /** Sentences that are put together alike in every language. */
 export function createSearchSentences(words: SearchWords): SearchSentences {

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { askPublic, INTERNET, type Network, NotPublicError } from '#shared/network/ask-public.ts'
-import { createHostGate } from './host-gate.ts'
 import { ALLOWS_ALL, ALLOWS_NOTHING, parseRobots, type RobotsRules } from './robots-rules.ts'
 
 export interface AskOptions {
-  /** Between two requests to one host. */
+  /** The pause between two requests to one host. */
   pauseMs: number
-  /** For one request. */
+  /** The timeout of one request. */
   timeoutMs: number
-  /** For all of them. */
+  /** The timeout for all requests together. */
   deadlineMs: number
   network: Network
 }
@@ -22,41 +23,49 @@ export const ASK_DEFAULTS: AskOptions = {
 
 const AGENT = 'finlore-link-check'
 const MOST_HOPS = 5
-/** What RFC 9309 asks to be read of a robots.txt. */
+/** The size that RFC 9309 requires to be read of a robots.txt. */
 const MOST_ROBOTS_BYTES = 500 * 1024
-/** Hosts that are asked side by side. */
+/** The most hosts that are asked at the same time. */
 const HOSTS_AT_ONCE = 8
 
 /**
- * Asks whether something is at each of these addresses: with HEAD, then with GET where that does
- * not help, and only where robots.txt lets us. Neither they nor where they lead may be of a network of
- * ours: who writes a text must not learn what answers there.
+ * Checks whether these addresses respond: with HEAD, then with GET if that fails, and only where
+ * robots.txt permits it. Neither an address nor a redirect may lead into our own network, because
+ * the author of a text must not learn what responds there.
  *
- * @returns by address, what is wrong with it, as the end of a sentence; those that answer well are
- *   left out
+ * @returns by address, what is wrong with it, as the end of a sentence; addresses without problems
+ * are left out
  */
 export async function askAddresses(
   addresses: readonly string[],
   { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = ASK_DEFAULTS,
 ): Promise<Map<string, string>> {
-  const gate = createHostGate(pauseMs)
   const deadline = AbortSignal.timeout(deadlineMs)
   const robots = new Map<string, Promise<RobotsRules>>()
+  const turns = new Map<string, number>()
+
+  /** Waits until it is this caller's turn to send a request to the host. */
+  async function untilTurn(host: string): Promise<void> {
+    const now = performance.now()
+    const turn = Math.max(now, turns.get(host) ?? now)
+    turns.set(host, turn + pauseMs)
+    if (turn > now) await sleep(turn - now, undefined, { signal: deadline })
+  }
 
   async function request(url: URL, method: 'HEAD' | 'GET'): Promise<IncomingMessage> {
-    await gate.pass(url.host, deadline)
+    await untilTurn(url.host)
     const headers = { 'user-agent': AGENT, 'accept-encoding': 'identity' }
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)])
     return askPublic(url, { method, headers, signal }, network)
   }
 
-  /** @throws when the site cannot be reached, which then is what is wrong with all its addresses */
+  /** @throws if the site cannot be reached, which is then the problem of all its addresses */
   async function loadRobots(url: URL): Promise<RobotsRules> {
     let at = new URL('/robots.txt', url)
     for (let hop = 0; hop <= MOST_HOPS; hop++) {
       const response = await request(at, 'GET')
       const location = locationOf(response, at)
-      if (!location) return readRobots(response)
+      if (!location) return readRobots(response, url)
       response.destroy()
       if (!isWeb(location)) return ALLOWS_ALL
       at = location
@@ -74,8 +83,8 @@ export async function askAddresses(
     let hasMoved = true
     for (let hop = 0; hop <= MOST_HOPS; hop++) {
       const { allows } = await robotsOf(url)
-      if (!allows(url.pathname + url.search)) {
-        return `was not asked: robots.txt of ${url.host} forbids it; look for yourself`
+      if (!allows(url)) {
+        return `was not asked: robots.txt of ${url.host} forbids it; check it by hand`
       }
       const response = await request(url, method)
       response.destroy()
@@ -89,7 +98,7 @@ export async function askAddresses(
       if (!isWeb(location)) return `leads to ${location.protocol}`
       url = location
     }
-    return `leads on more than ${MOST_HOPS} times: write where it ends`
+    return `redirects more than ${MOST_HOPS} times: write the final address`
   }
 
   async function ask(address: string): Promise<string | undefined> {
@@ -105,22 +114,20 @@ export async function askAddresses(
   }
 
   const problems = new Map<string, string>()
-  const hosts = [...Map.groupBy(addresses, (address) => new URL(address).host).values()]
-  const askNext = async () => {
-    for (let own = hosts.shift(); own; own = hosts.shift()) {
-      for (const address of own) {
-        const problem = deadline.aborted
-          ? 'was not asked: the time for asking was over'
-          : await ask(address)
-        if (problem !== undefined) problems.set(address, problem)
-      }
+  const askHost = async (own: readonly string[]) => {
+    for (const address of own) {
+      const problem = deadline.aborted
+        ? 'was not asked: the time for asking was over'
+        : await ask(address)
+      if (problem !== undefined) problems.set(address, problem)
     }
   }
-  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, askNext))
+  const hosts = Map.groupBy(addresses, (address) => new URL(address).host)
+  await pLimit(HOSTS_AT_ONCE).map(hosts.values(), askHost)
   return problems
 }
 
-/** Where an answer leads on to. */
+/** The target of a redirect, if the response is one. */
 function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
   const leadsOn = [301, 302, 303, 307, 308].includes(statusCode)
   const { location } = headers
@@ -129,7 +136,7 @@ function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 
 const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
 
-async function readRobots(response: IncomingMessage): Promise<RobotsRules> {
+async function readRobots(response: IncomingMessage, site: URL): Promise<RobotsRules> {
   const { statusCode = 0 } = response
   if (statusCode < 200 || statusCode >= 300) {
     response.destroy()
@@ -141,13 +148,13 @@ async function readRobots(response: IncomingMessage): Promise<RobotsRules> {
     text += decoder.decode(chunk, { stream: true })
     if (text.length > MOST_ROBOTS_BYTES) break
   }
-  return parseRobots(text, AGENT)
+  return parseRobots(text, site, AGENT)
 }
 
 function describeStatus(status: number): string {
   if (status === 404 || status === 410) return `answers ${status}: write where the page is now`
   if (status === 401 || status === 403 || status === 429) {
-    return `answers ${status} to programs: look for yourself`
+    return `answers ${status} to programs: check it by hand`
   }
   return `answers ${status}`
 }
@@ -156,6 +163,6 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   const { name = '' } = error instanceof Error ? error : {}
   if (name === 'TimeoutError') return `does not answer within ${timeoutMs / 1_000} s`
   const code: unknown = Reflect.get(Object(error), 'code')
-  if (code === 'ENOTFOUND') return 'has a host that is not there: write where the page is now'
+  if (code === 'ENOTFOUND') return 'has a host that does not exist: write where the page is now'
   return `cannot be reached: ${code ?? (error instanceof Error ? error.message : String(error))}`
 }

@@ -1,14 +1,14 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { ContentProblem } from '../../import/content-problem.ts'
+import type { ContentProblem } from '../../folder/content-problem.ts'
 import { type AskOptions, askAddresses } from './ask-addresses.ts'
 import { type AddressPlace, collectAddresses } from './collect-addresses.ts'
 
-/** Addresses that are asked at once. */
+/** The most addresses that one run checks. */
 const MOST = 2_000
-/** Places of one address that are named. */
+/** The most places that are reported for one address. */
 const MOST_PLACES = 20
 
-/** Asks all other sites that content leads to, and says at which lines that does not end well. */
+/** Checks all links to other sites, and reports the lines of those with problems. */
 export async function checkExternal(
   folder: string,
   locales: readonly Locale[],
@@ -30,7 +30,7 @@ export async function checkExternal(
   const notes = [...problems].flatMap(([address, message]) => note(address, message))
   const [next] = addresses.slice(MOST)
   if (next !== undefined) {
-    const message = `and ${addresses.length - MOST - 1} more were not asked: ${MOST} are at most`
+    const message = `and ${addresses.length - MOST - 1} more were not asked: ${MOST} is the limit`
     notes.push(...note(next, message))
   }
   return notes

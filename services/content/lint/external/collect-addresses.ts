@@ -1,18 +1,18 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { Outline } from '../../articles/outline-markdown.ts'
-import { renderMarkdown } from '../../articles/render-markdown.ts'
-import { readArticles } from '../../import/read-articles.ts'
-import { readTree } from '../../import/read-content.ts'
-import type { SourceText } from '../../import/source-text.ts'
-import { aboutText, type CodedReason } from '../rules.ts'
+import { aboutText, type CodedReason } from '../../drafts/rules.ts'
+import { readArticles } from '../../folder/read-articles.ts'
+import { readTree } from '../../folder/read-content.ts'
+import type { SourceText } from '../../folder/source-text.ts'
+import type { Outline } from '../../markdown/outline-markdown.ts'
+import { renderMarkdown } from '../../markdown/render-markdown.ts'
 
-/** Where an address stands in the content folder. */
+/** Where an address is written in the content folder. */
 export interface AddressPlace {
   file: string
   line: number
 }
 
-/** @returns every address of another site that articles and info pages lead to, with its places */
+/** @returns every address of another site in articles and info pages, with its places */
 export async function collectAddresses(
   folder: string,
   locale: Locale,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseRobots } from './robots-rules.ts'
 
-const allowed = (text: string, path: string) => parseRobots(text, 'our-bot').allows(path)
+const SITE = new URL('https://site.example')
+const allowed = (text: string, path: string) =>
+  parseRobots(text, SITE, 'our-bot').allows(new URL(path, SITE))
 
 describe('robots.txt', () => {
   test.each([
@@ -10,17 +12,17 @@ describe('robots.txt', () => {
     ['User-agent: *\nDisallow: /a', '/b', true],
     ['User-agent: *\nDisallow:', '/a', true],
     ['user-agent: *\r\ndisallow: / # all of it\r\n', '/a', false],
-    // The longest rule wins; of equals, the one that allows.
+    // The longest rule wins; of equally long ones, the one that allows.
     ['User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b/c', true],
     ['User-agent: *\nAllow: /a\nDisallow: /a/b', '/a/b/c', false],
     ['User-agent: *\nDisallow: /a\nAllow: /a', '/a', true],
-    // A group of our own is the only one that holds.
+    // If there is a group for our agent, only that group applies.
     ['User-agent: *\nDisallow: /\n\nUser-agent: Our-Bot\nDisallow: /b', '/a', true],
     ['User-agent: *\nAllow: /\n\nUser-agent: our-bot\nDisallow: /', '/a', false],
     ['User-agent: our-bot\nUser-agent: other\nDisallow: /a', '/a', false],
     ['User-agent: other\nDisallow: /', '/a', true],
     ['User-agent: our-bot\n\nUser-agent: *\nDisallow: /', '/a', false],
-    // Patterns.
+    // Patterns with wildcards.
     ['User-agent: *\nDisallow: /*.pdf$', '/a/b.pdf', false],
     ['User-agent: *\nDisallow: /*.pdf$', '/a/b.pdf?c', true],
     ['User-agent: *\nDisallow: /a$', '/a/b', true],

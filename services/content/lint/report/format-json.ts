@@ -1,7 +1,7 @@
-import { levelOf } from '../rules.ts'
+import { levelOf } from '../../drafts/rules.ts'
 import type { LintReport } from './report.ts'
 
-/** Raised when a field of the JSON changes its meaning or goes. */
+/** Increased when a field of the JSON changes its meaning or is removed. */
 const VERSION = 1
 
 /** For programs: `problems` with `file`, `line`, `level`, `code` and `message`. */

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { levelOf, RULES, type RuleCode } from '../rules.ts'
+import { levelOf, RULES, type RuleCode } from '../../drafts/rules.ts'
 import type { LintReport } from './report.ts'
 
 const CODES = Object.keys(RULES).filter((code): code is RuleCode => Object.hasOwn(RULES, code))
 
 /**
- * SARIF 2.1.0, which code hosts and editors show beside the lines it speaks of.
+ * SARIF 2.1.0, which code hosts and editors display beside the lines.
  *
- * @param folder the content folder; its files are named from `root` on when they lie in it
+ * @param folder the content folder; paths are relative to `root` if it is inside
  * @param root the top of the checkout
  */
 export function formatSarif({ problems }: LintReport, folder: string, root: string): string {

@@ -1,28 +1,30 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { type ContentProblem, pickProblems } from '../../import/content-problem.ts'
+import { type Level, levelOf } from '../../drafts/rules.ts'
+import { type ContentProblem, describeProblem, pickProblems } from '../../folder/content-problem.ts'
 import type { LintResult } from '../lint-content.ts'
-import { type Level, levelOf } from '../rules.ts'
 
-/** What was found in the content of one or more languages. */
+/** The problems of the content in one or more languages. */
 export interface LintReport {
   locales: Locale[]
   articles: number
   counts: Record<Level, number>
-  /** In the order of the files; errors come before others where there are too many for a report. */
+  /** In the order of the files. If there are too many, errors are kept before others. */
   problems: ContentProblem[]
-  /** Found, but too many to be named. */
+  /** The number of problems left out because there are too many. */
   leftOut: number
 }
 
-/** Problems that one report names. */
+/** The most problems listed in one report. */
 const MOST = 5_000
 
-/** @param more what was found besides, such as addresses of other sites that do not answer */
+/** @param more further problems, such as addresses of other sites that do not respond */
 export function reportOf(
   results: readonly LintResult[],
   more: readonly ContentProblem[] = [],
 ): LintReport {
-  const all = onceEach([...results.flatMap(({ problems }) => problems), ...more])
+  const found = [...results.flatMap(({ problems }) => problems), ...more]
+  // A file shared by all languages is checked with each of them, so its problems are repeated.
+  const all = [...new Map(found.map((problem) => [describeProblem(problem), problem])).values()]
   const counts: Record<Level, number> = { error: 0, warning: 0, note: 0 }
   for (const { code } of all) counts[levelOf(code)] += 1
   const problems = pickProblems(all, MOST)
@@ -33,15 +35,4 @@ export function reportOf(
     problems,
     leftOut: all.length - problems.length,
   }
-}
-
-/** What is wrong with a file of all languages is found with each of them. */
-function onceEach(problems: readonly ContentProblem[]): ContentProblem[] {
-  const known = new Map(
-    problems.map((problem) => {
-      const { file, line, code, message } = problem
-      return [[file, line, code, message].join('\n'), problem]
-    }),
-  )
-  return [...known.values()]
 }

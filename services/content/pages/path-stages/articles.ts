@@ -1,18 +1,18 @@
-import { articlePath } from '../../articles/article-path.ts'
-import { ALL } from '../../articles/listings.ts'
+import { articlePath } from '../../addresses/article-path.ts'
+import { ALL } from '../../addresses/lists.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Listed, Stage } from './stage.ts'
 
-/** Articles from the newest on. */
+/** Published articles, newest first. */
 export const articles: Stage = { key: /^\d{1,9}$/, list: listArticles }
 
-/** Articles that were withdrawn. */
+/** Withdrawn articles. */
 export const withdrawn: Stage = {
   key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   list: listWithdrawn,
 }
 
-/** Positions follow the order in which articles came. */
+/** Positions follow the order in which articles were added. */
 async function listArticles(db: Reader, after: string | undefined, limit: number) {
   let query = db
     .selectFrom('listing')

@@ -1,23 +1,19 @@
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
-import { letterPath, lettersPath } from '../../articles/letters.ts'
-import { authorPath } from '../../authors/author-path.ts'
-import {
-  type Category,
-  dictionariesIn,
-  loadCategories,
-} from '../../categories/category-repository.ts'
+import { authorPath } from '../../addresses/author-path.ts'
+import { letterPath, lettersPath } from '../../addresses/letter-addresses.ts'
 import type { Reader } from '../../database/reader.ts'
+import { type Category, dictionariesIn, loadCategories } from '../../site/category-repository.ts'
 import { loadSiteSettings } from '../../site/site-settings.ts'
 import { type Listed, PATH_KEY, type Stage } from './stage.ts'
 
-/** Pages of which a site has few. */
+/** All pages except articles, archives and topics. */
 export const fewPages: Stage = { key: PATH_KEY, list: listPages }
 
 const FIXED = ['/', NOT_FOUND_PATH, '/search', '/authors', '/sitemap']
 
-/** There are few of them, so all are put in order each time. */
+/** There are few of these paths, so all of them are sorted each time. */
 async function listPages(db: Reader, after = '', limit: number): Promise<Listed[]> {
   const info = await db.selectFrom('info_page').select('path').execute()
   const categories = await loadCategories(db)

@@ -2,7 +2,7 @@ import { portraitPath } from '#shared/text/portrait-address.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Listed, Stage } from './stage.ts'
 
-/** The pictures of authors: files, and no pages. A key is the slug of an author. */
+/** The portraits of authors, which are files, not pages. A key is the slug of an author. */
 export const portraits: Stage = { key: /^[a-z0-9-]+$/, list: listPortraits }
 
 async function listPortraits(db: Reader, after = '', limit: number): Promise<Listed[]> {

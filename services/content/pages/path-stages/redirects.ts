@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { loadCategories } from '../../categories/category-repository.ts'
+import { ALIASES } from '../../addresses/aliases.ts'
 import type { Reader } from '../../database/reader.ts'
-import { ALIASES } from '../find-redirect.ts'
+import { loadCategories } from '../../site/category-repository.ts'
 import { type Listed, PATH_KEY, type Stage } from './stage.ts'
 
-/** Addresses that people guess. */
+/** Addresses at which people expect an info page. */
 export const aliases: Stage = { key: PATH_KEY, list: listAliases }
 
-/** Former addresses of articles, some of which were withdrawn. */
+/** Former addresses of articles, including withdrawn ones. */
 export const redirects: Stage = { key: PATH_KEY, list: listRedirects }
 
 async function listAliases(db: Reader, after = '', limit: number): Promise<Listed[]> {
@@ -34,7 +34,7 @@ async function listRedirects(db: Reader, after = '', limit: number): Promise<Lis
     .innerJoin('article as target', 'target.id', 'redirect.article')
     .select(['from_path', 'target.status'])
     .where('from_path', '>', after)
-    // A page at an address comes before a redirect from it.
+    // A page at an address takes precedence over a redirect from it.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

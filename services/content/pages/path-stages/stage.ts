@@ -2,20 +2,20 @@ import type { PathList } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Reader } from '../../database/reader.ts'
 
-/** A path, and where among those of its stage it stands. */
+/** A path with its key in the order of its stage. */
 export interface Listed {
   path: PagePath
   status: PathList['paths'][number]['status']
   key: string
 }
 
-/** Some of the paths, in an order of their own. */
+/** A part of all paths, in an order of its own. */
 export interface Stage {
-  /** What its keys look like. */
+  /** Matches the keys of this stage. */
   key: RegExp
-  /** Those after a key, at most `limit`. */
+  /** The paths after a key, at most `limit`. */
   list(db: Reader, after: string | undefined, limit: number): Promise<Listed[]>
 }
 
-/** A key that is a path, behind the number of its group where there are groups. */
+/** A key that is a path, preceded by the number of its group if the stage has groups. */
 export const PATH_KEY = /^[0-9]*\/[\x21-\x7e]*$/

@@ -1,10 +1,11 @@
-import { archivePages, archivePath, lastPositions, listPath } from '../../articles/listings.ts'
+import { archivePages, archivePath, listPath } from '../../addresses/lists.ts'
 import type { Reader } from '../../database/reader.ts'
+import { lastPositions } from '../../library/listings.ts'
+import { listTopics } from '../../library/topic-repository.ts'
 import { loadSiteSettings } from '../../site/site-settings.ts'
-import { listTopics } from '../../topics/topic-repository.ts'
 import type { Listed, Stage } from './stage.ts'
 
-/** The pages of topics, each followed by those of its archive: a key is a list and a number. */
+/** The pages of topics, each followed by its archive. A key is a list and a page number. */
 export const topics: Stage = { key: /^[\x21-\x7e]+#\d{1,9}$/, list: listPages }
 
 async function listPages(db: Reader, after: string | undefined, limit: number): Promise<Listed[]> {

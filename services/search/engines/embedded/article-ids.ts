@@ -1,4 +1,4 @@
-/** Ids of articles, 16 bytes each: as text they would be the largest part of an index. */
+/** Ids of articles in 16 bytes each: as text they would be the largest part of an index. */
 
 export const ID_BYTES = 16
 const TEXT_LENGTH = 36
@@ -11,7 +11,7 @@ const isHyphenBefore = (byte: number) => byte === 4 || byte === 6 || byte === 8 
 
 /**
  * @param at the first byte of sixteen
- * @throws {Error} when it is no UUID in lower case
+ * @throws {Error} when it is not a UUID in lower case
  */
 export function writeId(bytes: Uint8Array, at: number, id: string): void {
   let unit = 0
@@ -26,7 +26,7 @@ export function writeId(bytes: Uint8Array, at: number, id: string): void {
   if (!isValid) throw new Error(`Not the id of an article: ${id}`)
 }
 
-/** @param row which of many ids, one after another */
+/** @param row the index of the id */
 export function readId(ids: Uint8Array, row: number): string {
   let text = ''
   for (let byte = 0; byte < ID_BYTES; byte++) {
@@ -39,7 +39,7 @@ export function readId(ids: Uint8Array, row: number): string {
 /**
  * The row of an id.
  *
- * @param order the rows of all ids, in the order of these
+ * @param order the rows of all ids, sorted by id
  * @returns -1 when it is not there
  */
 export function findId(ids: Uint8Array, order: Uint32Array, id: string): number {
@@ -58,7 +58,7 @@ export function findId(ids: Uint8Array, order: Uint32Array, id: string): number 
   return -1
 }
 
-/** Below 0 when the first comes first; in the order of their texts. */
+/** Below 0 when the first comes first. The order is that of the ids as text. */
 export function compareIds(one: Uint8Array, row: number, other: Uint8Array, place: number): number {
   for (let byte = 0; byte < ID_BYTES; byte++) {
     const difference = (one[row * ID_BYTES + byte] ?? 0) - (other[place * ID_BYTES + byte] ?? 0)

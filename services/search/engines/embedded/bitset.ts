@@ -3,10 +3,10 @@ import { sharedUint32 } from './shared-memory.ts'
 /** One bit per row of a segment; row 0 is the lowest bit of the first number. */
 export type Bitset = Uint32Array
 
-/** To be kept. */
+/** For bits that are kept after a search. */
 export const createBitset = (rows: number): Bitset => sharedUint32(wordsFor(rows))
 
-/** For the search that runs now. */
+/** For the current search only. */
 export const scratchBitset = (rows: number): Bitset => scratchNumbers(wordsFor(rows))
 
 const wordsFor = (rows: number) => Math.ceil(rows / 32)
@@ -18,12 +18,12 @@ export function setBit(bits: Bitset, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31))
 }
 
-/** Keeps in `bits` what is in `others` too. */
+/** Removes from `bits` what is not in `others`. */
 export function intersect(bits: Bitset, others: Bitset): void {
   for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) & (others[at] ?? 0)
 }
 
-/** Takes out of `bits` what is in `others`. */
+/** Removes from `bits` what is in `others`. */
 export function subtract(bits: Bitset, others: Bitset): void {
   for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) & ~(others[at] ?? 0)
 }
@@ -36,7 +36,7 @@ export function unite(bits: Bitset, others: Bitset): void {
 export function countBits(bits: Bitset): number {
   let count = 0
   for (let at = 0; at < bits.length; at++) {
-    // Bits in pairs, then in fours, then the sum of the four bytes.
+    // Counts bits in pairs, then in fours, then takes the sum of the four bytes.
     let word = bits[at] ?? 0
     word -= (word >>> 1) & 0x55555555
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)

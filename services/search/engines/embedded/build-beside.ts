@@ -11,10 +11,10 @@ import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
 import { listWordRows } from './word-rows.ts'
 import { buildWordTables } from './word-tables.ts'
 
-/** So many titles are built in some ten milliseconds, which is less than a thread takes to start. */
+/** Up to this many titles are built in some ten milliseconds, less than a thread's start. */
 export const MAX_AT_ONCE = 500
 
-/** Builds a segment from pages of titles, in a thread of its own when they are many. */
+/** Builds a segment from pages of titles, in a worker thread if there are many. */
 export async function buildFromPages(
   pages: AsyncIterable<readonly TitleEntry[]>,
   locale: Locale,
@@ -39,7 +39,7 @@ export async function buildFromPages(
   }
 }
 
-/** Makes one segment of all titles that count in these layers. */
+/** Merges all titles that count in these layers into one segment. */
 export async function mergeBeside(
   layers: readonly LayerTitles[],
   locale: Locale,
@@ -51,7 +51,7 @@ export async function mergeBeside(
 }
 
 /**
- * Builds a segment of titles, in a thread when they are many.
+ * Builds a segment of titles, in a worker thread if there are many.
  *
  * @param titles in the order of ids
  */

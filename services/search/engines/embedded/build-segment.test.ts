@@ -36,7 +36,7 @@ test('titles and paths are read back as they were given, however paths spell the
         id: titleId(number),
         title: text,
         path: given ?? `/articles/${spelled(text).slice(0, cutAt)}`,
-        // Newest first is the other way round.
+        // "Newest first" is the reverse of this order.
         publishedMs: number,
       }))
       const segment = buildAtOnce(titles, 'en_US')

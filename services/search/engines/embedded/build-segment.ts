@@ -10,11 +10,11 @@ import type { TitleRows } from './title-segment.ts'
 import type { SegmentRows } from './word-rows.ts'
 
 export interface SegmentBuilder {
-  /** Takes more titles, as `packTitles` packs them, in the order of ids. */
+  /** Adds titles as packed by `packTitles`, in the order of ids. */
   add(pack: Uint8Array): void
-  /** The forms of all titles that were added; nothing can be added afterwards. */
+  /** The forms of all added titles; nothing can be added afterwards. */
   finishForms(): TextList
-  /** All of the segment that does not depend on how its forms are folded. */
+  /** The part of the segment that does not depend on how its forms are folded. */
   finishRows(forms: TextList): SegmentRows
 }
 
@@ -29,7 +29,7 @@ export function createSegmentBuilder(): SegmentBuilder {
   const paths = createPathWriter(rows, pieces, silence.isSilent)
   let title = new Uint32Array(64)
 
-  /** @returns how many forms it has, which are then in `title` */
+  /** @returns the number of its forms, which are then in `title` */
   function readForms(bytes: Uint8Array, from: number, to: number): number {
     let count = 0
     for (let start = from; start <= to; count++) {
@@ -96,7 +96,7 @@ function createSilence() {
   }
 }
 
-/** @param order for each new row, which one it was; so in all that follow */
+/** @param order for each new row, its former index; so in the functions below */
 function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Array): TitleRows {
   const rows = sharedBytes(bytes.length)
   const rowStarts = sharedUint32(order.length + 1)

@@ -1,4 +1,4 @@
-// A thread of its own, started by build-beside.ts: takes titles, and answers with their segment.
+// A worker thread, started by build-beside.ts: takes titles, and answers with their segment.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
@@ -9,13 +9,13 @@ import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
 import { listWordRows } from './word-rows.ts'
 
-/** What the thread is sent: packed titles, layers to add all titles of, or that this is all. */
+/** Messages to the thread: packed titles, layers to add all titles of, or the end. */
 export type BuildMessage =
   | { is: 'titles'; pack: Uint8Array<ArrayBuffer> }
   | { is: 'layers'; layers: readonly LayerTitles[] }
   | { is: 'end' }
 
-/** What it answers: that it took a message, and at the end the segment. */
+/** Its answers: that it has processed a message, and at the end the segment. */
 export type BuildAnswer = { is: 'taken' } | { is: 'built'; segment: TitleSegment }
 
 const locale: Locale = workerData
@@ -30,11 +30,11 @@ parentPort?.on('message', async (message: BuildMessage) => {
   parentPort?.postMessage(answer)
 })
 
-/** Rows are worked on here, while the other thread works on what their words are. */
+/** This thread builds the rows while the other one folds the words. */
 async function finish(): Promise<TitleSegment> {
   const forms = builder.finishForms()
   const folding = words.fold(forms)
-  // It is heard of below; until then it must not end the process.
+  // A failure is thrown below; until then it must not end the process as unhandled.
   folding.catch(() => {})
   const rows = builder.finishRows(forms)
   const { count, ...folded } = await folding
@@ -42,7 +42,7 @@ async function finish(): Promise<TitleSegment> {
   return { ...rows, ...wordRows, ...(await words.finish(wordUses)) }
 }
 
-/** Packed at once: enough that it is worth it, and no more than fits the memory. */
+/** Titles packed at once: enough to be efficient, and few enough for the buffer. */
 const TITLES_PER_PACK = 1_000
 
 function addAll(layers: readonly LayerTitles[]): void {

@@ -1,11 +1,11 @@
-/** Bytes that are written one after another; the memory doubles when it is full. */
+/** A growing list of bytes; its memory doubles when it is full. */
 export interface ByteList {
   readonly length: number
-  /** What was written so far: a view, which later writing may leave behind. */
+  /** What was written so far: a view, outdated when later writing needs more memory. */
   readonly bytes: Uint8Array
-  /** A whole number from 0 to 2^31 - 1: seven bits a byte, the lowest first. */
+  /** A whole number from 0 to 2^31 - 1: seven bits per byte, the lowest first. */
   pushNumber(value: number): void
-  /** A stretch of other bytes. */
+  /** A range of other bytes. */
   pushBytes(from: Uint8Array, start: number, end: number): void
 }
 
@@ -38,7 +38,7 @@ export function createByteList(capacity = 1024): ByteList {
   }
 }
 
-/** @returns where the next number goes */
+/** @returns the position for the next number */
 export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   let rest = value
   let end = at
@@ -50,6 +50,6 @@ export function writeNumber(bytes: Uint8Array, at: number, value: number): numbe
   return end
 }
 
-/** How many bytes `writeNumber` takes. */
+/** The number of bytes that `writeNumber` writes. */
 export const sizeOfNumber = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5

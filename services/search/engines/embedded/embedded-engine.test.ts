@@ -5,14 +5,14 @@ import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { clean, fold, foldTr } from '#shared/text/fold.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 import { HOSTILE_LETTERS } from '../../../../tests/support/hostile-letters.ts'
-import { readTitleQuery } from '../../titles/title-query.ts'
 import type { FoundTitles } from '../engine.ts'
+import { readTitleQuery } from '../title-query.ts'
 import { createEmbeddedEngine } from './embedded-engine.ts'
 
 const at = (revision: number) => ({ feed: '00000000-0000-4000-8000-000000000000', revision })
 const everything = { limit: 100_000, offset: 0 }
 
-/** In the order of the names that they are made from. */
+/** Ids in the same order as the names. */
 const idOf = (name: string) =>
   Buffer.from(name)
     .toString('hex')
@@ -50,7 +50,7 @@ async function indexOf(entries: readonly TitleEntry[], locale: Locale = 'en_US')
 
 const namesOf = ({ titles }: FoundTitles) => titles.map(({ path }) => path.split('/').at(-1))
 
-/** The rule of the search, read out loud: nothing is folded beforehand, and there is no index. */
+/** The rule of the search, word for word: nothing is folded beforehand, and there is no index. */
 function naiveSearch(entries: readonly TitleEntry[], query: string, locale: Locale): string[] {
   const folds = locale === 'tr_TR' ? [fold, foldTr] : [fold]
   const holds = (title: string, part: string) =>

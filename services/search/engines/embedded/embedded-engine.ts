@@ -12,23 +12,23 @@ import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
 import { toNewTitle } from './title-pack.ts'
 import { titlesOf } from './titles-of-layers.ts'
 
-/** All published titles of one site, in the memory of this process. What is written is seen whole or not at all. */
+/** All published titles of a site, in memory. Each write becomes visible as a whole. */
 export interface EmbeddedEngine extends TitleEngine, TitleSink {
   readonly size: number
-  /** What is searched now: the first layer has nearly everything, later ones what changed since. */
+  /** The searched layers: the first has nearly everything, later ones what changed since. */
   readonly layers: readonly Layer[]
-  /** Waits until nothing is merged any more. */
+  /** Waits until no merge is running. */
   settled(): Promise<void>
 }
 
-/** From so many changes on all layers become one, beside the answers. */
+/** After this many changes, all layers are merged into one in a worker thread. */
 const CHANGES_BESIDE = 500
-/** Of more titles, no layer is made between two answers. */
+/** Layers with more titles than this are not merged in this thread. */
 const MOST_AT_ONCE = 60
-/** Changes wait for that from so many on. */
+/** After this many changes, further ones wait for the merge. */
 const MOST_CHANGES = 4_000
 
-/** @param onFailure hears of what later changes try again */
+/** @param onFailure called when a merge fails; later changes start it again */
 export function createEmbeddedEngine(
   locale: Locale,
   onFailure: (error: unknown) => void = () => {},
@@ -37,14 +37,15 @@ export function createEmbeddedEngine(
   let layers: readonly Layer[] = [createLayer(buildAtOnce([], locale))]
   /** Titles that changed since the first layer was begun. */
   let changes = 0
-  /** While layers are being merged: how many of the first ones, and what changed meanwhile. */
+  /** During a merge: how many of the first layers it covers, and what changed meanwhile. */
   let merging: { count: number; since: Set<string>; done: Promise<void> } | undefined
-  /** Counts the times that everything was replaced: a merge of what was before comes too late. */
+  /** Counts how often everything was replaced: a merge of earlier layers is then discarded. */
   let generation = 0
 
   /**
-   * Adds a layer, and makes one of the last two while the last is half as large as the one before it:
-   * so there are few, and each title is built again a few times only. Large ones wait for the thread.
+   * Adds a layer, and merges the last two while the last one is at least half as large as the one
+   * before: so there are few layers, and each title is rebuilt only a few times. Large layers wait
+   * for the worker thread.
    */
   function addLayer(layer: Layer): void {
     const first = Math.max(1, merging?.count ?? 0)
@@ -106,7 +107,7 @@ export function createEmbeddedEngine(
     async apply({ upserts, removals }, next) {
       if (changes >= MOST_CHANGES) await merging?.done
       const titles = new Map(upserts.map((entry) => [entry.id, toNewTitle(entry)]))
-      // First what may fail.
+      // First the part that may fail.
       const inOrder = [...titles.values()].sort(byId)
       const built =
         inOrder.length > MAX_AT_ONCE

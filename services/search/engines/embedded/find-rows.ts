@@ -18,12 +18,12 @@ export interface FoundRows extends Record<Place, number[]> {
   total: number
 }
 
-/** When so many rows were looked at in vain, the others are narrowed down by their words first. */
+/** After this many rows, the others are first narrowed down by the words of the phrase. */
 const FEW_ROWS = 5_000
 
 /**
- * @param hidden rows that count as not being there
- * @param needed how many of the first rows somebody wants: no list is longer
+ * @param hidden rows that no longer count
+ * @param needed how many of the first rows are needed: no list is longer
  */
 export function findRows(
   segment: TitleSegment,
@@ -46,7 +46,7 @@ export function findRows(
   return found
 }
 
-/** Those that begin with the phrase, and those that contain it. */
+/** Collects rows that begin with the phrase, and rows that contain it. */
 function collectClosest(
   segment: TitleSegment,
   rows: Bitset,

@@ -12,7 +12,7 @@ export interface FormWords {
 }
 
 /**
- * Folds each form once, however many titles have it. No rule of folding reaches over a blank, so the
+ * Folds each form once, however many titles have it. No rule of folding crosses a blank, so the
  * words of a title are those of its forms.
  *
  * @param forms texts without blanks; other white space inside makes several words

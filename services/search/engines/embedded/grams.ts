@@ -2,23 +2,23 @@ import { sizeOfNumber, writeNumber } from './byte-list.ts'
 import { sharedBytes, sharedUint32 } from './shared-memory.ts'
 
 /**
- * Which words hold which three letters in a row: of a long vocabulary, looking into the words with the
- * rarest three letters of what is looked for takes a hundredth of reading all of it.
+ * An index of words by three letters in a row. In a long vocabulary, reading only the words that
+ * have the rarest such letters of a search text takes a hundredth of the time of reading all.
  */
 export interface Grams {
-  /** Of each bucket, the words in it, each as its distance from the one before it, less one. */
+  /** For each bucket the words in it, each as its distance from the one before it, minus one. */
   readonly lists: Uint8Array
   readonly listStarts: Uint32Array
 }
 
-/** Letters in a row; nothing shorter can be looked up. */
+/** Letters in a row; shorter texts cannot be looked up. */
 export const GRAM_LETTERS = 3
-/** Words to a bucket, about: two grams may share one, since every word is compared in the end. */
+/** Words per bucket, about. Grams may share a bucket, since every word is compared in the end. */
 const WORDS_PER_BUCKET = 4
 
 /**
  * @param text the words, one blank before each and one at the end
- * @param starts where each word's blank is; a last entry says where the last word ends
+ * @param starts where the blank before each word is; a last entry says where the last word ends
  */
 export function buildGrams(text: string, starts: Uint32Array): Grams {
   const words = starts.length - 1
@@ -48,7 +48,7 @@ function forEachGram(
 ): void {
   const mask = lastWords.length - 1
   for (let word = 0; word < starts.length - 1; word++) {
-    // The blank behind the word belongs to its last gram.
+    // The blank after the word belongs to its last gram.
     const end = (starts[word + 1] ?? 0) + 1
     for (let at = starts[word] ?? 0; at + GRAM_LETTERS <= end; at++) {
       const bucket = hashAt(text, at) & mask
@@ -60,7 +60,10 @@ function forEachGram(
   }
 }
 
-/** @param part at least `GRAM_LETTERS` long @returns words among which are all that hold the part */
+/**
+ * @param part at least `GRAM_LETTERS` long
+ * @returns words among which are all that contain the part
+ */
 export function wordsWithRarestGram({ lists, listStarts }: Grams, part: string): number[] {
   const mask = listStarts.length - 2
   let start = 0

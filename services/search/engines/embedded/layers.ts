@@ -5,7 +5,7 @@ import { findRows } from './find-rows.ts'
 import { withScratch } from './scratch.ts'
 import { readTitle, type TitleSegment } from './title-segment.ts'
 
-/** A segment, and which of its rows no longer count: titles that were changed or withdrawn since. */
+/** A segment, and the rows that no longer count: titles that were changed or withdrawn since. */
 export interface Layer {
   readonly segment: TitleSegment
   hidden: Bitset | undefined
@@ -17,7 +17,7 @@ export const createLayer = (segment: TitleSegment): Layer => ({
   ...{ segment, hidden: undefined, size: segment.size },
 })
 
-/** From now on these titles count here no longer; unknown ones are ignored. */
+/** Marks these titles as no longer counting in this layer; unknown ids are ignored. */
 export function hideTitles(layer: Layer, ids: Iterable<string>): void {
   const { segment } = layer
   for (const id of ids) {

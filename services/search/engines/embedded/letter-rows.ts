@@ -2,16 +2,16 @@ import type { FoldedText } from '#shared/text/title-match.ts'
 import { type Bitset, createBitset, setBit } from './bitset.ts'
 import type { WordUses } from './word-rows.ts'
 
-/** One bit of a number each. */
+/** The number of letters: each has one bit of a 32-bit mask. */
 const LETTERS = 32
-/** Of so few rows, those of a letter's words are marked sooner than letters are counted. */
+/** For fewer rows, it is faster to mark the rows of a letter's words. */
 const FEW_ROWS = 5_000
 
 /**
- * The rows with a letter anywhere in their titles, for the letters of most titles: a single letter is
- * part of so many words that looking through all of their rows would take longest of all.
+ * For the most frequent letters, the rows whose titles contain them. A single letter is part of so
+ * many words that going through the rows of all of them would be the slowest search of all.
  *
- * @param words as they are folded; a letter that one has under either rule counts
+ * @param words folded; a letter counts if a word has it under either rule
  */
 export function listLetterRows(
   words: readonly FoldedText[],
@@ -53,5 +53,5 @@ export function listLetterRows(
   return new Map(letters.map((letter, bit) => [letter, bitsets[bit] ?? createBitset(rows)]))
 }
 
-/** Whole characters: what is typed is well-formed, and so is what it is looked for in. */
+/** Whole characters: typed text is well-formed, and so are titles. */
 const lettersOf = ({ plain, turkish = '' }: FoldedText) => new Set([...plain, ...turkish])

@@ -2,23 +2,23 @@ import { createByteList } from './byte-list.ts'
 import { type TextList, toTextList } from './text-list.ts'
 
 /**
- * Gives each distinct text a number, from 0 up, in the order in which they come. Texts are read where
- * they stand among other bytes: cutting them out and looking them up in a Map takes several times as
- * long, and nine words of each of a million titles are looked up.
+ * Numbers distinct texts from 0 up in the order of their first appearance. Texts are read in place,
+ * among other bytes: cutting them out and looking them up in a `Map` takes several times as long,
+ * and each of a million titles has nine words.
  */
 export interface Numbering {
   readonly size: number
-  /** The number of the text from `start` to the next border, or to before `limit`. */
+  /** The number of the text from `start` to the next border, or to `limit` (exclusive). */
   numberAt(bytes: Uint8Array, start: number, limit: number): number
-  /** Where the text ended that was last asked for: at its border, or at the limit. */
+  /** Where the text of the last `numberAt` call ended: at its border, or at the limit. */
   readonly end: number
-  /** Whether this text stands there, from `start` to before `end`. */
+  /** Whether the bytes from `start` up to `end` are this text. */
   isAt(number: number, bytes: Uint8Array, start: number, end: number): boolean
   /** All texts so far, by number. */
   texts(): TextList
 }
 
-/** Of each place: the hash of a text, its number plus one (0: it is free), where it begins, its length. */
+/** Fields of a slot: a text's hash, its number plus one (0: free), where it begins, its length. */
 const FIELDS = 4
 const FIRST_PLACES = 1 << 10
 
@@ -107,5 +107,5 @@ export function createNumbering(border: number): Numbering {
   }
 }
 
-/** The low bits of the hash of a short text say little about its first letters. */
+/** The low bits of a short text's hash depend little on its first letters. */
 const spread = (hash: number) => hash ^ (hash >>> 15)

@@ -3,29 +3,29 @@ import type { Numbering } from './numbering.ts'
 import { fitPlainSlug } from './plain-slug.ts'
 import type { PackedTitle } from './title-pack.ts'
 
-/** A path that is the plain slug of its title, and one that spells its words otherwise. */
+/** Codes of paths: the plain slug of the title, and one that spells its words differently. */
 export const SLUG = 0
 export const SPELLED = 1
-/** The same cut off, as the addresses of long titles are: a length follows, or a number of pieces. */
+/** The same, but cut off, as for long titles: a length follows, or a number of pieces. */
 export const SLUG_START = 2
 export const SPELLED_START = 3
-/** Above this comes the number of pieces of any other path. */
+/** Any other path: this code plus the number of its pieces. */
 export const PIECES = 3
-/** A form that stands for nothing in paths: a dash. */
+/** The piece of a form that paths leave out, such as a dash. */
 export const SILENT = -1
-/** Whose piece is not known yet; others are the number of the piece, plus one. */
+/** The piece of a form is not known yet; known ones are the piece's number plus one. */
 const UNKNOWN = 0
 
 /**
- * Writes paths. Most of them spell their titles. Where the letters are others, the piece of each form
- * is learned where it is first seen. Such paths take a byte or two; any other is written piece by piece.
+ * Encodes paths. Most of them spell their titles. If a path uses other letters, the piece for each
+ * form is learned from its first use. Such paths take a byte or two; others are written in pieces.
  */
 export interface PathWriter {
-  /** What most paths begin with, up to their last slash. */
+  /** The beginning of most paths, up to their last slash. */
   readonly prefix: string
   /**
-   * @param forms of the title, of which `count` count
-   * @param bytes hold the title and the path where `packed` says
+   * @param forms the title's forms, of which the first `count` are valid
+   * @param bytes contain the title and the path at the positions in `packed`
    */
   write(forms: Uint32Array, count: number, bytes: Uint8Array, packed: PackedTitle): void
   /** By form: the number of its piece plus one, `SILENT`, or 0. */
@@ -51,7 +51,7 @@ export function createPathWriter(
     return true
   }
 
-  /** Writes a path whose pieces are those of the title's first forms. @returns false when they are not */
+  /** Writes a path made of the pieces of the title's first forms. @returns false if it is not */
   function spell(title: Uint32Array, count: number, bytes: Uint8Array, from: number, to: number) {
     let start = from
     let spelled = 0
@@ -65,7 +65,7 @@ export function createPathWriter(
       if (!isWhole) break
       const end = endOfPiece(bytes, start, to)
       if (known[form] === UNKNOWN) {
-        // Only where each form has its piece is it clear which is whose.
+        // Pieces can be assigned to forms only if there is exactly one for each.
         if (countPieces(bytes, start, to) !== countLoud(title, at, count)) return false
         known[form] = pieces.numberAt(bytes, start, to) + 1
       } else if (!pieces.isAt((known[form] ?? 0) - 1, bytes, start, end)) return false

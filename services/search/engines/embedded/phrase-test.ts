@@ -4,42 +4,42 @@ import { scratchNumbers } from './scratch.ts'
 import { createRowReader, markRows, type TitleSegment } from './title-segment.ts'
 import { type Vocabulary, wordsContaining } from './vocabulary.ts'
 
-/** How close a title is to what was typed. */
+/** How closely a title matches what was typed. */
 export type Place = 'starts' | 'phrases' | 'others'
 
 export interface PhraseTest {
   /** Whether any title may begin with the phrase. */
   canBegin: boolean
-  /** Whether any title may contain it other than at its beginning, in another way than all titles do. */
+  /** Whether some title may contain it after its beginning, other than by having its words. */
   canContain: boolean
-  /** Rows among which are all that begin with the phrase and, when it matters, that contain it. */
+  /** Includes all rows that begin with the phrase and, if `anywhere`, all that contain it. */
   rowsOfInterest(anywhere: boolean): Bitset
   /** Whether the title may begin with the phrase, as far as can be told without reading it. */
   mayBegin(row: number): boolean
-  /** @param anywhere whether it matters that the phrase stands further inside */
+  /** @param anywhere whether to look for the phrase further inside as well */
   placeOf(row: number, anywhere: boolean): Place
 }
 
 /**
- * What a phrase is under one rule of case: for each word of the segment, a bit for each part of the
- * phrase that it can be. Bits of neighbours are compared instead of texts.
+ * A phrase under one rule of case: for each word of the segment, one bit for each part of the
+ * phrase that the word matches. Bits of neighbouring words are compared instead of texts.
  */
 interface Rule {
   bits: Uint32Array
   /** Words with which a title can begin. */
   beginnings: number[]
-  /** Of each part, the words that it can be. */
+  /** For each part, the words that match it. */
   words: number[][]
 }
 
-/** Beside the bits of the rules under which a title begins with the first part. */
+/** A flag above the bits of the rules under which a title begins with the first part. */
 const FOUND_INSIDE = 1 << 8
-/** The bit of a word that is the whole first part: with it a title can begin. */
+/** The bit of a word with which a title can begin: it equals the whole first part. */
 const WHOLE_FIRST = 1 << 31
 
 /**
- * Looks for a phrase in titles that have its words. A single word is part of every title that has it,
- * so of that only the beginning is told.
+ * Looks for a phrase in titles that have its words. Every title that has a single word contains it,
+ * so for a single word only the beginning is tested.
  */
 export function createPhraseTest(segment: TitleSegment, whole: FoldedText): PhraseTest {
   const parts = wordsOf(whole)
@@ -62,7 +62,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   const { formWords, formWordStarts } = segment
   const reader = createRowReader(segment)
 
-  /** By the last eight bits of a word's number, 1 where a title can begin with the word. */
+  /** By the lowest eight bits of a word's number, 1 where a title can begin with the word. */
   const beginnings = new Uint8Array(256)
   for (const rule of rules) for (const word of rule.beginnings) beginnings[word & 255] = 1
 
@@ -84,7 +84,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
           if (place === parts.length - 1 && begins & (1 << rule)) return 'starts'
           if (!isSingle && anywhere) begins |= FOUND_INSIDE
         }
-        // Only now: under the other rule it may begin with the phrase.
+        // Only after both rules: under the other one the title may begin with the phrase.
         if (begins & FOUND_INSIDE) return 'phrases'
         if (isSingle) return 'others'
       }

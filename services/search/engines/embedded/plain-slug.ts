@@ -4,7 +4,7 @@ const UPPER_A = 'A'.charCodeAt(0)
 const UPPER_Z = 'Z'.charCodeAt(0)
 const CASE_DISTANCE = 'a'.charCodeAt(0) - UPPER_A
 
-/** The address that a title of ASCII letters has by itself: most titles of many sites. */
+/** The default slug of a title of ASCII letters. Most titles of many sites have it. */
 export const plainSlug = (title: string): string =>
   title
     .toLowerCase()
@@ -12,13 +12,13 @@ export const plainSlug = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Another slug; the plain slug of the title; or how that begins. */
+/** A different slug; the plain slug of the title; or its beginning. */
 export type SlugFit = 'none' | 'whole' | 'start'
 
 /**
- * How a slug fits a title, told from bytes without making either a text. Ends are exclusive.
+ * How a slug matches a title, compared as bytes without decoding them. Ends are exclusive.
  *
- * @returns 'none' also for an empty slug, and where a letter beyond ASCII comes before the slug ends
+ * @returns 'none' also for an empty slug, and for a letter beyond ASCII before the slug's end
  */
 export function fitPlainSlug(
   bytes: Uint8Array,

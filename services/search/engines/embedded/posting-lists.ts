@@ -12,9 +12,9 @@ export interface PostingLists {
 }
 
 /**
- * Turns rows of words into words with their rows.
+ * Inverts the index: from the words of each row to the rows of each word.
  *
- * @param words how many distinct ones
+ * @param words the number of distinct words
  */
 export function listPostings(words: number, rowWords: RowWords): PostingLists {
   const rows = rowWords.starts.length - 1
@@ -49,7 +49,7 @@ export function listPostings(words: number, rowWords: RowWords): PostingLists {
   return { uses, postings, postingStarts, denseWords }
 }
 
-/** A word that a row has twice is seen once. `distance` is from the row before, less one. */
+/** Repeated words of a row are passed once. `distance`: from the word's last row, minus one. */
 function forEachNew(
   { words, starts }: RowWords,
   distinct: number,

@@ -1,14 +1,14 @@
 import { sharedUint32 } from './shared-memory.ts'
 import { createRowReader, type TitleSegment } from './title-segment.ts'
 
-/** The words of all rows, repeats included. */
+/** The words of all rows, including repetitions. */
 export interface RowWords {
   words: Uint32Array
-  /** Where in `words` those of each row begin; a last entry ends them. */
+  /** Where the words of each row begin in `words`; a last entry ends them. */
   starts: Uint32Array
 }
 
-/** Reads all rows once, for everything that is made of their words. */
+/** Reads all rows once, for everything that is derived from their words. */
 export function listRowWords(
   rows: number,
   segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'formWords' | 'formWordStarts'>,

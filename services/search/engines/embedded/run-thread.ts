@@ -4,27 +4,27 @@ import type { BuildAnswer, BuildMessage } from './build-thread.ts'
 import type { TitleSegment } from './title-segment.ts'
 
 export interface BuildThread {
-  /** Resolves when the thread is not far behind, so that what waits for it stays small. */
+  /** Resolves when the thread is not far behind, so that its message queue stays short. */
   send(message: BuildMessage): Promise<void>
   /** @throws {Error} when the thread has failed */
   finish(): Promise<TitleSegment>
   end(): Promise<void>
 }
 
-/** Messages that the thread may have before it. */
+/** Messages that may wait for the thread. */
 const MAX_AHEAD = 4
 
-/** For millions of titles on a busy machine. While titles are loaded, content sets the pace. */
+/** Timeout, for millions of titles on a busy machine. During loading, content sets the pace. */
 const PATIENCE_MS = 30 * 60_000
 
 export function startThread(locale: Locale): BuildThread {
-  // Options of the process's own start, such as a script to run, mean nothing here.
+  // Options with which the process was started, such as a script to run, mean nothing here.
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
     workerData: locale,
     execArgv: [],
   })
   const built = Promise.withResolvers<TitleSegment>()
-  // It is heard of where somebody waits.
+  // A failure is thrown where the segment is awaited.
   built.promise.catch(() => {})
   let ahead = 0
   let taken = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ export function startThread(locale: Locale): BuildThread {
 
   return {
     async send(message) {
-      // Moved instead of copied.
+      // The buffer is transferred instead of copied.
       worker.postMessage(message, message.is === 'titles' ? [message.pack.buffer] : [])
       ahead += 1
       while (ahead > MAX_AHEAD) await Promise.race([taken.promise, built.promise])

@@ -6,13 +6,13 @@ import type { WordUses } from './word-rows.ts'
 import type { FoldedForms, WordSegment } from './word-thread.ts'
 
 export interface WordThread {
-  /** Begins with the work on words. */
+  /** Starts folding the forms. */
   fold(forms: TextList): Promise<FoldedForms>
-  /** Gives what is made of the words, and ends the thread. */
+  /** Returns everything that is derived from the words, and ends the thread. */
   finish(uses: WordUses): Promise<WordSegment>
 }
 
-/** Its promises are refused when the thread fails. */
+/** Its promises are rejected when the thread fails. */
 export function startWordThread(locale: Locale): WordThread {
   const worker = new Worker(new URL('./word-thread.ts', import.meta.url), {
     workerData: locale,

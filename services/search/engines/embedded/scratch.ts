@@ -1,29 +1,29 @@
 /**
- * Memory for the time of one search, used again by the next: a search of a million titles needs a
- * megabyte of it, and making that anew for each would mean a garbage collection every second.
+ * Memory for the duration of one search, reused by the next: a search of a million titles needs a
+ * megabyte, and allocating that for each would cause a garbage collection every second.
  */
 const free = new Map<number, Uint32Array[]>()
 const taken: Uint32Array[] = []
 let isUnderWay = false
 
-/** What a few layers and their words need; sizes that were not asked for lately are given up. */
+/** Enough for a few layers and their words; sizes that were not used lately are released. */
 const MOST_SIZES = 64
 
-/** Zeros, to be used until the search that runs now ends. */
+/** An array of zeros, to be used until the current search ends. */
 export function scratchNumbers(length: number): Uint32Array {
-  if (!isUnderWay) throw new Error('Scratch memory is for a search that runs')
+  if (!isUnderWay) throw new Error('Scratch memory can only be used during a search')
   const numbers = free.get(length)?.pop()?.fill(0) ?? new Uint32Array(length)
   taken.push(numbers)
   return numbers
 }
 
 /**
- * Takes back all scratch memory when the work is done.
+ * Reclaims all scratch memory when the work is done.
  *
- * @param work does not wait for anything, searches nothing else, and keeps nothing of what it took
+ * @param work must be synchronous, must not start another search, and must keep no scratch memory
  */
 export function withScratch<T>(work: () => T): T {
-  if (isUnderWay) throw new Error('Scratch memory is for one search at a time')
+  if (isUnderWay) throw new Error('Scratch memory can only be used by one search at a time')
   isUnderWay = true
   try {
     return work()
@@ -36,7 +36,7 @@ export function withScratch<T>(work: () => T): T {
 function giveBack(numbers: Uint32Array): void {
   const others = free.get(numbers.length) ?? []
   others.push(numbers)
-  // What is used comes last, and what comes first is given up.
+  // Sizes in use move to the end; the first one is released.
   free.delete(numbers.length)
   free.set(numbers.length, others)
   const [oldest] = free.keys()

@@ -1,6 +1,6 @@
 /**
- * Memory that another thread can be given at once. What is small is sooner copied: each shared piece
- * is asked of the system, and given back by a garbage collection.
+ * Memory that another thread can use without a copy. Small arrays are cheaper to copy: each shared
+ * one is a request to the system, and is only freed by a garbage collection.
  */
 const allocate = (bytes: number): ArrayBufferLike =>
   bytes < LARGE_BYTES ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes)

@@ -1,6 +1,6 @@
 import { sharedBytes, sharedUint32 } from './shared-memory.ts'
 
-/** Texts in bytes, one after another: read one by one, never searched. */
+/** Texts as bytes, one after another: they are read one by one, never searched. */
 export interface TextList {
   /** UTF-8. */
   readonly bytes: Uint8Array
@@ -21,5 +21,5 @@ export function toTextList(bytes: Uint8Array, starts: Uint32Array): TextList {
 export const countTexts = ({ starts }: TextList): number => starts.length - 1
 
 export const textAt = ({ bytes, starts }: TextList, number: number): string =>
-  // The decoder takes no shared memory.
+  // The decoder does not accept shared memory.
   decoder.decode(bytes.slice(starts[number], starts[number + 1]))

@@ -14,9 +14,9 @@ export const toNewTitle = ({ id, title, path, publishedAt }: TitleEntry): NewTit
   ...{ id, title, path, publishedMs: Date.parse(publishedAt) },
 })
 
-/** Where one title of a pack stands; texts as UTF-8, ends exclusive. */
+/** Where one title is in a pack; texts as UTF-8, ends exclusive. */
 export interface PackedTitle {
-  /** Of its id. */
+  /** Where its id begins. */
   idAt: number
   publishedMs: number
   titleStart: number
@@ -25,19 +25,19 @@ export interface PackedTitle {
   pathEnd: number
 }
 
-/** The time, and the lengths of both texts. */
+/** The id, the time, and the lengths of both texts. */
 const HEAD_BYTES = ID_BYTES + 8 + 4 + 4
-/** The most that one unit of a text becomes. */
+/** The most bytes that one UTF-16 unit becomes in UTF-8. */
 const MOST_BYTES_PER_UNIT = 3
 const encoder = new TextEncoder()
-/** A page of titles is packed here and copied out: fresh memory for each takes twice as long. */
+/** A page of titles is packed here and copied: new memory for each takes twice as long. */
 const room = new Uint8Array(1 << 19)
 
 /**
- * Titles as bytes, which another thread is given at once: as objects they would be copied text by
- * text, which takes as long as building the segment.
+ * Packs titles as bytes, which are transferred to another thread. As objects they would be copied
+ * text by text, which takes as long as building the segment.
  *
- * @throws {Error} when an id is no UUID in lower case
+ * @throws {Error} when an id is not a UUID in lower case
  */
 export function packTitles(titles: readonly NewTitle[]): Uint8Array<ArrayBuffer> {
   const most = titles.reduce(
@@ -60,7 +60,7 @@ export function packTitles(titles: readonly NewTitle[]): Uint8Array<ArrayBuffer>
   return bytes.slice(0, at)
 }
 
-/** Shows one title after another, always in the same object. */
+/** Passes one title after another, always in the same object. */
 export function forEachPacked(pack: Uint8Array, see: (title: PackedTitle) => void): void {
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength)
   const title = { idAt: 0, publishedMs: 0, titleStart: 0, titleEnd: 0, pathStart: 0, pathEnd: 0 }

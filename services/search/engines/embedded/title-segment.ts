@@ -1,7 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { NearWords } from '../../similar/near-words.ts'
 import { readId } from './article-ids.ts'
 import { type Bitset, unite } from './bitset.ts'
+import type { NearWords } from './near-words.ts'
 import { PIECES, SILENT, SLUG, SLUG_START, SPELLED, SPELLED_START } from './path-writer.ts'
 import { plainSlug } from './plain-slug.ts'
 import { type TextList, textAt } from './text-list.ts'
@@ -9,49 +9,49 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** Rows of numbers. */
 export interface TitleRows {
-  /** Of each row: how many forms, the forms, and what `path-writer.ts` makes of the path. */
+  /** For each row: the number of forms, the forms, and the path as `path-writer.ts` encodes it. */
   readonly rows: Uint8Array
   /** Where each row begins in `rows`; a last entry says where the last one ends. */
   readonly rowStarts: Uint32Array
 }
 
 /**
- * Titles in their order, newest first, and the distinct words that they are made of. Never changes.
+ * Titles, newest first, and the distinct words of which they consist. Never changes.
  *
- * Numbers in bytes instead of objects: a million titles take 90 MB and can be handed to another
- * thread at once. A title is kept as the numbers of its forms, which are its stretches between
- * blanks as they are written; a form is folded to words, mostly one, and words are what is searched.
+ * Numbers in bytes instead of objects: a million titles take 90 MB and can be passed to another
+ * thread without a copy. A title is stored as the numbers of its forms, which are its parts between
+ * blanks as written. A form is folded to words, usually one, and words are what is searched.
  */
 export interface TitleSegment extends TitleRows {
   readonly size: number
-  /** 16 bytes a row. */
+  /** 16 bytes per row. */
   readonly ids: Uint8Array
-  /** All rows, in the order of their ids. */
+  /** All rows, sorted by their ids. */
   readonly rowsById: Uint32Array
   readonly publishedMs: Float64Array
   readonly forms: TextList
   readonly formWords: Uint32Array
-  /** Where in `formWords` the words of each form begin; a last entry ends them. */
+  /** Where the words of each form begin in `formWords`; a last entry ends them. */
   readonly formWordStarts: Uint32Array
-  /** What paths are made of, between their hyphens. */
+  /** The distinct parts of paths between hyphens. */
   readonly pieces: TextList
   readonly pathPrefix: string
-  /** By form, what stands for it in most paths; see `path-writer.ts`. */
+  /** For each form, the piece that spells it in most paths; see `path-writer.ts`. */
   readonly formPieces: Int32Array
-  /** Of each row, the last eight bits of the number of its first word. */
+  /** For each row, the lowest eight bits of the number of its first word. */
   readonly firstWords: Uint8Array
   /** The words, folded. */
   readonly plain: Vocabulary
   /** The same words in the same order under the Turkish rule; undefined unless the site is Turkish. */
   readonly turkish: Vocabulary | undefined
-  /** Of each word, the rows that have it, each as its distance from the one before it, less one. */
+  /** For each word, its rows, each as the distance from the one before it, minus one. */
   readonly postings: Uint8Array
   readonly postingStarts: Uint32Array
-  /** Words that stand in so many titles that one bit per row is shorter; they have no postings. */
+  /** Words that are in so many titles that one bit per row is shorter; they have no postings. */
   readonly denseWords: ReadonlyMap<number, Bitset>
-  /** The rows that have a letter anywhere, of the letters that stand in most of the titles. */
+  /** For the most frequent letters, the rows that have them anywhere. */
   readonly letters: ReadonlyMap<string, Bitset>
-  /** Which words are like others. */
+  /** Finds similar words. */
   readonly near: NearWords
 }
 
@@ -79,9 +79,9 @@ export function markRows(segment: TitleSegment, words: readonly number[], rows: 
   }
 }
 
-/** Reads the numbers of one row after another without leaving objects behind. */
+/** Reads the numbers of rows, one after the other, without allocating objects. */
 export interface RowReader {
-  /** Goes to a row. @returns how many forms it has */
+  /** Goes to a row. @returns the number of its forms */
   open(row: number): number
   /** The next number of the row. */
   read(): number
@@ -124,7 +124,7 @@ const textsOf = ({ forms, pieces }: TitleSegment): SegmentTexts => ({
   piece: (number) => textAt(pieces, number),
 })
 
-/** A title as it was given. */
+/** A title exactly as it was added. */
 export function readTitle(
   segment: TitleSegment,
   row: number,
@@ -137,7 +137,7 @@ export function readTitle(
   return { id: readId(segment.ids, row), title, path }
 }
 
-/** What `path-writer.ts` wrote. */
+/** Decodes what `path-writer.ts` wrote. */
 function readPath(
   { formPieces, pathPrefix }: TitleSegment,
   { title, forms }: { title: string; forms: readonly number[] },

@@ -4,7 +4,7 @@ import { type TextList, textAt } from './text-list.ts'
 import type { NewTitle } from './title-pack.ts'
 import { readTitle } from './title-segment.ts'
 
-/** What of a layer its titles are read from. */
+/** The parts of a layer from which its titles are read. */
 export type LayerTitles = Pick<Layer, 'segment' | 'hidden'>
 
 /** All titles that count, in the order of their ids. Each counts in one layer only. */
@@ -38,7 +38,7 @@ function* titlesOfLayer({ segment, hidden }: LayerTitles): Generator<NewTitle> {
   }
 }
 
-/** The same few words make all titles: each is decoded once. */
+/** All titles consist of the same few words, so each word is decoded once. */
 function readOnce(list: TextList): (number: number) => string {
   const known: string[] = []
   return (number) => {

@@ -3,7 +3,7 @@ import { createDice } from '../../../../tests/support/dice.ts'
 import { HOSTILE_LETTERS } from '../../../../tests/support/hostile-letters.ts'
 import { toVocabulary, wordAt, wordsContaining } from './vocabulary.ts'
 
-/** Distinct words without blanks, with letters that meet often. */
+/** Distinct words without blanks, from few letters, so that combinations are frequent. */
 function makeWords(count: number): string[] {
   const dice = createDice(11)
   const letters = [...HOSTILE_LETTERS.filter((letter) => !letter.includes(' ')), ...'abcdefg']

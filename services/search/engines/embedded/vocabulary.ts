@@ -4,9 +4,9 @@ import { sharedUint32 } from './shared-memory.ts'
 /** Distinct words as one text, ` word word word `, which is searched at the speed of memory. */
 export interface Vocabulary {
   readonly text: string
-  /** Where each word starts, its blank included; a last entry says where the last one ends. */
+  /** Where the blank before each word is; a last entry says where the last word ends. */
   readonly starts: Uint32Array
-  /** Absent of a short text, which is read as a whole. */
+  /** Absent for a short text, which is searched as a whole. */
   readonly grams: Grams | undefined
 }
 
@@ -28,9 +28,9 @@ export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
   text.slice((starts[number] ?? 0) + 1, starts[number + 1])
 
 /**
- * The numbers of the words that contain the part, rising.
+ * The numbers of the words that contain the part, in ascending order.
  *
- * @param part not empty; a blank at an end of it asks for words that start or end there
+ * @param part not empty; a blank at an end matches only words that start or end there
  */
 export function wordsContaining(vocabulary: Vocabulary, part: string): number[] {
   const { text, starts, grams } = vocabulary
@@ -51,7 +51,7 @@ export function wordsContaining(vocabulary: Vocabulary, part: string): number[] 
   return numbers
 }
 
-/** Words that begin (0) or end (1) with the one letter of the part: only that is looked at. */
+/** Words that begin (0) or end (1) with the part's only letter: just that character is compared. */
 function wordsWithLetter({ text, starts }: Vocabulary, part: string, end: 0 | 1): number[] {
   const letter = part.charCodeAt(1 - end)
   const numbers: number[] = []
@@ -62,19 +62,19 @@ function wordsWithLetter({ text, starts }: Vocabulary, part: string, end: 0 | 1)
   return numbers
 }
 
-/** Whether a word, the blanks around it included, holds the part. */
+/** Whether a word, including the blanks around it, contains the part. */
 function hasPart({ text, starts }: Vocabulary, word: number, part: string): boolean {
   const last = (starts[word + 1] ?? 0) + 1 - part.length
   for (let at = starts[word] ?? 0; at <= last; at++) if (text.startsWith(part, at)) return true
   return false
 }
 
-/** The word whose stretch of the text holds `at`, looked for from a word before it. */
+/** The word whose range of the text contains `at`, searched from an earlier word on. */
 function wordCovering(starts: Uint32Array, from: number, at: number): number {
   const count = starts.length - 1
   let low = from
   let step = 1
-  // Near ones are the rule where many words match, far ones where few do.
+  // Usually near where many words match, and far where few do.
   while (low + step <= count && (starts[low + step] ?? 0) <= at) {
     low += step
     step *= 2

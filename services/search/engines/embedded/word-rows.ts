@@ -5,11 +5,11 @@ import { sharedBytes } from './shared-memory.ts'
 import type { TitleSegment } from './title-segment.ts'
 import type { WordTables } from './word-tables.ts'
 
-/** What of a segment says which words its rows have. */
+/** The parts of a segment that say which words its rows have. */
 export type WordRows = Omit<FormWords, 'words'> &
   Pick<TitleSegment, 'firstWords' | 'postings' | 'postingStarts' | 'denseWords'>
 
-/** What of a segment does not depend on how its forms are folded. */
+/** The parts of a segment that do not depend on how its forms are folded. */
 export type SegmentRows = Omit<TitleSegment, keyof WordRows | keyof WordTables | 'letters'>
 
 /** The words of all rows, and how many rows have each. */
@@ -18,7 +18,7 @@ export interface WordUses {
   rowWords: RowWords
 }
 
-/** @param count how many distinct words there are */
+/** @param count the number of distinct words */
 export function listWordRows(
   rows: SegmentRows,
   folded: Omit<FormWords, 'words'>,
@@ -34,7 +34,7 @@ export function listWordRows(
 
 function listFirstWords({ words, starts }: RowWords): Uint8Array {
   const firstWords = sharedBytes(starts.length - 1)
-  // The last eight bits are all that fits.
+  // The assignment keeps only the lowest eight bits.
   for (let row = 0; row < firstWords.length; row++) firstWords[row] = words[starts[row] ?? 0] ?? 0
   return firstWords
 }

@@ -1,13 +1,13 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { FoldedText } from '#shared/text/title-match.ts'
-import { buildNearWords } from '../../similar/near-words.ts'
+import { buildNearWords } from './near-words.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { toVocabulary } from './vocabulary.ts'
 
-/** What of a segment is about its words alone, whichever titles have them. */
+/** The parts of a segment that depend only on its words, whichever titles have them. */
 export type WordTables = Pick<TitleSegment, 'plain' | 'turkish' | 'near'>
 
-/** @param words as `foldForms` gives them */
+/** @param words as returned by `foldForms` */
 export function buildWordTables(words: readonly FoldedText[], locale: Locale): WordTables {
   const plain = toVocabulary(words.map((word) => word.plain))
   const turkish = words.map((word) => word.turkish ?? '')

@@ -1,5 +1,5 @@
-// A thread of its own, started by run-word-thread.ts: folds forms to words, and makes what depends on the
-// words alone, beside what is made of the rows.
+// A worker thread, started by run-word-thread.ts: folds forms to words and builds what depends on
+// the words alone, while another thread builds the rows.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
@@ -10,10 +10,10 @@ import type { TitleSegment } from './title-segment.ts'
 import type { WordUses } from './word-rows.ts'
 import { buildWordTables, type WordTables } from './word-tables.ts'
 
-/** The first answer; of the words themselves only how many there are, since copying them takes long. */
+/** The first answer; of the words only how many there are, since copying them takes long. */
 export type FoldedForms = Omit<FormWords, 'words'> & { count: number }
 
-/** The second, once the thread was sent how words are used. */
+/** The second answer, after the thread was sent how words are used. */
 export type WordSegment = WordTables & Pick<TitleSegment, 'letters'>
 
 const locale: Locale = workerData

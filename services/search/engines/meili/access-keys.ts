@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { KeyCreation } from 'meilisearch'
 import { connectMeili, type MeiliAddress, meiliCodeOf } from './connect.ts'
 
-/** What the key of the search service may do: ask. */
+/** The key of the search service, which may only search. */
 const SEARCH_KEY = {
-  // A key's value follows from its uid and the master key: the same after every loss of the data.
+  // A key's value is derived from its uid and the master key, so it survives a loss of data.
   uid: 'f1a10e5e-0000-4000-8000-000000000001',
   name: 'finlore search',
   actions: ['search'],
@@ -12,7 +12,7 @@ const SEARCH_KEY = {
   expiresAt: null,
 } satisfies KeyCreation
 
-/** What the key of the indexer may do: whatever fills an index, and nothing to keys or features. */
+/** The key of the indexer, which may fill indexes, but not manage keys or features. */
 const INDEXER_KEY = {
   uid: 'f1a10e5e-0000-4000-8000-000000000002',
   name: 'finlore indexer',
@@ -32,8 +32,7 @@ export interface AccessKeys {
 }
 
 /**
- * The values that both keys have once they are made, as Meilisearch derives them; it need not run
- * for that.
+ * The values that both keys will have, derived as Meilisearch does it, which need not be running.
  */
 export function deriveAccessKeys(masterKey: string): AccessKeys {
   const keyOf = ({ uid }: { uid: string }) =>
@@ -42,8 +41,8 @@ export function deriveAccessKeys(masterKey: string): AccessKeys {
 }
 
 /**
- * Makes the keys of both processes, or finds those that are there. Keys of ours that may do more or
- * less than they should are made anew, with the same value.
+ * Creates the keys of both processes, or finds the existing ones. Keys with other permissions are
+ * created again, with the same value.
  *
  * @param address with the master key
  */

@@ -16,14 +16,14 @@ export interface TitlePart {
   titles: StoredTitle[]
 }
 
-/** What is known about an index from one moment. */
-export interface IndexMoment {
+/** Answers of an index from one consistent state. */
+export interface IndexAnswer {
   state: IndexState
   parts: TitlePart[]
 }
 
-export interface WholeMoment extends IndexMoment {
-  /** Titles that only we can compare, `MAX_ODD_TITLES` at most, in no order. */
+export interface WholeIndexAnswer extends IndexAnswer {
+  /** Titles that only we can compare, at most `MAX_ODD_TITLES`, in no order. */
   odd: TitlePart
 }
 
@@ -41,8 +41,8 @@ const TITLE_FIELDS = Object.keys(StoredTitle.properties)
 const ORDER = ['publishedAt:desc', 'id:asc']
 
 /**
- * Asks several questions in one request. Meilisearch answers them one after another and may be
- * written to in between, so the first and the last are for the state.
+ * Sends several queries in one request. Meilisearch answers them one after another and may be
+ * written to in between, so the first and the last query read the state.
  *
  * @throws when there is no index of ours, or when it changed meanwhile (`IndexChanged`)
  */
@@ -51,34 +51,34 @@ export async function askIndex(
   index: string,
   requests: readonly TitleRequest[],
   signal?: AbortSignal,
-): Promise<IndexMoment> {
+): Promise<IndexAnswer> {
   const { state, answers } = await ask(client, index, requests.map(toQuery), signal)
   return { state, parts: answers.map(readTitles) }
 }
 
-/** The same, and proves that the index holds all titles of which its state speaks. */
+/** The same, and checks that the index holds all titles of which its state speaks. */
 export async function askWholeIndex(
   client: Meilisearch,
   index: string,
   requests: readonly TitleRequest[],
   signal?: AbortSignal,
-): Promise<WholeMoment> {
+): Promise<WholeIndexAnswer> {
   const queries = [{ ...ODD, attributesToRetrieve: TITLE_FIELDS }, ALL, ...requests.map(toQuery)]
   const { state, answers } = await ask(client, index, queries, signal)
   const [odd, all, ...parts] = answers.map(readTitles)
-  if (!odd || !all) throw new Error('Meilisearch left questions out')
+  if (!odd || !all) throw new Error('Meilisearch did not answer all queries')
   if (all.total !== state.titles) {
     throw new IncompleteIndex(`the index has ${all.total} titles instead of ${state.titles}`)
   }
   return { state, odd, parts }
 }
 
-/** Another look will tell. */
+/** The index was written to during a request; another attempt will succeed. */
 export class IndexChanged extends Error {
   override readonly name = 'IndexChanged'
 }
 
-/** Only a writer can mend it. */
+/** The index is not complete; only the indexer can repair it. */
 export class IncompleteIndex extends Error {
   override readonly name = 'IncompleteIndex'
 }

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TitleSource } from '../../titles/follow-titles.ts'
-import type { TitleChange } from '../../titles/title-sink.ts'
+import { readTitles, type TitleSource } from '../../titles/follow-titles.ts'
 import type { MeiliSink } from './meili-sink.ts'
 
 export interface Comparison {
-  /** Titles that were missing or kept otherwise than they are; they are right now. */
+  /** Titles that were missing or wrong, and are right now. */
   repaired: number
   /** Whether the index has titles that content does not have. */
   hasStrangers: boolean
 }
 
 const TITLES_PER_PAGE = 1_000
-const IDS_PER_REQUEST = 100
 const SECOND_LOOK_MS = 1_000
 /** Meilisearch lists documents in the same queue in which readers search. */
 const PAUSE_MS = 20
 
-/** Compares every title of content with what the index keeps, and puts right what differs. */
+/** Compares every title of content with the index, and corrects what differs. */
 export async function compareTitles(
   source: TitleSource,
   sink: MeiliSink,
@@ -32,38 +30,24 @@ export async function compareTitles(
     if (suspects.length > 0) repaired += await repair(suspects)
     await sleep(PAUSE_MS, undefined, { signal })
     page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
-    if (page.feed !== first.feed) throw new Error('the content began a new history meanwhile')
+    if (page.feed !== first.feed) throw new Error('the content began a new history')
   }
 
   const standing = await sink.readStanding()
-  // The numbers can be compared only when nothing was written while they were counted.
-  const isSameMoment =
+  // The numbers can be compared only if nothing was written while they were counted.
+  const isUnchanged =
     'position' in standing &&
     standing.position.feed === page.feed &&
     standing.position.revision === first.revision &&
     page.revision === first.revision
-  return { repaired, hasStrangers: isSameMoment && standing.titles > count }
+  return { repaired, hasStrangers: isUnchanged && standing.titles > count }
 
   async function repair(suspects: readonly string[]): Promise<number> {
-    // Most of them were edited a moment ago, and are right when they are looked at again.
+    // Most of them were edited a moment ago, and are right at the second look.
     await sleep(SECOND_LOOK_MS, undefined, { signal })
     const { upserts } = await readTitles(source, suspects, signal)
     const differing = await sink.findDiffering(upserts)
     if (differing.length > 0) await sink.repair(() => readTitles(source, differing, signal))
     return differing.length
   }
-}
-
-async function readTitles(
-  source: TitleSource,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<TitleChange> {
-  const upserts: TitleChange['upserts'][number][] = []
-  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
-    const { titles } = await source.findTitles(ids.slice(start, start + IDS_PER_REQUEST), signal)
-    upserts.push(...titles)
-  }
-  const published = new Set(upserts.map((entry) => entry.id))
-  return { upserts, removals: ids.filter((id) => !published.has(id)) }
 }

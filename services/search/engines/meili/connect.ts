@@ -7,10 +7,10 @@ export interface MeiliAddress {
   key?: string | undefined
 }
 
-/** For writers, whose batches take their time; readers bring a signal of their own. */
+/** For writers, whose batches take long; searches pass a signal of their own. */
 const TIMEOUT_MS = 30_000
 
-/** Its compressed answers leave in pieces of which the last waits 40 ms for an acknowledgement. */
+/** The last packet of a compressed answer waits 40 ms for an acknowledgement. */
 const UNCOMPRESSED = { 'accept-encoding': 'identity' }
 
 export const connectMeili = ({ url, key }: MeiliAddress): Meilisearch =>
@@ -24,7 +24,7 @@ export const connectMeili = ({ url, key }: MeiliAddress): Meilisearch =>
 /** The index of a site's titles. */
 export const indexNameOf = (locale: Locale): string => `titles_${locale}`
 
-/** What begins like this was left behind by rebuilds that came to no end. */
+/** Names of temporary indexes begin like this; interrupted rebuilds leave them behind. */
 export const rebuildPrefixOf = (index: string): string => `${index}__`
 
 /** The code of Meilisearch's error, such as `index_not_found`. */

@@ -15,62 +15,62 @@ import { watchIndex } from './watch-index.ts'
 export interface IndexerOptions extends MeiliAddress {
   source: TitleSource
   locale: Locale
-  /** `titles_{locale}` unless told otherwise. */
+  /** `titles_{locale}` by default. */
   index?: string
-  /** How often it looks whether the index is still there and whole. */
+  /** How often to check whether the index still exists and is complete. */
   watchMs?: number
-  /** How often it compares all titles. */
+  /** How often to compare all titles. */
   compareMs?: number
-  /** Told which changes can be found from now on. */
+  /** Called with changes that can be found from now on. */
   onFollowed?: ((changes: readonly Change[]) => void) | undefined
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Indexer {
-  /** Whether Meilisearch has just answered as it should. */
+  /** Whether the last check of Meilisearch succeeded. */
   readonly isMeiliUp: boolean
-  /** Why the index is not kept in step now; undefined while it is. */
+  /** Why the index is not in step at the moment; undefined while it is. */
   readonly problem: string | undefined
-  /** Whether content does not answer, or what it said could not be written. */
+  /** Whether content does not answer, or its titles could not be written. */
   readonly isCutOff: boolean
-  /** What the index was last written to stand for. */
+  /** The position at which the index was last written. */
   readonly position: Position | undefined
   /** Titles that Meilisearch refused, since the start. */
   readonly refused: number
-  /** Times that the whole index was written, since the start. */
+  /** How often the whole index was written, since the start. */
   readonly rebuilds: number
-  /** Titles that a comparison found wrong and put right, since the start. */
+  /** Titles that a comparison found wrong and corrected, since the start. */
   readonly repaired: number
   /**
-   * Keeps the index in step with content until the signal aborts. Never rejects. What Meilisearch
-   * is still at work on may outlast it; whoever comes next finds out how that ended.
+   * Keeps the index in step with content until the signal aborts. Never rejects. Meilisearch may
+   * still work on a task afterwards; the next indexer finds out how that ended.
    */
   follow(log: Log, signal: AbortSignal): Promise<void>
 }
 
 const WATCH_MS = 2_000
 const COMPARE_MS = 60 * 60_000
-/** For what is being written when it is told to end. */
+/** Milliseconds for a write under way to end at shutdown. */
 const GRACE_MS = 3_000
 const RETRY_MS = [250, 500, 1_000, 2_000, 5_000]
 
 /**
- * Writes titles to Meilisearch, watches over what it wrote, and fills the index again when that is
- * gone. It must be the only one: it notices another, and goes on from what that one wrote.
+ * Writes titles to Meilisearch, checks them regularly, and fills the index again when it is lost.
+ * It must be the only indexer: it notices another, and continues from what that one wrote.
  */
 export function createIndexer(options: IndexerOptions): Indexer {
   const { source, locale, watchMs = WATCH_MS, compareMs = COMPARE_MS } = options
   const { index = indexNameOf(locale) } = options
   const client = connectMeili(options)
-  /** What a look at the index said, and what the last write did. */
+  /** The result of the last check of the index, and of the last write. */
   let outage: string | undefined = 'it has not begun'
   let failure: string | undefined
   let isCutOff = false
   let position: Position | undefined
   const counts = { refused: 0, rebuilds: 0, repaired: 0 }
 
-  /** Otherwise a long poll would have to end first. Content that is away has the say later. */
+  /** Checked first, so as not to wait for a long poll. If content is down, assumes that it is. */
   async function isOfContent({ feed }: Position, signal: AbortSignal): Promise<boolean> {
     const newest = await source.listTitles(undefined, 1, signal).catch(() => undefined)
     return newest === undefined || newest.feed === feed
@@ -82,7 +82,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       ...options,
       onRefused(id, reason) {
         counts.refused += 1
-        log.error({ id, reason }, 'Meilisearch refused a title; we compare it ourselves')
+        log.error({ id, reason }, 'Meilisearch refused a title; search compares it itself')
       },
     })
     const standing = await meiliSink.readStanding()
@@ -129,7 +129,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
           onLook(error) {
             // Once per outage, as below.
             if (error !== undefined && outage === undefined) {
-              log.warn({ err: error }, 'cannot look after the index')
+              log.warn({ err: error }, 'cannot check the index')
             }
             outage = error === undefined ? undefined : messageOf(error)
           },
@@ -138,7 +138,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
             const comparison = await compareTitles(source, meiliSink, signal)
             const { repaired } = comparison
             counts.repaired += repaired
-            if (repaired > 0) log.error({ repaired }, 'titles in the index were not as they should')
+            if (repaired > 0) log.error({ repaired }, 'corrected wrong titles in the index')
             return comparison
           },
         },
@@ -159,11 +159,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
         const end = await followUntilDamaged(mustRebuild, log, signal)
         failures = 0
         mustRebuild = end?.mustRebuild === true
-        if (end) log.warn({ reason: end.reason }, 'the index is not as it was written')
+        if (end) log.warn({ reason: end.reason }, 'the index was changed or lost')
       } catch (err) {
         outage = messageOf(err)
-        // Once per outage: a log of every attempt would hide what else is going on.
-        if (failures === 0 && !signal.aborted) log.warn({ err }, 'cannot keep the index')
+        // Once per outage: a log line per attempt would hide what else is going on.
+        if (failures === 0 && !signal.aborted) log.warn({ err }, 'cannot keep the index up to date')
         const pauseMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
         failures += 1

@@ -1,13 +1,13 @@
 import { IncompleteIndex, IndexChanged } from './ask-index.ts'
 import { meiliCodeOf } from './connect.ts'
 
-/** What Meilisearch says when an index is not one of ours, or not there. */
+/** Error codes of Meilisearch when an index is not ours or does not exist. */
 const CODES = new Set(['index_not_found', 'invalid_search_filter', 'invalid_search_sort'])
 
 /**
- * What is wrong with the index, in words.
+ * Says what is wrong with the index.
  *
- * @throws the error itself when it is not the index that is at fault
+ * @throws the error itself when the index is not at fault
  */
 export function damageOf(error: unknown): string {
   if (error instanceof IncompleteIndex || error instanceof IndexChanged) return error.message

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { escapeText } from './escape-text.ts'
 
-/** What Meilisearch does with every value and every needle; `trim` would take more than it does. */
+/** What Meilisearch does with every value and search text; `trim` would remove more. */
 const normalize = (text: string) =>
   [...text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '')]
     .map((character) => character.normalize('NFKD'))

@@ -1,19 +1,19 @@
-/** Where unsafe characters go: private use, which no version of Unicode gives case or parts. */
+/** Unsafe characters are mapped to private use areas, which have no case or decompositions. */
 const BMP_ESCAPES = 0xf0000
 const PLANE_1_ESCAPES = 0x100000
 
-/** What Meilisearch would trim or drop, or may one day take apart because it is not assigned yet. */
+/** Characters that Meilisearch trims or drops, and unassigned ones, which may change. */
 const UNSTABLE = /[\p{White_Space}\p{Cc}\p{Cn}]/u
 const PLAIN = /^[!-@[-~]*$/
 
 const escapes = new Map<string, string | undefined>()
 
 /**
- * Folded text as Meilisearch keeps it unchanged. Before it compares, it decomposes every character
- * (NFKD), lower-cases and trims: `й` would contain `и`. Each character that this would change goes
- * to one of private use, so containing means the same before and after.
+ * Converts folded text to a form that Meilisearch keeps unchanged. Before it compares, it
+ * decomposes every character (NFKD), lower-cases and trims: `й` would contain `и`. Characters that
+ * this would change become private use ones, so that containing means the same before and after.
  *
- * @returns undefined when a character has no such place; no title that has one can contain the text
+ * @returns undefined when a character cannot be mapped; no title in the index contains such a text
  */
 export function escapeText(folded: string): string | undefined {
   if (PLAIN.test(folded)) return folded
@@ -35,7 +35,7 @@ function escapeCharacter(character: string): string | undefined {
 
 function placeOf(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0
-  // Taken for an escape of another one, were it left as it is.
+  // It would be mistaken for an escape of another character.
   if (code >= BMP_ESCAPES) return undefined
   if (isStable(character)) return character
   if (code <= 0xffff) return String.fromCodePoint(BMP_ESCAPES + code)

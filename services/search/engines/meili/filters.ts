@@ -1,10 +1,10 @@
 import { type FoldedText, wordsOf } from '#shared/text/title-match.ts'
 import { escapeText } from './escape-text.ts'
 
-/** Longer values are cut by Meilisearch, and longer needles break its database. In UTF-8. */
+/** Meilisearch cuts longer values, and longer search texts break its database. In UTF-8. */
 export const MAX_VALUE_BYTES = 468
 
-/** A text that a value of a document can equal or contain. */
+/** The text as a value for filters; undefined if Meilisearch cannot store it. */
 export function toValue(folded: string): string | undefined {
   const escaped = escapeText(folded)
   return escaped !== undefined && Buffer.byteLength(escaped) <= MAX_VALUE_BYTES
@@ -12,7 +12,7 @@ export function toValue(folded: string): string | undefined {
     : undefined
 }
 
-/** Meilisearch reads a value up to the next quote and then undoes every backslash. */
+/** Meilisearch reads a value up to the next quote and then unescapes every backslash. */
 export const quote = (value: string): string =>
   `"${value.toWellFormed().replace(/[\\"]/g, '\\$&')}"`
 
@@ -21,19 +21,19 @@ type Operator = 'CONTAINS' | 'STARTS WITH' | '='
 /** A condition; undefined when no document can fulfil it. */
 type Filter = string | undefined
 
-/** That a word of the title contains this one. */
+/** Matches titles with a word that contains this one. */
 export const hasWord = (word: FoldedText): Filter => either('tok', 'CONTAINS', word)
 
-/** That the title begins with the text. */
+/** Matches titles that begin with the text. */
 export const beginsWith = (text: FoldedText): Filter => either('text', 'STARTS WITH', text)
 
-/** That the title contains the text, blanks and all. */
+/** Matches titles that contain the text, including its blanks. */
 export const containsAll = (text: FoldedText): Filter => either('text', 'CONTAINS', text)
 
 /**
- * What every title fulfils that contains the text, and few others: a word that begins with the last
- * one, words that are those between, and one that contains the first one. It takes a small part of
- * the time of `containsAll`, which looks into every title.
+ * Matches every title that contains the text, and few others: a word that begins with the last one,
+ * words that equal those between, and one that contains the first one. It takes a small part of the
+ * time of `containsAll`, which reads every title.
  */
 export function mayContainAll(text: FoldedText): Filter[] {
   const [first, ...rest] = wordsOf(text)
@@ -56,6 +56,6 @@ function either(field: string, operator: Operator, { plain, turkish }: FoldedTex
 
 function condition(field: string, operator: Operator, folded: string): Filter {
   const value = toValue(folded)
-  // Every document contains nothing.
+  // Every document contains the empty text.
   return value === undefined || value === '' ? undefined : `${field} ${operator} ${quote(value)}`
 }

@@ -5,11 +5,11 @@ import { patiently } from './patiently.ts'
 const FIRST_LOOK_MS = 4
 const LAST_LOOK_MS = 500
 
-/** Meilisearch took the work and did not do it. */
+/** Meilisearch accepted a task and did not complete it. */
 export class TaskFailed extends Error {
   override readonly name = 'TaskFailed'
   readonly code: string
-  /** Whether what was sent is at fault, and not the server. */
+  /** Whether the documents are at fault, not the server. */
   readonly isRefusal: boolean
 
   constructor({ uid, type, status, error }: Task) {
@@ -20,8 +20,8 @@ export class TaskFailed extends Error {
 }
 
 /**
- * Waits until the work is done. The client's own way looks every 50 ms, and returns failed tasks as
- * if nothing were wrong.
+ * Waits until the task is done. The client's own method polls only every 50 ms, and returns failed
+ * tasks without an error.
  *
  * @throws {TaskFailed}
  */
@@ -37,11 +37,11 @@ export async function finishTask(
     const task = await patiently(() => client.tasks.getTask(taskUid))
     if (task.status === 'succeeded') return
     if (task.status === 'failed' || task.status === 'canceled') throw new TaskFailed(task)
-    if (Date.now() > deadline) throw new Error(`Meilisearch did not end task ${taskUid} in time`)
+    if (Date.now() > deadline) throw new Error(`Meilisearch did not finish task ${taskUid} in time`)
   }
 }
 
-/** Waits until nothing that was ever sent for the index is still under way. */
+/** Waits until no task of the index is still waiting or running. */
 export async function settleTasks(
   client: Meilisearch,
   index: string,
@@ -55,7 +55,7 @@ export async function settleTasks(
       limit: 1,
     })
     if (total === 0) return
-    if (Date.now() > deadline) throw new Error(`Meilisearch still has ${total} tasks of ${index}`)
+    if (Date.now() > deadline) throw new Error(`Meilisearch still has ${total} tasks for ${index}`)
     await sleep(pauseMs)
   }
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from 'meilisearch'
 
-/** So that a total is never cut, which costs nothing by itself. */
+/** So high that a total is never cut; a high limit costs nothing. */
 const NO_LIMIT = 1_000_000_000
 
 /**
- * For filters alone: nothing is searched in the way of Meilisearch, which would find parts of what
- * was typed, similar words, and no middles of words.
+ * For filters only: Meilisearch's own search would find parts of what was typed and similar words,
+ * and would not find the middles of words.
  */
 export const SETTINGS = {
   displayedAttributes: [
@@ -17,12 +17,12 @@ export const SETTINGS = {
   filterableAttributes: [
     {
       attributePatterns: ['kind', 'tok', 'tokTr'],
-      // Equality is enough for CONTAINS, and needs no further tables.
+      // Equality is enough for CONTAINS, and needs no additional tables.
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
     {
       attributePatterns: ['text', 'textTr'],
-      // STARTS WITH would otherwise walk through all titles up to the first that fits.
+      // Without this, STARTS WITH would scan all titles up to the first match.
       features: { facetSearch: false, filter: { equality: true, comparison: true } },
     },
   ],
@@ -37,7 +37,7 @@ export const SETTINGS = {
   pagination: { maxTotalHits: NO_LIMIT },
 } satisfies Settings
 
-/** The names of settings of an index that are not as wanted. What is not wanted may be anything. */
+/** Names of an index's settings that differ from ours; those that we do not set are ignored. */
 export function differingSettings(actual: Settings): string[] {
   const present = new Map<string, unknown>(Object.entries(actual))
   return Object.entries(SETTINGS)
@@ -45,7 +45,7 @@ export function differingSettings(actual: Settings): string[] {
     .map(([name]) => name)
 }
 
-/** Of an object only what is wanted is compared; lists are compared without their order. */
+/** Of objects only the wanted fields are compared; lists are compared without their order. */
 function agrees(wanted: unknown, actual: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(actual) && isDeepStrictEqual(ordered(wanted), ordered(actual))
@@ -56,6 +56,6 @@ function agrees(wanted: unknown, actual: unknown): boolean {
   return Object.entries(wanted).every(([name, value]) => agrees(value, present.get(name)))
 }
 
-/** Each as text, which is enough for names and for rules that Meilisearch gives back as sent. */
+/** Items as text, which is enough for names and for rules that Meilisearch returns as sent. */
 const ordered = (list: readonly unknown[]): string[] =>
   list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).sort()

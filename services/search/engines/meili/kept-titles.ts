@@ -4,7 +4,7 @@ import { documentIdOf, hashOf } from './title-document.ts'
 
 const IDS_PER_REQUEST = 1_000
 
-/** By the ids of documents, the hashes of those that are there and not withdrawn. */
+/** The hashes of existing documents by id, without those of withdrawn titles. */
 export async function readHashes(
   client: Meilisearch,
   index: string,
@@ -15,14 +15,14 @@ export async function readHashes(
     const part = ids.slice(start, start + IDS_PER_REQUEST)
     const { results } = await client
       .index<{ id: string; kind: string; h?: string }>(index)
-      // With a filter, even an empty one, the ids are sent in the body: an address is too short.
+      // With a filter, even an empty one, the ids are sent in the body; a URL would be too long.
       .getDocuments({ ids: part, fields: ['id', 'kind', 'h'], filter: [], limit: part.length })
     for (const { id, kind, h = '' } of results) if (kind !== 'gone') hashes.set(id, h)
   }
   return hashes
 }
 
-/** The ids of those articles whose titles are missing, or kept otherwise than they are. */
+/** The ids of articles whose titles are missing or wrong. */
 export async function findDiffering(
   client: Meilisearch,
   index: string,

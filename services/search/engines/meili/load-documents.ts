@@ -4,15 +4,15 @@ import { findRefused, sendDocuments, type Writable } from './write-documents.ts'
 
 const DOCUMENTS_PER_BATCH = 10_000
 const CHARACTERS_PER_BATCH = 4_000_000
-/** Meilisearch works on what came before while the next batches come in. */
+/** Batches that may be under way: Meilisearch works on earlier ones while the next are sent. */
 const BATCHES_UNDER_WAY = 4
 const BATCH_TIMEOUT_MS = 10 * 60_000
 
-/** @returns what takes the place of a document that Meilisearch refuses for this reason */
+/** @returns the document to write instead of one that Meilisearch refuses for this reason */
 export type Replace<Document> = (document: Document, reason: string) => Document
 
 /**
- * Fills an index that nobody reads yet: one request at a time.
+ * Fills an index that is not in use yet, one request at a time.
  *
  * @returns how many documents were sent
  */

@@ -15,25 +15,25 @@ import { articleIdOf, type StoredTitle } from './title-document.ts'
 
 export interface MeiliEngineOptions extends MeiliAddress {
   locale: Locale
-  /** Whether readers may see what the index stands for. Everything is, unless told otherwise. */
+  /** Whether answers at this position are new enough for readers; by default all are. */
   isCurrent?: (position: Position) => boolean
-  /** `titles_{locale}` unless told otherwise. */
+  /** `titles_{locale}` by default. */
   index?: string
-  /** For the whole of a search. */
+  /** For a whole search. */
   timeoutMs?: number
 }
 
 export interface MeiliEngine extends TitleEngine {
-  /** Looks at the index without searching. @throws when it could not be searched now */
+  /** Checks the index without searching. @throws when it could not be searched now */
   look(signal?: AbortSignal): Promise<Position>
 }
 
 const TIMEOUT_MS = 150
 const LOOKS = 3
-/** So many titles are sooner fetched and put in order here than asked for tier by tier. */
+/** Up to this many titles are faster to fetch and sort here than to request tier by tier. */
 const FEW_TITLES = 200
 
-/** Finds titles in Meilisearch. Keeps nothing: whatever it cannot prove whole is an error. */
+/** Finds titles in Meilisearch. Stores nothing: a possibly incomplete answer is an error. */
 export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
   const { locale, isCurrent = () => true, timeoutMs = TIMEOUT_MS } = options
   const { index = indexNameOf(locale) } = options
@@ -43,7 +43,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
   function accept({ feed, revision }: Position): void {
     position = { feed, revision }
     if (!isCurrent(position)) {
-      throw new Error(`Meilisearch stands at revision ${revision} of ${feed}, which is not current`)
+      throw new Error(`Meilisearch is at revision ${revision} of ${feed}, which is not current`)
     }
   }
 
@@ -55,7 +55,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
     accept(state)
     const at = { feed: state.feed, revision: state.revision }
     if (first.odd.total > first.odd.titles.length) {
-      throw new Error(`${first.odd.total} titles are too many that Meilisearch cannot compare`)
+      throw new Error(`${first.odd.total} titles are too many to compare here`)
     }
 
     const [all = { total: 0, titles: [] }, starting = { total: 0 }] = first.parts
@@ -84,13 +84,13 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
     },
 
     async search(query, part, signal) {
-      // A signal of ours switches off the client's own timeout.
+      // A signal of our own disables the client's timeout.
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       for (let look = 1; ; look++) {
         try {
           return await explain(searchOnce(query, part, deadline))
         } catch (error) {
-          // Writers are quick: another look mostly sees one moment.
+          // Writes are short: another attempt usually sees a consistent state.
           if (!(error instanceof IndexChanged && look < LOOKS)) throw error
         }
       }
@@ -106,7 +106,7 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
 
 const CONTAINS_PROBE: TitleRequest = { filter: ['tok CONTAINS "a"'], limit: 0, offset: 0 }
 
-/** The newest titles that match, and how many begin with what was typed. */
+/** The newest matching titles, and how many begin with what was typed. */
 const firstRequests = ({ words, start }: Filters): TitleRequest[] => [
   { filter: words, limit: FEW_TITLES, offset: 0 },
   ...(start ? [{ filter: [start], limit: 0, offset: 0 }] : []),
@@ -119,7 +119,7 @@ function toFound({ stored }: { stored: StoredTitle }): FoundTitles['titles'][num
   return { id: articleIdOf(stored), title: stored.title, path: stored.path }
 }
 
-/** What Meilisearch says of a switch that is off is for those who write filters. */
+/** Meilisearch's own message about a disabled feature is meant for those who write filters. */
 function explain<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     if (meiliCodeOf(cause) !== 'feature_not_enabled') throw cause

@@ -22,34 +22,34 @@ import {
 
 export interface MeiliSinkOptions extends MeiliAddress {
   locale: Locale
-  /** `titles_{locale}` unless told otherwise. */
+  /** `titles_{locale}` by default. */
   index?: string
-  /** Hears of each title that Meilisearch refused; it is kept as an odd one. */
+  /** Called for each title that Meilisearch refused, which is kept as an odd one. */
   onRefused?: (id: string, reason: string) => void
 }
 
-/** What an index can be continued from, or why it has to be filled anew. */
+/** The position from which an index can be continued, or why it must be filled again. */
 export type Standing = { position: Position; titles: number } | { damage: string }
 
 export interface MeiliSink extends TitleSink {
-  /** What the index holds, whoever wrote it. @throws when Meilisearch does not say */
+  /** What the index contains, whoever wrote it. @throws when Meilisearch does not answer */
   readStanding(): Promise<Standing>
-  /** What has happened to the index since this sink last wrote or read; undefined when nothing. */
+  /** What went wrong with the index since this sink last wrote or read; undefined if nothing. */
   findDamage(): Promise<string | undefined>
-  /** The ids of those titles that are missing, or kept otherwise than they are. */
+  /** The ids of titles that are missing or wrong in the index. */
   findDiffering(entries: readonly TitleEntry[]): Promise<string[]>
-  /** Puts in what `apply` should have, with nothing written in between; the position stays. */
+  /** Writes what `apply` should have written, with no write in between; the position stays. */
   repair(read: () => Promise<TitleChange>): Promise<void>
 }
 
 type Pending = TitleDocument | GoneDocument
 
-/** Keeps titles in Meilisearch. It must be the only one that writes to the index. */
+/** Stores titles in Meilisearch. It must be the only one that writes to the index. */
 export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
   const { locale, onRefused = () => {} } = options
   const { index = indexNameOf(locale) } = options
   const client = connectMeili(options)
-  /** What the index may say: two stamps after a task of which nobody knows how it ended. */
+  /** Stamps that the index may have: two after a task whose outcome is not known. */
   let stamps: string[] = []
   let isSettled = false
   let last: Promise<unknown> = Promise.resolve()
@@ -104,9 +104,9 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
     if (gone.length > 0) await sweep()
   }
 
-  /** By what they are and not by their ids: late, it could meet a title that is back. */
+  /** Deletes by kind and not by id: if it runs late, the title of an id may be back. */
   async function sweep(): Promise<void> {
-    // What stays is found by nobody and swept away with the next.
+    // What remains is never found, and is deleted the next time.
     await client
       .index(index)
       .deleteDocuments({ filter: 'kind = gone' })
@@ -146,7 +146,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
 
     findDamage: () =>
       inTurn(async () => {
-        // Nothing was ever there that could be damaged.
+        // Nothing was written yet that could be damaged.
         if (stamps.length === 0) return undefined
         try {
           await readOwnState()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Closeness } from '#shared/text/title-match.ts'
-import { readTitleQuery } from '../../titles/title-query.ts'
+import { readTitleQuery } from '../title-query.ts'
 import type { TitleRequest } from './ask-index.ts'
 import { pageOfTiers, type Tier } from './page-of-tiers.ts'
 import { byAge, byCloseness, createRanking } from './rank-titles.ts'

@@ -5,25 +5,25 @@ import { byAge, type createRanking, type RankedTitle } from './rank-titles.ts'
 /** The titles that are equally close to the query. */
 export interface Tier {
   closeness: number
-  /** What Meilisearch finds them by; undefined when it has none. */
+  /** The filters by which Meilisearch finds them; undefined when it has none of them. */
   filter: readonly string[] | undefined
-  /** What all of them fulfil and others may, where that is quicker to find. */
+  /** Filters that all of them fulfil, and maybe others, where these are faster. */
   candidates?: readonly string[] | undefined
-  /** How many of them Meilisearch has, where that is known. */
+  /** How many of them Meilisearch has, if known. */
   total: number | undefined
-  /** The newest that Meilisearch has: these many are known already. */
+  /** The newest that Meilisearch has and that are known already. */
   newest: readonly RankedTitle[]
   /** Those that Meilisearch cannot compare. */
   odd: readonly RankedTitle[]
 }
 
-/** As many are fetched and compared here rather than have Meilisearch look into every title. */
+/** Up to this many are compared here; with more, Meilisearch looks into every title. */
 const FEW_CANDIDATES = 1_000
 
 type Ask = (request: TitleRequest) => Promise<TitlePart>
 
 /**
- * The asked-for part of all tiers, one after another, and asks for no more than it needs.
+ * The requested part of all tiers in their order. Requests no more than it needs.
  *
  * @param tiers the closest first
  */
@@ -34,12 +34,12 @@ export async function pageOfTiers(
   ask: Ask,
 ): Promise<RankedTitle[]> {
   const page: RankedTitle[] = []
-  // Both count from where the tier begins.
+  // Both are relative to the beginning of the tier.
   let from = offset
   let to = offset + limit
   for (const tier of tiers) {
     if (to <= 0) break
-    // Odd ones can push at most so many others out of their places.
+    // Each odd title can move others back by at most one place.
     const start = Math.max(0, from - tier.odd.length)
     const known = await titlesOf(tier, start, to)
     page.push(...[...known.titles, ...tier.odd].sort(byAge).slice(from - start, to - start))
@@ -51,7 +51,7 @@ export async function pageOfTiers(
   async function titlesOf(tier: Tier, start: number, end: number): Promise<KnownTitles> {
     const { closeness, filter, total, newest } = tier
     if (!filter || total === 0) return { total: 0, titles: [] }
-    // Where the page ends here, nobody asks how many more there are.
+    // If the page ends here, the total of the tier does not matter.
     if (end <= newest.length) return { total: total ?? end, titles: newest.slice(start, end) }
     if (newest.length === total) return { total, titles: newest.slice(start, end) }
     if (total !== undefined && start >= total) return { total, titles: [] }

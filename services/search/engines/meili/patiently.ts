@@ -4,9 +4,9 @@ import { MeilisearchApiError, MeilisearchRequestError } from 'meilisearch'
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000]
 
 /**
- * Does again what may be done twice, while Meilisearch is away or restarts.
+ * Retries work that may be repeated while Meilisearch is down or restarts.
  *
- * @throws what the last try threw, after some 8 s; at once what Meilisearch itself refused
+ * @throws the error of the last attempt after about 8 s; at once if Meilisearch itself refused
  */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (const pauseMs of PAUSES_MS) {

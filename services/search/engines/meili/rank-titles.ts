@@ -3,13 +3,13 @@ import { Closeness, closenessOf, foldText, matchesEveryWord } from '#shared/text
 import { type TitleQuery, WrongAnswer } from '../engine.ts'
 import { articleIdOf, type StoredTitle } from './title-document.ts'
 
-/** A title that matches, and how closely. */
+/** A matching title, and how closely it matches. */
 export interface RankedTitle {
   stored: StoredTitle
   closeness: number
 }
 
-/** Compares titles with one query by the rule that everybody's answers are measured by. */
+/** Compares titles with one query, by the same rule for all engines. */
 export function createRanking(query: TitleQuery, locale: Locale) {
   /** @returns undefined when the title does not match */
   function rank(stored: StoredTitle): RankedTitle | undefined {
@@ -20,7 +20,7 @@ export function createRanking(query: TitleQuery, locale: Locale) {
   }
 
   return {
-    /** Those that match. */
+    /** The matching ones. */
     select: (titles: readonly StoredTitle[]): RankedTitle[] =>
       titles.map(rank).filter((title) => title !== undefined),
 
@@ -28,7 +28,7 @@ export function createRanking(query: TitleQuery, locale: Locale) {
      * What Meilisearch found.
      *
      * @param closeness how close all of them must be
-     * @throws when it found what does not match: it cannot be trusted with the rest either
+     * @throws when it found a title that does not match: it cannot be trusted with the rest either
      */
     check(titles: readonly StoredTitle[], closeness?: number): RankedTitle[] {
       return titles.map((stored) => {
@@ -50,7 +50,7 @@ export function byAge({ stored: one }: RankedTitle, { stored: other }: RankedTit
 export const byCloseness = (one: RankedTitle, other: RankedTitle): number =>
   other.closeness - one.closeness || byAge(one, other)
 
-/** How close titles can be that match, the closest first. One word is a phrase wherever it stands. */
+/** How close matching titles can be, the closest first. One word is a phrase wherever it is. */
 export const closenessesOf = ({ whole }: TitleQuery): number[] =>
   whole.plain.includes(' ')
     ? [Closeness.start, Closeness.phrase, Closeness.words]

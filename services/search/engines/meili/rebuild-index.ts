@@ -10,15 +10,15 @@ import { sendDocuments } from './write-documents.ts'
 const INDEXES_PER_REQUEST = 1_000
 const SWAP_TIMEOUT_MS = 60_000
 const LOOK_MS = 50
-/** What Meilisearch says of a document when the index, or its state, is not there. */
+/** Error codes of Meilisearch for a document when the index, or its state, does not exist. */
 const NOTHING: ReadonlySet<string> = new Set(['index_not_found', 'document_not_found'])
 
 /**
- * Makes an index beside the one that readers ask, and puts it in its place in one step when it is
- * whole. Readers never see a part of it, whatever goes wrong.
+ * Creates an index beside the one that readers use, and swaps it in when it is complete. Readers
+ * never see a part of it, whatever goes wrong.
  *
- * @param fill writes the documents into the index and returns how many they are and which document
- *   speaks for them, which is written last
+ * @param fill writes the documents into the index, and returns their number and the state document,
+ *   which is written last
  */
 export async function rebuildIndex(
   client: Meilisearch,
@@ -38,7 +38,7 @@ export async function rebuildIndex(
   const isFirst = !(await listIndexes(client)).includes(index)
   const before = await readStamp(client, index)
   await client.swapIndexes([{ indexes: [fresh, index], rename: isFirst }])
-  await untilInPlace(client, index, { before, wanted: state.stamp })
+  await untilInPlace(client, index, { fresh, before, wanted: state.stamp })
   if (!isFirst) await finishTask(client, client.deleteIndex(fresh))
 }
 
@@ -50,26 +50,30 @@ export async function createEmptyIndex(client: Meilisearch, name: string): Promi
 }
 
 /**
- * A key that is for some indexes only is not told how a swap ended, so the index itself is asked.
+ * A key that is limited to some indexes cannot read how a swap ended, so both indexes are asked.
  *
- * @throws when what was before is not there any more either: another indexer is at work
+ * @throws when the index has neither its former nor its new content: somebody else wrote to it
  */
 async function untilInPlace(
   client: Meilisearch,
   index: string,
-  { before, wanted }: { before: string | undefined; wanted: string },
+  { fresh, before, wanted }: { fresh: string; before: string | undefined; wanted: string },
 ): Promise<void> {
   const deadline = Date.now() + SWAP_TIMEOUT_MS
   while (Date.now() < deadline) {
+    // Read first: once the swap has taken the new content away here, it must be there.
+    const isSwapped = (await readStamp(client, fresh)) !== wanted
     const present = await readStamp(client, index)
     if (present === wanted) return
-    if (present !== before) throw new IncompleteIndex('somebody else wrote to the index')
+    if (isSwapped || present !== before) {
+      throw new IncompleteIndex('somebody else wrote to the index')
+    }
     await sleep(LOOK_MS)
   }
   throw new Error('Meilisearch did not put the new index in its place')
 }
 
-/** Of the state that the index has when nothing is under way; `undefined` where there is no index. */
+/** The stamp of the index's state when no task is running; `undefined` where there is no index. */
 async function readStamp(client: Meilisearch, index: string): Promise<string | undefined> {
   await settleTasks(client, index)
   try {
@@ -81,7 +85,7 @@ async function readStamp(client: Meilisearch, index: string): Promise<string | u
   }
 }
 
-/** What rebuilds that were killed left behind. */
+/** Deletes what killed rebuilds left behind. */
 async function deleteLeftovers(client: Meilisearch, index: string): Promise<void> {
   for (const name of await listIndexes(client)) {
     if (name.startsWith(rebuildPrefixOf(index))) {

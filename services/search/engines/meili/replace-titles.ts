@@ -6,10 +6,9 @@ import { createEmptyIndex } from './rebuild-index.ts'
 import { findRefused, sendDocuments, type Writable } from './write-documents.ts'
 
 /**
- * Puts documents and what speaks for them into an index that is being read: all in one task, so
- * that readers see all of it or nothing.
+ * Writes documents and their state into an index in use, in one task: readers see all or nothing.
  *
- * When Meilisearch refuses some, they are found in an index of their own, where nobody reads.
+ * If Meilisearch refuses some, they are identified in a separate index that nobody searches.
  */
 export async function replaceTitles<Document extends Writable>(
   client: Meilisearch,

@@ -3,13 +3,11 @@ import { CONTAINS_IS_OFF, meiliCodeOf, rebuildPrefixOf } from './connect.ts'
 import { finishTask, TaskFailed } from './finish-task.ts'
 
 /**
- * Tries the filter that everything rests on, which Meilisearch has only where it was switched on.
- *
- * @throws saying what to do where it is off
+ * Tries the filter CONTAINS, which every search needs and which must be switched on in Meilisearch.
  */
 export async function requireContains(client: Meilisearch, index: string): Promise<void> {
   if (await tryContains(client, index)) return
-  // Without an index Meilisearch does not say. Rebuilds delete this one.
+  // Without an index, Meilisearch does not say whether it has the filter. Rebuilds delete this one.
   const trial = `${rebuildPrefixOf(index)}contains`
   await finishTask(client, client.createIndex(trial, { primaryKey: 'id' })).catch((error) => {
     if (!(error instanceof TaskFailed && error.code === 'index_already_exists')) throw error
@@ -26,7 +24,7 @@ async function tryContains(client: Meilisearch, index: string): Promise<boolean>
     switch (meiliCodeOf(error)) {
       case 'index_not_found':
         return false
-      // It knows the filter and not the field.
+      // It knows the filter, but not the field.
       case 'invalid_search_filter':
         return true
       case 'feature_not_enabled':

@@ -4,14 +4,14 @@ import { beginsWith, containsAll, hasWord, mayContainAll } from './filters.ts'
 import type { Tier } from './page-of-tiers.ts'
 import { closenessesOf, type RankedTitle } from './rank-titles.ts'
 
-/** What the titles that match fulfil. */
+/** Filters for the matching titles. */
 export interface Filters {
   words: string[]
   start: string | undefined
   phrase: string | undefined
 }
 
-/** @returns undefined when Meilisearch can have no title with all of the words */
+/** @returns undefined when Meilisearch cannot have a title with all of the words */
 export function filtersOf({ words, whole }: TitleQuery): Filters | undefined {
   const filters = words.map(hasWord).filter((filter) => filter !== undefined)
   return filters.length < words.length
@@ -19,7 +19,7 @@ export function filtersOf({ words, whole }: TitleQuery): Filters | undefined {
     : { words: filters, start: beginsWith(whole), phrase: containsAll(whole) }
 }
 
-/** @param newest the newest that Meilisearch has of all that match */
+/** @param newest the newest matching titles in Meilisearch */
 export function tiersOf(
   query: TitleQuery,
   filters: Filters | undefined,

@@ -6,11 +6,11 @@ import { FOLD_VERSION } from '#shared/text/fold.ts'
 import { foldText, wordsOf } from '#shared/text/title-match.ts'
 import { toValue } from './filters.ts'
 
-/** What an answer to readers needs of a document. */
+/** The fields of a document that an answer to readers needs. */
 export const StoredTitle = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['title', 'odd']),
-  /** The article's, where its document has another. */
+  /** The article's id, if the document has another one. */
   articleId: Type.Optional(Type.String()),
   title: Type.String(),
   path: Type.String(),
@@ -20,27 +20,27 @@ export const StoredTitle = Type.Object({
 
 export type StoredTitle = Static<typeof StoredTitle>
 
-/** A document as Meilisearch keeps it. */
+/** A document as stored in Meilisearch. */
 export interface TitleDocument extends StoredTitle {
-  /** Says whether it is as it should be. */
+  /** A hash to check whether the document is right. */
   h: string
-  /** The distinct words, each a value that can be asked for; none of an odd title. */
+  /** The distinct words, each a value for filters; none of an odd title. */
   tok?: string[]
   tokTr?: string[]
-  /** All words with one blank between two. */
+  /** All words, separated by single blanks. */
   text?: string
   textTr?: string
   /** Why the title is odd. */
   reason?: string
 }
 
-/** In the place of a withdrawn title, until it is swept away. */
+/** Replaces a withdrawn title until it is deleted. */
 export interface GoneDocument {
   id: string
   kind: 'gone'
 }
 
-/** What Meilisearch takes as an id. */
+/** What Meilisearch accepts as an id. */
 const PROPER_ID = /^[A-Za-z0-9_-]{1,511}$/
 const KEPT_FOR_OTHERS = /^(?:state$|odd_)/
 
@@ -52,7 +52,7 @@ export function documentIdOf(articleId: string): string {
 
 export const articleIdOf = ({ id, articleId = id }: StoredTitle): string => articleId
 
-/** What every version of this title but this one has otherwise. */
+/** Differs between any two versions of a title. */
 export const hashOf = ({ id, title, path, publishedAt }: TitleEntry): string =>
   hash(
     'sha1',
@@ -82,7 +82,7 @@ export function toDocument(entry: TitleEntry, locale: Locale): TitleDocument {
   }
 }
 
-/** Without what Meilisearch compares: it is fetched for every query and compared by us. */
+/** Without the fields that Meilisearch compares: it is fetched and compared here in every query. */
 export function asOdd(document: TitleDocument, reason: string): TitleDocument {
   const { tok: _tok, tokTr: _tokTr, text: _text, textTr: _textTr, ...rest } = document
   return { ...rest, kind: 'odd', reason }
@@ -106,7 +106,7 @@ function common(entry: TitleEntry) {
   }
 }
 
-/** @returns undefined unless all of them can be asked for */
+/** @returns undefined unless all of them can be used in filters */
 function toValues(text: string, words: ReadonlySet<string>) {
   const value = toValue(text)
   const values = [...words].map(toValue).filter((word) => word !== undefined)

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Comparison } from './compare-titles.ts'
 
-/** Why an index cannot be followed any more, and whether what it holds may still be continued. */
+/** Why an index can no longer be followed, and whether it must be filled again. */
 export interface WatchEnd {
   reason: string
   mustRebuild: boolean
 }
 
 export interface WatchOptions {
-  /** What has happened to the index. @throws when Meilisearch does not say */
+  /** What is wrong with the index, if anything. @throws when Meilisearch does not answer */
   findDamage(): Promise<string | undefined>
-  /** Hears after each look why Meilisearch did not say. */
+  /** Called after each check with the error, or `undefined` if Meilisearch answered. */
   onLook(failure: unknown): void
-  /** Whether there is something to compare, and something to compare it with. */
+  /** Whether the index has titles, and content answers. */
   canCompare(): boolean
   compare(): Promise<Comparison>
   watchMs: number
   compareMs: number
 }
 
-/** Looks after an index until it is not as it was written any more, or the signal aborts. */
+/** Checks an index regularly until it is no longer as it was written, or the signal aborts. */
 export async function watchIndex(
   { findDamage, onLook, canCompare, compare, watchMs, compareMs }: WatchOptions,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -2,14 +2,14 @@ import type { EnqueuedTask, Meilisearch } from 'meilisearch'
 import { finishTask, TaskFailed } from './finish-task.ts'
 import { patiently } from './patiently.ts'
 
-/** A document as far as writing goes. */
+/** The part of a document that writing needs. */
 export interface Writable {
   id: string
 }
 
 /**
- * Sends documents as one task: all of it happens, or nothing. Whether a request that timed out came
- * through does not matter, because the same documents twice are the same as once.
+ * Sends documents as one task, which takes effect as a whole or not at all. It does not matter
+ * whether a request that timed out arrived: sending the same documents again changes nothing.
  */
 export async function sendDocuments(
   client: Meilisearch,
@@ -24,8 +24,8 @@ export async function sendDocuments(
 }
 
 /**
- * Which of the documents Meilisearch refuses, and why, found by halves. All others are in the index
- * afterwards.
+ * Finds by bisection which of the documents Meilisearch refuses, and why. All others are in the
+ * index afterwards.
  *
  * @throws when the fault is not with a document
  */

@@ -4,7 +4,7 @@ import type { SearchAnswer } from '#shared/contracts/search.ts'
 export const SHOWN_HITS = 8
 
 /**
- * Asks the search service. What the network dropped is asked for once more.
+ * Asks the search service, and once more after a network failure.
  *
  * @returns `too-long` for text that the service refuses
  * @throws when there is no answer, or none to this question

@@ -2,11 +2,13 @@ import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { isSearchable } from '#shared/text/title-match.ts'
 import type { AnswerMemory } from './remember-answers.ts'
 
-/** After the last key. The first search of all does not wait. */
+/** Pause after the last key before a request. The first search does not wait. */
 const DEBOUNCE_MS = 120
 const ANSWER_MS = 8_000
 
-/** What there is to show. While a new answer is on its way, and when it fails, the last one stays. */
+/**
+ * What there is to show. While a new answer is on its way, and when it fails, the last one stays.
+ */
 export type Finding =
   | { is: 'nothing' }
   | { is: 'awaited' | 'failed'; answer: SearchAnswer | undefined }
@@ -20,8 +22,8 @@ interface FollowTypingOptions {
 }
 
 /**
- * Turns what is typed into what is shown: asks once per pause and never for too little, and lets no
- * late answer overtake a newer text.
+ * Turns typed text into shown results: sends one request per pause, none for too short a text, and
+ * ignores late answers to an older text.
  *
  * @returns a function for the whole text of the field, to be called after every change; a text that
  *   failed may be given again

@@ -30,7 +30,7 @@ export function listTitles(answer: SearchAnswer, strings: Strings, locale: Local
 /** @param reason why it is offered, if that needs saying */
 function createTitle(hit: SearchHit, locale: Locale, reason = ''): HTMLElement {
   const { path, marks } = hit
-  // No place in it moves by that.
+  // Typesetting keeps the length, so the marks stay valid.
   const title = typeset(hit.title, locale)
   // The search service gives marks in order, and none overlaps another.
   let at = 0
@@ -40,7 +40,7 @@ function createTitle(hit: SearchHit, locale: Locale, reason = ''): HTMLElement {
     return [before, createElement('mark', {}, [title.slice(start, end)])]
   })
   const text = createElement('span', {}, [...parts, title.slice(at)])
-  // The blank keeps the two apart for who hears them as one name.
+  // The blank separates the two for screen readers, which read them as one name.
   const small = reason === '' ? [] : [' ', createElement('small', {}, [reason])]
   return createOption(path, 'search-title', [createElement('div', {}, [text, ...small])])
 }

@@ -10,12 +10,14 @@ import {
   matchesEveryWord,
 } from '#shared/text/title-match.ts'
 
-/** As in the contract, whose shapes the browser has no use for: with fewer hits come similar titles. */
+/**
+ * As in the contract, whose shapes the browser has no use for: with fewer hits come similar titles.
+ */
 export const FEW_HITS = 5
 
 /**
- * What the server would say now, made of its former answer: the same titles in the same order with
- * the same marks. A longer query is often answered so, without asking.
+ * The server's answer to a longer query, derived from its answer to a shorter one: the same titles,
+ * order and marks. Often this saves a request.
  *
  * @returns undefined when only the server can tell: the former answer was not complete, a former
  *   word is not part of a new one, few titles are left (there may be similar ones), or the order of
@@ -37,7 +39,7 @@ export function narrowAnswer(
     .map((hit) => ({ hit, text: foldText(hit.title, locale) }))
     .filter(({ text }) => matchesEveryWord(text, words))
   if (left.length < FEW_HITS) return undefined
-  // Titles as close as each other come newest first; what lies between two ranks has lost its age.
+  // Equally close titles are ordered newest first; across former ranks their ages are unknown.
   const formerRanks = new Set(left.map(({ text }) => closenessOf(text, formerWhole)))
   if (formerRanks.size !== 1) return undefined
 

@@ -18,7 +18,9 @@ export interface AnswerMemory {
   keep(answer: SearchAnswer): void
 }
 
-/** The last answers, each for a minute, under what makes an answer: the words as they are folded. */
+/**
+ * The last answers, each for a minute, under what makes an answer: the words as they are folded.
+ */
 export function rememberAnswers(locale: Locale): AnswerMemory {
   const known = new Map<string, Remembered>()
   let last: Remembered | undefined
@@ -37,7 +39,7 @@ export function rememberAnswers(locale: Locale): AnswerMemory {
         return same.answer
       }
       const answer = last && isFresh(last) ? narrowAnswer(last.answer, query, locale) : undefined
-      // It is as old as what it was made of.
+      // A derived answer is as old as the one it was derived from.
       if (last && answer) last = { ...last, answer }
       return answer
     },

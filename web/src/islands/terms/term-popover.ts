@@ -95,7 +95,7 @@ export function createTermPopover(): TermPopover {
     else clearTimeout(timer)
   })
 
-  // What brought this script may rest on its term still.
+  // The pointer that caused this script to load may still rest on its term.
   const resting = document.querySelector<HTMLAnchorElement>('a.term:hover')
   if (resting && matchMedia('(hover: hover)').matches) openLater(resting, { x: 0, y: 0 })
 

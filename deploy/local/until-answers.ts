@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from './start-error.ts'
+
+const ANSWER_MS = 10_000
+const PAUSE_MS = 50
+
+export interface SiteAddresses {
+  /** What has pages, and what has `/api/search`. */
+  pages: string
+  search: string
+}
+
+export interface Patience {
+  /** Milliseconds; for ever unless given. */
+  withinMs?: number
+  /** Ends the waiting, with its reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Waits until the home page and a search answer.
+ *
+ * @throws {StartError} when they do not in time
+ */
+export async function untilSiteAnswers(
+  { pages, search }: SiteAddresses,
+  { withinMs = Number.POSITIVE_INFINITY, signal }: Patience,
+): Promise<void> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const [home, found] = await Promise.all([
+      statusOf(`${pages}/`),
+      statusOf(`${search}/api/search?q=ready`),
+    ])
+    signal?.throwIfAborted()
+    if (home === 200 && found === 200) return
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `The home page does not answer (status ${home}). Start again with LOG_LEVEL=debug to see why.`,
+      )
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+function statusOf(url: string): Promise<number> {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return response.status
+    },
+    () => 0,
+  )
+}

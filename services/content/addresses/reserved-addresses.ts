@@ -1,0 +1,25 @@
+import { LETTERS } from './letter-addresses.ts'
+import { ALL } from './lists.ts'
+
+/** First segments of paths that are in use, with everything below them. */
+export const ROUTED: ReadonlySet<string> = new Set([
+  // Single pages.
+  ...['articles', 'authors', 'search', 'sitemap', '404.html', '500.html'],
+  // Data and files made by render. A test compares this with the routes of render.
+  ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
+  ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
+  ...['feed.atom', 'feed.json', 'llms.txt', 'robots.txt', 'sw.js', 'manifest.webmanifest'],
+  // Files of `web/public`. A test compares this with the folder.
+  ...['apple-touch-icon.png', 'favicon.ico', 'favicon.svg', 'icons', 'logo.svg'],
+  // Paths answered by search, by other sites, or only by the service worker.
+  ...['api', '__third-party-proxy', 'offline'],
+])
+
+/** First segments that no category may have. `ALL` is not a path, but the name of a list. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  ...ROUTED,
+  ...['info', 'privacy-policy', 'terms', ALL],
+])
+
+/** Second segments that no subcategory may have. */
+export const RESERVED_BELOW: ReadonlySet<string> = new Set([LETTERS])

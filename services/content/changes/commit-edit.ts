@@ -1,0 +1,108 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Revision, Tag } from '#shared/contracts/primitives.ts'
+import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
+import { spanUnderWay } from '#shared/tracing/span.ts'
+import type { Database } from '../database/schema.ts'
+import { openMoment } from './moment.ts'
+import { createWatcher, type Watcher } from './shown.ts'
+
+/** The Postgres channel that announces every commit with changes. */
+export const CHANGE_CHANNEL = 'finlore_content_change'
+
+/** An edit in progress: one transaction that becomes one revision. */
+export interface Edit extends Pick<Watcher, 'watch'> {
+  tx: Transaction<Database>
+  /** Sends a statement without waiting for its result. */
+  send: Send<Database>
+  /** The revision that this edit becomes. */
+  revision: Revision
+  /** Records tags that the edit touches. An edit that touches no tag makes no revision. */
+  touch(...tags: readonly Tag[]): void
+  /** Ids of the articles that this edit creates: no page has read their tags yet. */
+  created: Set<string>
+}
+
+export interface CommitOptions {
+  /** Run the whole edit, then roll it back. */
+  dryRun?: boolean | undefined
+}
+
+export interface Committed<T> {
+  result: T
+  /** The newest revision: the edit's own, or the previous one if nothing was touched or kept. */
+  revision: Revision
+  changed: boolean
+  /** The sorted tags that the edit touched, or in a dry run would have touched. */
+  tags: Tag[]
+}
+
+/**
+ * Runs one edit at a time, across all replicas, and makes it one revision with one row in `change`.
+ *
+ * The lock on `history` is held until the commit, so a follower that has seen revision N has seen
+ * everything before N: revision order is commit order.
+ *
+ * @returns the result of `work`, with the revision and the tags
+ */
+export async function commitEdit<T>(
+  db: Kysely<Database>,
+  work: (edit: Edit) => Promise<T>,
+  { dryRun = false }: CommitOptions = {},
+): Promise<Committed<T>> {
+  const tried: { outcome?: Committed<T> } = {}
+  try {
+    return await inTransaction(db, async (tx, send) => {
+      const outcome = await runEdit(tx, send, work)
+      if (!dryRun) {
+        // Traces of followers are found from here by the revision.
+        spanUnderWay()?.note({ 'finlore.revision': outcome.revision })
+        return outcome
+      }
+      // Deferred constraints are checked here, as a commit would.
+      await sql`set constraints all immediate`.execute(tx)
+      tried.outcome = outcome
+      throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack) || !tried.outcome) throw error
+    const { revision, changed, ...rest } = tried.outcome
+    return { ...rest, revision: changed ? revision - 1 : revision, changed: false }
+  }
+}
+
+/** Rolls back a dry run's transaction. */
+class TakenBack extends Error {}
+
+async function runEdit<T>(
+  tx: Transaction<Database>,
+  send: Send<Database>,
+  work: (edit: Edit) => Promise<T>,
+): Promise<Committed<T>> {
+  const history = await tx
+    .selectFrom('history')
+    .select('revision')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+  const revision = history.revision + 1
+  const touched = new Set<Tag>()
+  const { watch, differences } = createWatcher(() => openMoment(tx))
+  const result = await work({
+    tx,
+    send,
+    revision,
+    watch,
+    touch: (...tags) => {
+      for (const tag of tags) touched.add(tag)
+    },
+    created: new Set(),
+  })
+  for (const tag of await differences()) touched.add(tag)
+  if (touched.size === 0) return { result, revision: history.revision, changed: false, tags: [] }
+
+  const tags = [...touched].sort()
+  send(tx.updateTable('history').set({ revision }))
+  send(tx.insertInto('change').values({ revision, tags }))
+  send(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`)
+  return { result, revision, changed: true, tags }
+}

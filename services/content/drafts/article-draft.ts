@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
+import { Provenance } from '#shared/contracts/page.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
+
+/** The most terms that an article may explain. */
+export const MAX_TERMS = 20
+/** The most categories of an article, and the most subcategories in each. */
+export const MAX_PLACES = 20
+
+/** An entity in the form of the specification's front matter. */
+export const Entity = Type.Object(
+  {
+    category: Slug,
+    subcategories: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            subcategory: Slug,
+            subsubcategories: Type.Optional(
+              Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 20 }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: MAX_PLACES },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A term that the article explains. Other articles link their first mention of it here. */
+export const TermDraft = Type.Object(
+  {
+    term: Type.String({ minLength: 1, maxLength: 80 }),
+    /** Other written forms: plurals, cases, abbreviations. */
+    also: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { maxItems: 40 })),
+    /** One line. Without it, the word means something else in this article and is not linked. */
+    definition: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
+/** A day, or an instant with a time zone. It is converted to an instant in UTC. */
+const DayOrInstant = Type.String({
+  pattern:
+    '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+})
+
+/** The name of a person. */
+const Name = Type.String({ minLength: 1, maxLength: 120 })
+
+/** The text of an article in Markdown. */
+const Body = Type.String({ minLength: 1, maxLength: 500_000 })
+export const isBody = (value: unknown): value is string => hasShape(Body, value)
+
+/** An article as an editor sends it, or writes it as front matter and text. */
+export const ArticleDraft = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    description: Type.Optional(Type.String()),
+    /** An author's name. Without it, an author is picked. */
+    author: Type.Optional(Type.String({ minLength: 1 })),
+    body: Body,
+    entities: Type.Array(Entity, { minItems: 1, maxItems: MAX_PLACES }),
+    publishedAt: Type.Optional(DayOrInstant),
+    updatedAt: Type.Optional(DayOrInstant),
+    takeaways: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 }),
+    ),
+    sources: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: Type.String({ minLength: 1, maxLength: 300 }),
+            url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 50 },
+      ),
+    ),
+    terms: Type.Optional(Type.Array(TermDraft, { maxItems: MAX_TERMS })),
+    provenance: Type.Optional(Provenance),
+    /** The name of the person who is responsible for the text. */
+    answeredBy: Type.Optional(Name),
+    /** The person who reviewed the text, and when. */
+    reviewedBy: Type.Optional(Name),
+    reviewedAt: Type.Optional(DayOrInstant),
+    /** Equal for the translations of one article on the sites of several languages. */
+    translationKey: Type.Optional(Type.Union([Slug, Type.Null()])),
+    topNotchRank: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.Null()]),
+    ),
+    favorite: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+export type Entity = Static<typeof Entity>
+export type TermDraft = Static<typeof TermDraft>
+export type ArticleDraft = Static<typeof ArticleDraft>

@@ -1,0 +1,237 @@
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import type { Origin, Source } from '#shared/contracts/page.ts'
+import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
+import { shortened } from '#shared/text/shortened.ts'
+import { slugify } from '#shared/text/slugify.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { Term } from '../glossary/term.ts'
+import {
+  type MarkdownRenderer,
+  type RenderedMarkdown,
+  renderMarkdown,
+} from '../markdown/render-markdown.ts'
+import { ArticleDraft, type Entity, isBody, MAX_PLACES } from './article-draft.ts'
+import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
+import { instantOf, reasonsAboutTime } from './check-time.ts'
+import { describeArticle } from './describe-article.ts'
+import { nearestHint } from './nearest-name.ts'
+import { originOf, reasonsAboutOrigin } from './origin.ts'
+import { reasonsAboutCharacters } from './reasons-about-characters.ts'
+import type { CodedReason, RuleCode } from './rules.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** A valid draft: names resolved, texts normalised, body rendered. */
+export interface CheckedArticle extends Origin {
+  title: string
+  description: string
+  /** A slug; `undefined` when an author is to be picked. */
+  author: string | undefined
+  body: string
+  rendered: RenderedMarkdown
+  /** In the order of the draft. The first one is the article's home. */
+  placements: Placement[]
+  publishedAt: Instant | undefined
+  updatedAt: Instant | undefined
+  takeaways: string[]
+  sources: Source[]
+  /** The terms it explains. */
+  terms: Term[]
+  /** Shared with its translations on other sites; null if it has none. */
+  translationKey: string | null
+  topNotchRank: number | null
+  favorite: boolean
+}
+
+/** The most characters of a title. */
+export const MAX_TITLE = 200
+const MAX_DESCRIPTION = 400
+
+/** The article, or every reason against it; description and body in both cases. */
+export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
+  ({ article: CheckedArticle } | { reasons: CodedReason[] })
+
+/**
+ * @param path the path of the article, existing or planned
+ * @param render renders the body: `renderMarkdown`, or a function that already has the result
+ */
+export function checkArticle(
+  draft: unknown,
+  vocabulary: Vocabulary,
+  now: Date,
+  path: PagePath,
+  render: MarkdownRenderer = renderMarkdown,
+): CheckOutcome {
+  const parts = draftParts(draft)
+  const { title, body } = textsOf(draft)
+  const shape = reasonsAgainst(ArticleDraft, draft).map((reason): CodedReason => {
+    const homeless = reason.field === '/entities' && parts.entities.length === 0
+    return homeless ? { ...reason, code: 'E-NO-ENTITY' } : reason
+  })
+  const misshapen = new Set(shape.map(({ field }) => field))
+  const rendered = render(body, title, vocabulary.locale)
+  const description =
+    stripLineBreaks(parts.description ?? '') ||
+    describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })
+
+  const reasons = [
+    ...reasonsAboutCharacters(draft),
+    ...reasonsAboutText({ title, description, rendered }),
+    ...reasonsAboutTime(parts, now),
+    // Skip fields already reported as malformed.
+  ].filter(({ field }) => !misshapen.has(field))
+  reasons.push(
+    ...reasonsAboutNames(parts, vocabulary),
+    ...reasonsAboutOrigin(Object(draft)),
+    ...reasonsAboutTerms(parts.terms),
+  )
+  if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
+    return { reasons: [...shape, ...reasons], description, rendered }
+  }
+  return {
+    description,
+    rendered,
+    article: {
+      title,
+      description,
+      author: vocabulary.authors.get(draft.author ?? ''),
+      body,
+      rendered,
+      placements: resolvePlacements(draft.entities, vocabulary),
+      publishedAt: instantOf(draft.publishedAt),
+      updatedAt: instantOf(draft.updatedAt),
+      takeaways: draft.takeaways ?? [],
+      sources: draft.sources ?? [],
+      terms: cleanTerms(draft.terms ?? []),
+      ...originOf(draft),
+      translationKey: draft.translationKey ?? null,
+      topNotchRank: draft.topNotchRank ?? null,
+      favorite: draft.favorite ?? false,
+    },
+  }
+}
+
+/** The texts of a draft of any shape that are to be rendered; empty where they are malformed. */
+export function textsOf(draft: unknown): { title: string; body: string } {
+  const { title = '', body } = draftParts(draft)
+  return { title: stripLineBreaks(title), body: isBody(body) ? body : '' }
+}
+
+/** A category without subcategories means its fallback subcategory. */
+function resolvePlacements(entities: readonly Entity[], { categories }: Vocabulary): Placement[] {
+  const placements = entities.flatMap(({ category, subcategories = [] }): Placement[] => {
+    if (subcategories.length > 0) {
+      return subcategories.map(({ subcategory, subsubcategories = [] }) => ({
+        category,
+        subcategory,
+        topics: cleanTopics(subsubcategories),
+      }))
+    }
+    const fallback = categories.get(category)?.fallback
+    return fallback ? [{ category, subcategory: fallback, topics: [] }] : []
+  })
+  const seen = new Set<string>()
+  return placements.filter(({ category, subcategory }) => {
+    const key = `${category}/${subcategory}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Removes repeated topics. Two spellings with the same slug are one topic. */
+function cleanTopics(written: readonly string[]): string[] {
+  const topics = written.map((topic) => stripLineBreaks(topic).trim()).filter(Boolean)
+  return [
+    ...new Map(topics.toReversed().map((topic) => [slugify(topic), topic])).values(),
+  ].reverse()
+}
+
+/** Reports unknown names, each with the most similar known one. */
+function reasonsAboutNames(
+  { author, entities }: DraftParts,
+  { authors, categories }: Vocabulary,
+): CodedReason[] {
+  const unknown = (
+    code: RuleCode,
+    { field, what, name }: { field: string; what: string; name: string },
+    known: Iterable<string>,
+  ): CodedReason => {
+    const message = `"${shortened(name)}" is not a known ${what}${nearestHint(name, known)}`
+    return { field, code, message }
+  }
+
+  const reasons: CodedReason[] = []
+  if (author && !authors.has(author)) {
+    const missing = { field: '/author', what: 'author', name: author }
+    reasons.push(unknown('E-UNKNOWN-AUTHOR', missing, authors.keys()))
+  }
+  entities.forEach(({ category, subcategories }, index) => {
+    if (category === '') return
+    const known = categories.get(category)
+    if (!known) {
+      const missing = { field: `/entities/${index}/category`, what: 'category', name: category }
+      reasons.push(unknown('E-UNKNOWN-CAT', missing, categories.keys()))
+      return
+    }
+    subcategories.forEach((subcategory, place) => {
+      if (subcategory === '' || known.subcategories.has(subcategory)) return
+      const field = `/entities/${index}/subcategories/${place}/subcategory`
+      const missing = { field, what: `subcategory of ${category}`, name: subcategory }
+      reasons.push(unknown('E-UNKNOWN-SUB', missing, known.subcategories))
+    })
+  })
+  return reasons
+}
+
+type DraftParts = ReturnType<typeof draftParts>
+
+/**
+ * The parts of a draft of any shape that can be checked, so that editors see all reasons at once.
+ * Lists are checked up to their permitted length.
+ */
+function draftParts(draft: unknown) {
+  const field = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  const list = (value: unknown): unknown[] =>
+    Array.isArray(value) ? value.slice(0, MAX_PLACES) : []
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+  return {
+    title: text(field(draft, 'title')),
+    description: text(field(draft, 'description')),
+    body: text(field(draft, 'body')),
+    author: text(field(draft, 'author')),
+    entities: list(field(draft, 'entities')).map((entity) => ({
+      category: text(field(entity, 'category')) ?? '',
+      subcategories: list(field(entity, 'subcategories')).map(
+        (entry) => text(field(entry, 'subcategory')) ?? '',
+      ),
+    })),
+    publishedAt: text(field(draft, 'publishedAt')),
+    updatedAt: text(field(draft, 'updatedAt')),
+    reviewedAt: text(field(draft, 'reviewedAt')),
+    terms: field(draft, 'terms'),
+  }
+}
+
+function reasonsAboutText({
+  title,
+  description,
+  rendered,
+}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): CodedReason[] {
+  const reasons: CodedReason[] = []
+  if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
+  for (const [field, text, longest] of [
+    ['/title', title, MAX_TITLE],
+    ['/description', description, MAX_DESCRIPTION],
+  ] as const) {
+    if (text.length > longest) {
+      reasons.push({ field, message: `must not be longer than ${longest} characters` })
+    }
+  }
+  if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  if (rendered.isCut) {
+    const message = 'refers to long addresses too often: write fewer links, or shorter addresses'
+    reasons.push({ field: '/body', message })
+  }
+  return reasons
+}

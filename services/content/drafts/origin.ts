@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely'
+import type { Origin } from '#shared/contracts/page.ts'
+import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
+import type { ArticleTable } from '../database/schema.ts'
+import type { ArticleDraft } from './article-draft.ts'
+import { instantOf } from './check-time.ts'
+import type { CodedReason } from './rules.ts'
+
+const FIELDS = ['provenance', 'answeredBy', 'reviewedBy', 'reviewedAt'] as const
+
+/** What editors stated about the article's origin. Missing statements are never guessed. */
+export function originOf(draft: Pick<ArticleDraft, (typeof FIELDS)[number]>): Origin {
+  const { provenance, answeredBy, reviewedBy } = draft
+  const reviewedAt = instantOf(draft.reviewedAt)
+  return {
+    ...(provenance && { provenance }),
+    ...(answeredBy && { answeredBy: stripLineBreaks(answeredBy) }),
+    ...(reviewedBy && { reviewedBy: stripLineBreaks(reviewedBy) }),
+    ...(reviewedAt && { reviewedAt }),
+  }
+}
+
+/** Reasons that the schema of a draft cannot express. */
+export function reasonsAboutOrigin(draft: Readonly<Record<string, unknown>>): CodedReason[] {
+  const reasons: CodedReason[] = []
+  for (const name of ['answeredBy', 'reviewedBy']) {
+    const text = draft[name]
+    if (typeof text === 'string' && text !== '' && stripLineBreaks(text) === '') {
+      reasons.push({ field: `/${name}`, message: 'must be a name' })
+    }
+  }
+  if (draft.reviewedAt !== undefined && draft.reviewedBy === undefined) {
+    const message = 'needs reviewedBy too: name who reviewed the article'
+    reasons.push({ field: '/reviewedAt', message })
+  }
+  return reasons
+}
+
+type OriginColumns = Pick<
+  Selectable<ArticleTable>,
+  'provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at'
+>
+
+export const originColumns = (origin: Origin): OriginColumns => ({
+  provenance: origin.provenance ?? 'human',
+  human_stated: origin.provenance === 'human',
+  answered_by: origin.answeredBy ?? null,
+  reviewed_by: origin.reviewedBy ?? null,
+  reviewed_at: origin.reviewedAt ?? null,
+})
+
+/** The inverse of `originColumns`. */
+export function storedOrigin(row: OriginColumns): Origin {
+  const { provenance, human_stated, answered_by, reviewed_by, reviewed_at } = row
+  return {
+    ...((provenance !== 'human' || human_stated) && { provenance }),
+    ...(answered_by !== null && { answeredBy: answered_by }),
+    ...(reviewed_by !== null && { reviewedBy: reviewed_by }),
+    ...(reviewed_at !== null && { reviewedAt: reviewed_at }),
+  }
+}

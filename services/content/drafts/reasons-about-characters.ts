@@ -1,0 +1,60 @@
+import type { Reason } from '#shared/errors.ts'
+import { shortened } from '#shared/text/shortened.ts'
+
+/** Fields with markup: their parsers handle every character that can be stored. */
+const MARKUP = /^\/(?:body|sapeData)(?:\/|$)/
+/** Control characters except tab and line breaks, and two code points that are never characters. */
+const UNREADABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
+/** The most reasons reported; further ones appear once these are corrected. */
+const MAX_REASONS = 100
+/** The deepest nesting of lists and objects. No valid input has half as many levels. */
+const MAX_DEPTH = 20
+
+/**
+ * Finds text that JSON and YAML can carry but Postgres cannot store: NUL and unpaired surrogates.
+ * In plain text, such as titles and names, also finds characters that cannot be read: most of them
+ * are illegal in XML, so one such title would break a whole feed. Input nested deeper than 20
+ * levels is reported and not searched, because it may be a million levels deep.
+ *
+ * @param value input of any shape
+ * @returns at most 100 reasons
+ */
+export function reasonsAboutCharacters(value: unknown, field = ''): Reason[] {
+  const reasons: Reason[] = []
+  look(value, field, 0, reasons)
+  return reasons
+}
+
+function look(value: unknown, field: string, depth: number, reasons: Reason[]): void {
+  if (reasons.length >= MAX_REASONS) return
+  if (typeof value === 'string') {
+    const message = reasonAgainstText(value, field)
+    if (message !== undefined) reasons.push({ field, message })
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth === MAX_DEPTH) {
+    reasons.push({ field, message: `must not be nested more than ${MAX_DEPTH} levels deep` })
+    return
+  }
+  for (const [key, part] of Object.entries(value)) {
+    if (!isStorable(key)) look(key, field, depth + 1, reasons)
+    look(part, `${field}/${escapePointer(shortened(key))}`, depth + 1, reasons)
+    if (reasons.length >= MAX_REASONS) return
+  }
+}
+
+function reasonAgainstText(text: string, field: string): string | undefined {
+  if (!isStorable(text)) return 'has a character that cannot be stored: NUL or half of a pair'
+  const [unreadable] = (!MARKUP.test(field) && UNREADABLE.exec(text)) || []
+  return unreadable && `has a character that nobody can read: ${codePointOf(unreadable)}`
+}
+
+/** The name of a character that may not be readable, such as `U+202E`. */
+export const codePointOf = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Escapes a name for a JSON pointer. */
+export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

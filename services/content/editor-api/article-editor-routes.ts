@@ -1,0 +1,233 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { Type } from 'typebox'
+import { hasShape } from '#shared/check-shape.ts'
+import { type Locale, Slug } from '#shared/contracts/primitives.ts'
+import { notFound, SiteError } from '#shared/errors.ts'
+import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { commitEdit, type Edit } from '../changes/commit-edit.ts'
+import type { ReadDatabase, Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
+import type { ArticleDraft } from '../drafts/article-draft.ts'
+import { checkArticle, textsOf } from '../drafts/check-article.ts'
+import { defaultEntities, withDefaultEntities } from '../drafts/default-entities.ts'
+import { entitiesOf } from '../drafts/entities-of.ts'
+import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
+import {
+  loadWhole,
+  type StoredArticle,
+  type WholeArticle,
+  writtenFields,
+} from '../library/stored-article.ts'
+import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import { renderAhead } from '../parsing/render-ahead.ts'
+import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
+import { type DraftContext, loadDraftContext } from './draft-context.ts'
+import { DryRunQuery } from './dry-run-query.ts'
+import { entityTag, requireMatch } from './entity-tag.ts'
+import { type SavedDraft, warningsAbout } from './warnings-about.ts'
+
+export interface ArticleEditorOptions {
+  read: ReadDatabase
+  write: Kysely<Database>
+  locale: Locale
+  now: () => Date
+}
+
+const params = Type.Object({ slug: Slug })
+const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
+
+/** With `defaultEntities`, an article without entities gets the default ones. */
+const PutQuery = Type.Object({
+  ...DryRunQuery.properties,
+  defaultEntities: Type.Optional(Type.Boolean()),
+})
+
+/** An edit may take longer while the database keeps answering, but not while it is silent. */
+const config = { deadlineMs: 3_000, longestMs: 10_000 }
+
+/**
+ * Routes of the editor API; the caller registers them behind the token. Every answer to an edit has
+ * its revision, and warnings about the article.
+ */
+export async function articleEditorRoutes(
+  app: FastifyInstance,
+  { read, write, locale, now }: ArticleEditorOptions,
+): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxProvider>()
+
+  routes.get('/default-entities', { config }, async () => {
+    const { vocabulary } = await loadDraftContext(read)
+    return { entities: defaultEntities(vocabulary.categories) }
+  })
+
+  routes.get(
+    '/articles/:slug',
+    { config, schema: { params } },
+    async ({ params: { slug } }, reply) => {
+      const article = await findArticle(read, slug)
+      if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
+      const [whole, author] = await settleAll([
+        loadWhole(read, article),
+        authorNameOf(read, article),
+      ])
+      return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
+    },
+  )
+
+  routes.put(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: PutQuery } },
+    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const render = await renderAhead(textsOf(body), locale)
+      const work = async (edit: Edit) => {
+        const [existing, context] = await settleAll([
+          findArticle(edit.tx, slug),
+          loadDraftContext(edit.tx),
+        ])
+        const live = existing?.status === 'published' ? existing : undefined
+        requireMatch(conditions['if-match'], live?.revision)
+        const whole = existing && (await loadWhole(edit.tx, existing))
+        const { categories } = context.vocabulary
+        const draft =
+          query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
+        const saved = await checkAndSave(edit, slug, draft, whole, { ...context, render })
+        return { created: !live, before: existing?.revision, ...saved }
+      }
+      const { result, revision, changed, tags } = await commitEdit(write, work, query)
+      const warnings = warningsAbout(result, { locale, now: now() })
+      if (query.dryRun) return reply.send({ revision, tags, ...warnings })
+      reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
+      reply.code(result.created ? 201 : 200)
+      return reply.send({ revision, path: articlePath(slug), ...warnings })
+    },
+  )
+
+  routes.patch(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+      const stored = await findArticle(read, slug)
+      const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
+      const render = await renderAhead(textsOf(texts), locale)
+      const work = async (edit: Edit) => {
+        const [existing, context] = await settleAll([
+          findArticle(edit.tx, slug),
+          loadDraftContext(edit.tx),
+        ])
+        if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
+        requireMatch(conditions['if-match'], existing.revision)
+
+        const { slug: wantedSlug = slug, ...changes } = asPatch(body)
+        const [newSlug, whole, author] = await settleAll([
+          checkSlug(edit, wantedSlug, existing),
+          loadWhole(edit.tx, existing),
+          authorNameOf(edit.tx, existing),
+        ])
+        // The stored update time is not the editor's choice, so a patch does not repeat it.
+        const { updatedAt: _, ...stored } = draftOf(whole, author)
+        const draft = withChanges(stored, changes)
+        const saved = await checkAndSave(edit, newSlug, draft, whole, { ...context, render })
+        return { slug: newSlug, before: existing.revision, ...saved }
+      }
+      const { result, revision, changed, tags } = await commitEdit(write, work, query)
+      const warnings = warningsAbout(result, { locale, now: now() })
+      if (query.dryRun) return { revision, tags, ...warnings }
+      reply.header('etag', entityTag(changed ? revision : result.before))
+      return { revision, path: articlePath(result.slug), ...warnings }
+    },
+  )
+
+  routes.delete(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query }) => {
+      const work = async (edit: Edit) => {
+        const existing = await findArticle(edit.tx, slug)
+        if (!existing) throw notFound(`Article "${slug}"`)
+        requireMatch(conditions['if-match'], existing.revision)
+        const { constants } = await loadSiteSettings(edit.tx)
+        await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
+      }
+      const { revision, tags } = await commitEdit(write, work, query)
+      return query.dryRun ? { revision, tags } : { revision }
+    },
+  )
+
+  /**
+   * @returns the draft as saved, with the result of its check
+   * @throws {SiteError} with every reason when the draft is not valid
+   */
+  async function checkAndSave(
+    edit: Edit,
+    slug: Slug,
+    draft: unknown,
+    existing: WholeArticle | undefined,
+    { settings, vocabulary, render }: DraftContext & { render: MarkdownRenderer },
+  ): Promise<SavedDraft> {
+    // Another server's clock may be ahead: times already stored are not in the future.
+    const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
+    const checked = checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+    if ('reasons' in checked) {
+      const { reasons } = checked
+      throw new SiteError('invalid-input', 'The article was not saved', { reasons })
+    }
+    const { pageSize } = requireSettings(settings).constants
+    const roster = [...vocabulary.authors.values()]
+    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, {
+      locale,
+      pageSize,
+      now: now(),
+      roster,
+    })
+    return { draft: { ...Object(draft), updatedAt }, checked }
+  }
+}
+
+function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
+  return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** A field set to null is removed, as if it had never been sent. */
+const withChanges = (stored: object, changes: object) =>
+  Object.fromEntries(
+    Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
+  )
+
+const isObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+
+function asPatch(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return { ...body }
+  throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
+}
+
+async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {
+  const refuse = (message: string) =>
+    new SiteError('invalid-input', 'The article was not saved', {
+      reasons: [{ field: '/slug', message }],
+    })
+  if (!hasShape(Slug, wanted)) {
+    throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
+  }
+  if (wanted === existing.slug) return wanted
+  const holder = await findArticle(edit.tx, wanted)
+  if (holder) {
+    throw new SiteError('conflict', `Another article is at ${articlePath(wanted)} already`)
+  }
+  return wanted
+}
+
+async function authorNameOf(db: Reader, { author }: StoredArticle): Promise<string> {
+  const authors = db.selectFrom('author').select('name').where('slug', '=', author)
+  return (await authors.executeTakeFirstOrThrow()).name
+}
+
+/** A stored article in the form of an editor's draft. */
+const draftOf = (article: WholeArticle, author: string): ArticleDraft => ({
+  ...writtenFields(article),
+  author,
+  entities: entitiesOf(article.placements),
+})

@@ -1,0 +1,24 @@
+import { settleAll } from '#shared/settle-all.ts'
+import type { Reader } from '../database/reader.ts'
+import { buildVocabulary, type Vocabulary } from '../drafts/vocabulary.ts'
+import { loadCategories } from '../site/category-repository.ts'
+import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+
+/** Everything that a draft is checked against. */
+export interface DraftContext {
+  /** `undefined` before the first import. */
+  settings: SiteSettings | undefined
+  vocabulary: Vocabulary
+}
+
+/** Loads the current settings, and the authors and categories that articles may name. */
+export async function loadDraftContext(db: Reader): Promise<DraftContext> {
+  const [settings, authors, categories] = await settleAll([
+    findSiteSettings(db),
+    db.selectFrom('author').select(['name', 'slug']).orderBy('slug').execute(),
+    loadCategories(db),
+  ])
+  const { tagline = '', locale = 'en_US' } = settings?.site ?? {}
+  const vocabulary = buildVocabulary(authors, categories, tagline, locale)
+  return { settings, vocabulary }
+}

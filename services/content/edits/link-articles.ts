@@ -1,0 +1,129 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { articleWords, findMentions, type Mention, wordHashes } from '../glossary/find-mentions.ts'
+import type { Glossary } from '../glossary/glossary.ts'
+import type { Words } from '../glossary/words.ts'
+import { loadMentions, shownMentions } from '../library/shown-terms.ts'
+import { loadGlossary } from '../library/term-repository.ts'
+
+/** An article whose text is searched for mentions. */
+export interface ArticleText {
+  id: string
+  body_html: string
+}
+
+/**
+ * Finds the mentions of terms in these published articles and stores those that differ. An
+ * article's tag is touched only if its page shows other links.
+ *
+ * @param isKnownText whether any words already stored for these articles are of this very text
+ */
+export async function linkArticles(
+  edit: Edit,
+  articles: readonly ArticleText[],
+  { locale, isKnownText }: { locale: Locale; isKnownText: boolean },
+): Promise<void> {
+  if (articles.length === 0) return
+  const [glossary, stored] = await settleAll([
+    loadGlossary(edit.tx, locale),
+    loadMentions(edit.tx, idsOf(articles)),
+  ])
+  const linked = linkEach(articles, glossary)
+  const differing = linked.filter(
+    ({ id, mentions }) => JSON.stringify(mentions) !== JSON.stringify(stored.get(id) ?? []),
+  )
+  if (differing.length > 0) {
+    // No page has read the tags of a new article yet.
+    const shown = idsOf(differing).filter((id) => !edit.created.has(id))
+    await edit.watch(shownMentions, shown)
+    edit.send(edit.tx.deleteFrom('mention').where('article', 'in', idsOf(differing)))
+    insertMentions(edit, differing)
+  }
+  const known = isKnownText ? await withWords(edit, idsOf(articles)) : new Set()
+  storeWords(
+    edit,
+    linked.filter(({ id }) => !known.has(id)),
+  )
+  // A trigger has noted these articles as waiting, because their text changed. They are linked now.
+  if (!isKnownText) {
+    edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', idsOf(articles)))
+  }
+}
+
+interface LinkedArticle {
+  id: string
+  mentions: Mention[]
+  words: Words
+}
+
+const linkEach = (articles: readonly ArticleText[], glossary: Glossary): LinkedArticle[] =>
+  articles.map(({ id, body_html }) => {
+    const words = articleWords(body_html, glossary.locale)
+    return { id, mentions: findMentions(body_html, words, id, glossary), words }
+  })
+
+async function withWords(edit: Edit, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await edit.tx
+    .selectFrom('article_word')
+    .select('article')
+    .where('article', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ article }) => article))
+}
+
+const idsOf = (articles: readonly { id: string }[]) => articles.map(({ id }) => id)
+
+function insertMentions(edit: Edit, articles: readonly LinkedArticle[]): void {
+  const rows = articles.flatMap(({ id, mentions }) =>
+    mentions.map((mention, position) => ({ article: id, position, ...mention })),
+  )
+  if (rows.length > 0) edit.send(edit.tx.insertInto('mention').values(rows))
+}
+
+function storeWords(edit: Edit, articles: readonly LinkedArticle[]): void {
+  if (articles.length === 0) return
+  edit.send(
+    edit.tx
+      .insertInto('article_word')
+      .values(articles.map(({ id, words }) => ({ article: id, words: wordHashes(words) })))
+      .onConflict((conflict) =>
+        conflict
+          .column('article')
+          .doUpdateSet((row) => ({ words: row.ref('excluded.words') }))
+          .whereRef('article_word.words', '<>', 'excluded.words'),
+      ),
+  )
+}
+
+/** Removes a withdrawn article's mentions and words. */
+export function unlinkArticle(edit: Edit, article: string): void {
+  edit.send(edit.tx.deleteFrom('mention').where('article', '=', article))
+  edit.send(edit.tx.deleteFrom('article_word').where('article', '=', article))
+}
+
+/** Articles whose texts are in memory at the same time. */
+const LINKED_AT_ONCE = 200
+
+/** Links the articles of a first import. No page exists yet, so no tag is touched. */
+export async function linkImported(edit: Edit, locale: Locale): Promise<void> {
+  const glossary = await loadGlossary(edit.tx, locale)
+  function load(after: string | undefined): Promise<ArticleText[]> {
+    const query = edit.tx
+      .selectFrom('article')
+      .select(['id', 'body_html'])
+      .orderBy('id')
+      .limit(LINKED_AT_ONCE)
+    return (after === undefined ? query : query.where('id', '>', after)).execute()
+  }
+
+  for (let articles = await load(undefined); articles.length > 0; ) {
+    // Postgres looks for the next ones while these are searched.
+    const loading = load(articles.at(-1)?.id)
+    loading.catch(() => {})
+    const linked = linkEach(articles, glossary)
+    insertMentions(edit, linked)
+    storeWords(edit, linked)
+    articles = await loading
+  }
+}

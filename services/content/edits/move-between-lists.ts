@@ -1,0 +1,149 @@
+import type { Instant } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { letterKey } from '../addresses/letter-addresses.ts'
+import { ALL, archiveKey, archivePageOf, isAuthorList, isCategoryList } from '../addresses/lists.ts'
+import { isTopicList } from '../addresses/topic-list.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { shownLetterLists, shownLetters } from '../library/letters.ts'
+import { lastPositions } from '../library/listings.ts'
+import { neighboursOf, type Place, shownRelated } from '../library/related-articles.ts'
+import { shownArchives, shownLists } from '../library/shown-lists.ts'
+import type { ListedPlace } from '../library/stored-article.ts'
+
+export interface ListedArticle {
+  id: string
+  publishedAt: Instant
+  /** The key of the letter that its title begins with. */
+  letter: string
+}
+
+/** How an article's places in lists change. */
+export interface Moves {
+  left: Place[]
+  joined: Place[]
+  /** Places that it keeps under another date. */
+  redated: Place[]
+  /** Places that it keeps under another letter. */
+  relettered: Place[]
+  /** Keys of its letters before and after. */
+  letters: string[]
+  /** Its position in the list of all articles, before and after. */
+  all: { before: number | undefined; after: number | undefined }
+}
+
+/**
+ * Plans the moves of an article. It joins each new list at the end.
+ *
+ * @param current the article's places now
+ */
+export async function planMoves(
+  edit: Edit,
+  { publishedAt, letter }: ListedArticle,
+  current: readonly ListedPlace[],
+  wanted: readonly string[],
+): Promise<Moves> {
+  const kept = current.filter(({ list }) => wanted.includes(list))
+  const missing = wanted.filter((list) => !current.some((place) => place.list === list))
+  const last =
+    missing.length > 0 ? await lastPositions(edit.tx, missing) : new Map<string, number>()
+  const joined = missing.map((list) => ({ list, position: (last.get(list) ?? 0) + 1 }))
+  return {
+    left: current.filter(({ list }) => !wanted.includes(list)),
+    joined,
+    redated: kept.filter((place) => place.publishedAt !== publishedAt),
+    relettered: kept.filter(({ list, letter: key }) => isCategoryList(list) && key !== letter),
+    letters: [...new Set([letter, ...current.flatMap(({ letter: key }) => key ?? [])])],
+    all: { before: positionInAll(current), after: positionInAll([...kept, ...joined]) },
+  }
+}
+
+const positionInAll = (places: readonly Place[]) =>
+  places.find(({ list }) => list === ALL)?.position
+
+/**
+ * Watches everything that these moves may change: letters of dictionaries, fronts of lists, pages
+ * of archives, and articles that suggest this one. Their number does not depend on the length of
+ * the lists.
+ */
+export async function watchMoves(
+  edit: Edit,
+  { left, joined, redated, relettered, letters }: Moves,
+  pageSize: number,
+): Promise<void> {
+  const places = [...left, ...joined, ...redated]
+  await settleAll([
+    watchLetters(edit, [...places, ...relettered], letters),
+    edit.watch(
+      shownLists,
+      places.map(({ list }) => list),
+    ),
+    edit.watch(
+      shownArchives,
+      places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
+    ),
+    watchNeighbours(edit, [...left, ...joined]),
+  ])
+}
+
+async function watchNeighbours(edit: Edit, places: readonly Place[]) {
+  // Lists of authors and topics are not used to find related articles.
+  const near = places.filter(({ list }) => !isAuthorList(list) && !isTopicList(list))
+  const neighbours = await neighboursOf(edit.tx, near)
+  await edit.watch(
+    shownRelated,
+    neighbours.filter((id) => !edit.created.has(id)),
+  )
+}
+
+async function watchLetters(edit: Edit, places: readonly Place[], letters: readonly string[]) {
+  const lists = places.map(({ list }) => list).filter(isCategoryList)
+  if (lists.length === 0) return
+  await settleAll([
+    edit.watch(shownLetters, lists),
+    edit.watch(
+      shownLetterLists,
+      lists.flatMap((list) => letters.map((letter) => letterKey(list, letter))),
+    ),
+  ])
+}
+
+export function applyMoves(
+  edit: Edit,
+  { id, publishedAt, letter }: ListedArticle,
+  { left, joined, redated, relettered }: Moves,
+): void {
+  const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
+  if (left.length > 0) {
+    edit.send(
+      edit.tx.deleteFrom('listing').where('article', '=', id).where('list', 'in', listsIn(left)),
+    )
+  }
+  const changes = [
+    { places: redated, columns: { published_at: publishedAt } },
+    { places: relettered, columns: { letter } },
+  ]
+  for (const { places, columns } of changes) {
+    if (places.length === 0) continue
+    const rows = edit.tx.updateTable('listing').set(columns).where('article', '=', id)
+    edit.send(rows.where('list', 'in', listsIn(places)))
+  }
+  if (joined.length > 0) {
+    edit.send(
+      edit.tx
+        .insertInto('listing')
+        .values(joined.map((place) => listingRow({ id, publishedAt, letter }, place))),
+    )
+  }
+}
+
+/** The row that puts an article at a place in a list. */
+export const listingRow = (
+  { id, publishedAt, letter }: ListedArticle,
+  { list, position }: Place,
+) => ({
+  list,
+  position,
+  article: id,
+  published_at: publishedAt,
+  letter: isCategoryList(list) ? letter : null,
+})

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant, Locale, Slug } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { listsOf } from '../addresses/lists.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
+import { originColumns } from '../drafts/origin.ts'
+import { pickAuthor } from '../drafts/pick-author.ts'
+import type { Term } from '../glossary/term.ts'
+import { touchNames } from '../library/named-terms.ts'
+import { shownMentions, shownTerms } from '../library/shown-terms.ts'
+import { loadWhole, type StoredArticle, type WholeArticle } from '../library/stored-article.ts'
+import { termRows } from '../library/term-repository.ts'
+import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
+import { linkArticles, unlinkArticle } from './link-articles.ts'
+import { applyMoves, planMoves } from './move-between-lists.ts'
+import { renewGlossary } from './renew-glossary.ts'
+import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
+import { watchTermLetters } from './watch-term-letters.ts'
+
+export interface SaveContext {
+  locale: Locale
+  pageSize: number
+  now: Date
+  /** Slugs of all authors. One of them is chosen for an article that names no author. */
+  roster: readonly string[]
+}
+
+/** A checked article whose author is known, by slug. */
+export type SignedArticle = CheckedArticle & { author: string }
+
+export const signArticle = <T extends CheckedArticle>(
+  article: T,
+  id: string,
+  roster: readonly string[],
+) => ({
+  ...article,
+  author: article.author ?? pickAuthor(id, roster),
+})
+
+/**
+ * Creates or replaces an article and publishes it. Saving an unchanged article touches no tag.
+ *
+ * @param existing the article to replace; its slug may differ
+ * @returns the article's id, and when its text last changed
+ */
+export async function saveArticle(
+  edit: Edit,
+  slug: Slug,
+  checked: CheckedArticle,
+  existing: WholeArticle | undefined,
+  { locale, pageSize, now, roster }: SaveContext,
+): Promise<{ id: string; updatedAt: Instant }> {
+  const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
+  const article = signArticle(checked, id, roster)
+  const former = existing ?? { placements: [], terms: [], places: [] }
+  const row = articleRow(slug, article, existing, now)
+  const moved = !samePlacements(former.placements, article.placements)
+  const termsChanged = !sameTerms(former.terms, article.terms)
+  const saved = { id, updatedAt: row.updated_at }
+  if (existing && !moved && !termsChanged && isSame(existing, row)) return saved
+
+  if (!existing) edit.created.add(id)
+  const listed = {
+    id,
+    publishedAt: row.published_at,
+    letter: letterOf(row.title, locale).key,
+  }
+  const moves = await planMoves(
+    edit,
+    listed,
+    former.places,
+    listsOf(article.placements, row.author),
+  )
+  const before = existing && stateOf(existing, existing.placements)
+  const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
+  const terms = termRows(id, article.terms, locale)
+  const wasPublished = existing?.status === 'published'
+  const inForceBefore = wasPublished ? former.terms : []
+  await settleAll([
+    watchPages(edit, id, { before, after, moves, pageSize }),
+    (termsChanged || !wasPublished) &&
+      watchTermLetters(edit, definedIn([...inForceBefore, ...terms]), locale),
+    existing && edit.watch(shownTerms, idsOf([...former.terms, ...terms])),
+    // A trigger deletes an article's mentions when its text changes, so look before.
+    existing && edit.watch(shownMentions, [id]),
+  ])
+
+  const storeParts = async () => {
+    if (moved) replacePlacements(edit, id, article.placements)
+    if (termsChanged) replaceTerms(edit, id, terms)
+    applyMoves(edit, listed, moves)
+    if (existing?.slug !== slug) {
+      if (existing) leaveRedirect(edit, id, existing.slug)
+      dropRedirect(edit, slug)
+    }
+    await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
+    if (!wasPublished || termsChanged || existing.body_html !== row.body_html) {
+      await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
+    }
+  }
+  const [{ reading_minutes }] = await settleAll([
+    storeRow(edit, id, row, { isNew: !existing }),
+    storeParts(),
+  ])
+
+  touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
+  touchNames(edit, existing, { ...row, terms })
+  return saved
+}
+
+/** Withdraws an article from all lists and the search; its address then answers 410. */
+export async function withdrawArticle(
+  edit: Edit,
+  article: StoredArticle,
+  { locale, pageSize }: Pick<SaveContext, 'locale' | 'pageSize'>,
+): Promise<void> {
+  if (article.status === 'gone') return
+  const listed = {
+    id: article.id,
+    publishedAt: article.published_at,
+    letter: letterOf(article.title, locale).key,
+  }
+  const { placements, terms, places } = await loadWhole(edit.tx, article)
+  const moves = await planMoves(edit, listed, places, [])
+  const before = stateOf(article, placements)
+  const after: ArticleState = { ...before, status: 'gone' }
+  await watchPages(edit, article.id, { before, after, moves, pageSize })
+  await edit.watch(shownTerms, idsOf(terms))
+  await watchTermLetters(edit, definedIn(terms), locale)
+  edit.send(
+    edit.tx
+      .updateTable('article')
+      .set({ status: 'gone', revision: edit.revision })
+      .where('id', '=', article.id),
+  )
+  applyMoves(edit, listed, moves)
+  await renewGlossary(edit, { before: terms, after: [], locale })
+  unlinkArticle(edit, article.id)
+  touchArticle(edit, article.id, { before, after, moves })
+  touchNames(edit, { ...article, terms }, undefined)
+}
+
+/** The wanted id is taken if its first slug was given up in a rename and is now used again. */
+async function freeId(edit: Edit, wanted: string): Promise<string> {
+  const taken = await edit.tx
+    .selectFrom('article')
+    .select('id')
+    .where('id', '=', wanted)
+    .executeTakeFirst()
+  return taken ? randomUUID() : wanted
+}
+
+type ArticleRow = ReturnType<typeof articleRow>
+
+/** @returns the reading time, which the database computes */
+function storeRow(edit: Edit, id: string, row: ArticleRow, { isNew }: { isNew: boolean }) {
+  const written = { ...row, revision: edit.revision }
+  const stored = isNew
+    ? edit.tx
+        .insertInto('article')
+        .values({ id, ...written })
+        .returning('reading_minutes')
+    : edit.tx.updateTable('article').set(written).where('id', '=', id).returning('reading_minutes')
+  return stored.executeTakeFirstOrThrow()
+}
+
+const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sources'] as const
+
+/** The columns of an article, without id and revision, as edits and the first import write them. */
+export function articleRow(
+  slug: Slug,
+  article: SignedArticle,
+  existing: StoredArticle | undefined,
+  now: Date,
+) {
+  const published_at = article.publishedAt ?? existing?.published_at ?? now.toISOString()
+  const row = {
+    slug,
+    status: 'published' as const,
+    title: article.title,
+    description: article.description,
+    author: article.author,
+    body_markdown: article.body,
+    body_html: article.rendered.html,
+    headings: asText(article.rendered.headings),
+    renderer_version: RENDERER_VERSION,
+    word_count: article.rendered.wordCount,
+    takeaways: article.takeaways,
+    sources: asText(article.sources),
+    ...originColumns(article),
+    translation_key: article.translationKey,
+    top_notch_rank: article.topNotchRank,
+    favorite: article.favorite,
+    published_at,
+  }
+  const textChanged =
+    existing !== undefined &&
+    TEXT_COLUMNS.some((column) => asText(existing[column]) !== asText(row[column]))
+  const updated_at = latest(
+    published_at,
+    article.updatedAt ?? (textChanged ? now.toISOString() : (existing?.updated_at ?? published_at)),
+  )
+  return { ...row, updated_at }
+}
+
+const latest = (a: Instant, b: Instant) => (a > b ? a : b)
+
+const isSame = (existing: StoredArticle, row: ArticleRow) =>
+  Object.entries(row).every(
+    ([column, value]) => asText(Reflect.get(existing, column)) === asText(value),
+  )
+
+const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>
+  JSON.stringify(a.map(inOrder)) === JSON.stringify(b.map(inOrder))
+
+const inOrder = ({ category, subcategory, topics }: Placement) => [category, subcategory, topics]
+
+function replacePlacements(edit: Edit, id: string, placements: readonly Placement[]): void {
+  edit.send(edit.tx.deleteFrom('placement').where('article', '=', id))
+  edit.send(
+    edit.tx
+      .insertInto('placement')
+      .values(placements.map((placement, position) => ({ ...placement, article: id, position }))),
+  )
+}
+
+const sameTerms = (a: readonly Term[], b: readonly Term[]) =>
+  JSON.stringify(a.map(writtenParts)) === JSON.stringify(b.map(writtenParts))
+
+const writtenParts = ({ term, also, definition }: Term) => [term, also, definition]
+
+/** The names of the entries that are terms, not exclusions. */
+const definedIn = (terms: readonly { term: string; definition?: string | null }[]) =>
+  terms.flatMap(({ term, definition }) => (typeof definition === 'string' ? term : []))
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+function replaceTerms(edit: Edit, id: string, terms: ReturnType<typeof termRows>): void {
+  edit.send(edit.tx.deleteFrom('term').where('article', '=', id))
+  if (terms.length > 0) edit.send(edit.tx.insertInto('term').values(terms))
+}
+
+function leaveRedirect(edit: Edit, id: string, formerSlug: Slug): void {
+  edit.send(
+    edit.tx
+      .insertInto('redirect')
+      .values({ from_path: articlePath(formerSlug), article: id })
+      .onConflict((conflict) => conflict.column('from_path').doUpdateSet({ article: id })),
+  )
+}
+
+/** A page at an address takes precedence over a redirect from it. */
+function dropRedirect(edit: Edit, slug: Slug): void {
+  edit.send(edit.tx.deleteFrom('redirect').where('from_path', '=', articlePath(slug)))
+}

@@ -1,0 +1,117 @@
+import type { Static, TSchema } from 'typebox'
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { AdsDocument } from '../ads/ads-document.ts'
+import { reasonsAgainstCount } from '../ads/group-ads.ts'
+import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
+import {
+  AuthorsFile,
+  CategoriesFile,
+  InfoFrontMatter,
+  PageSeoFile,
+  SiteFile,
+} from './content-files.ts'
+import type { ContentProblem } from './content-problem.ts'
+import { fillTitles } from './fill-titles.ts'
+import { type ArticleFile, listArticles } from './read-articles.ts'
+import { type PortraitFile, readPortraits } from './read-portraits.ts'
+import { isThere, listMarkdown, readTexts } from './read-text.ts'
+import { type ContentFile, readYaml, type YamlRules } from './read-yaml.ts'
+import { parseMarkdownFile } from './source-text.ts'
+
+export interface InfoSource extends Static<typeof InfoFrontMatter> {
+  body: string
+}
+
+/** The part of the folder for one locale that could be read. */
+export interface PartialTree {
+  folder: string
+  locale: Locale
+  site: ContentFile<Static<typeof SiteFile>> | undefined
+  categories: ContentFile<Static<typeof CategoriesFile>> | undefined
+  authors: ContentFile<Static<typeof AuthorsFile>> | undefined
+  portraits: PortraitFile[]
+  pageSeo: ContentFile<Static<typeof PageSeoFile>> | undefined
+  info: ContentFile<InfoSource>[]
+  /** Articles with a valid slug of their own, and those without. */
+  articles: ArticleFile[]
+  strays: ArticleFile[]
+  ads: ContentFile<Static<typeof AdsDocument>> | undefined
+  /** Names of files that cannot be read. */
+  unread: { articles: string[]; info: string[] }
+}
+
+/** A folder whose required files could all be read. */
+export type ContentTree = PartialTree & {
+  [File in 'site' | 'categories' | 'authors' | 'pageSeo']: NonNullable<PartialTree[File]>
+}
+
+/**
+ * Reads the part of the content folder for one locale, as far as it can be read.
+ *
+ * @returns the tree, and the problems that can be found in each file without knowing the others
+ */
+export async function readTree(
+  folder: string,
+  locale: Locale,
+): Promise<{ tree: PartialTree; problems: ContentProblem[] }> {
+  const problems: ContentProblem[] = []
+  const yaml = <T extends TSchema>(file: string, schema: T, rules?: YamlRules<Static<T>>) =>
+    readYaml({ folder, file, problems }, schema, rules)
+
+  const site = await yaml('site.yaml', SiteFile)
+  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile, {
+    complete: fillTitles,
+  })
+  const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
+  const portraits = authors ? await readPortraits(folder, authors, problems) : []
+  const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
+  const adFile = `ads/${locale}.json`
+  const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
+  const { pages: info, unread } = await readInfo(folder, `info/${locale}`, problems)
+  const listed = await listArticles(folder, `articles/${locale}`, problems)
+
+  if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
+  if (site && !(locale in site.value.locales)) {
+    const message = `has no texts for ${locale} under locales`
+    problems.push({ file: site.file, line: 1, code: 'E-SCHEMA', message })
+  }
+  const tree = {
+    ...{ folder, locale, site, categories, authors, portraits, pageSeo, info, ads },
+    articles: listed.articles,
+    strays: listed.strays,
+    unread: { articles: listed.unread, info: unread },
+  }
+  return { tree, problems }
+}
+
+export function isWhole(tree: PartialTree): tree is ContentTree {
+  const { site, categories, authors, pageSeo } = tree
+  return [site, categories, authors, pageSeo].every((file) => file !== undefined)
+}
+
+async function readInfo(
+  folder: string,
+  subfolder: string,
+  problems: ContentProblem[],
+): Promise<{ pages: ContentFile<InfoSource>[]; unread: string[] }> {
+  const pages: ContentFile<InfoSource>[] = []
+  const names = await listMarkdown(folder, subfolder, problems)
+  for await (const { file, text, hash } of readTexts(folder, names, problems)) {
+    const source = parseMarkdownFile(file, text)
+    problems.push(...source.problems)
+    if (source.problems.length > 0) continue
+    const { value, body, locate } = source
+    const reasons = [
+      ...reasonsAgainst(InfoFrontMatter, value),
+      ...reasonsAboutCharacters(value),
+      ...reasonsAboutCharacters(body, '/body'),
+    ]
+    problems.push(...locate(reasons))
+    if (hasShape(InfoFrontMatter, value) && reasons.length === 0) {
+      pages.push({ file, hash, value: { ...value, body }, locate })
+    }
+  }
+  const read = new Set(pages.map(({ file }) => file))
+  return { pages, unread: names.filter((name) => !read.has(name)) }
+}

@@ -1,0 +1,52 @@
+import type { Static, TSchema } from 'typebox'
+import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
+import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import type { ContentProblem } from './content-problem.ts'
+import { readText } from './read-text.ts'
+import { parseJsonFile, parseYamlFile, type SourceText } from './source-text.ts'
+
+/** A file of the folder with the right shape. Its references to other files are not checked yet. */
+export interface ContentFile<T> {
+  file: string
+  /** SHA-256 of the text. */
+  hash: string
+  value: T
+  locate: SourceText['locate']
+}
+
+export interface YamlPlace {
+  folder: string
+  /** Relative to the folder; the extension decides whether it is JSON or YAML. */
+  file: string
+  /** Receives everything that is wrong with the file. */
+  problems: ContentProblem[]
+}
+
+export interface YamlRules<T> {
+  /** Adds what the file may omit. */
+  complete?: (value: unknown) => unknown
+  /** Checks what a schema cannot express. */
+  check?: (value: T) => CodedReason[]
+}
+
+/** @returns `undefined` when anything is wrong with the file */
+export async function readYaml<T extends TSchema>(
+  { folder, file, problems }: YamlPlace,
+  schema: T,
+  { complete = (value) => value, check = () => [] }: YamlRules<Static<T>> = {},
+): Promise<ContentFile<Static<T>> | undefined> {
+  const read = await readText(folder, file, problems)
+  if (read === undefined) return undefined
+  const parse = file.endsWith('.json') ? parseJsonFile : parseYamlFile
+  const source = parse(file, read.text)
+  problems.push(...source.problems)
+  if (source.problems.length > 0) return undefined
+  const value = complete(source.value)
+  const reasons = [...reasonsAgainst(schema, value), ...reasonsAboutCharacters(value)]
+  if (hasShape(schema, value)) reasons.push(...check(value))
+  problems.push(...source.locate(reasons))
+  return hasShape(schema, value) && reasons.length === 0
+    ? { file, hash: read.hash, value, locate: source.locate }
+    : undefined
+}

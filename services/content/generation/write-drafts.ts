@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ArticleRequest } from './article-request.ts'
+import { ChatFailure } from './chat-failure.ts'
+import type { GenerationFile } from './generation-files.ts'
+import type { DraftOutcome, DraftProgress, DraftTools } from './make-draft.ts'
+import { createPace } from './pace.ts'
+
+/** What became of a title: it has a file, it failed, or the run was stopped before. */
+export type DraftEnd = DraftOutcome | { kind: 'failed'; reason: string } | { kind: 'left' }
+
+export interface EndedTitle {
+  title: string
+  end: DraftEnd
+}
+
+/** How far a run is. */
+export interface RunState {
+  titles: number
+  /** In the order in which they ended, without those that are left. */
+  ended: EndedTitle[]
+  underWay: Map<ArticleRequest, DraftProgress>
+}
+
+export interface RunOptions {
+  sending: Pick<GenerationFile['sending'], 'concurrency' | 'perMinute' | 'attempts'>
+  /** Stops the run. */
+  signal: AbortSignal
+  /** Called whenever something has changed. */
+  onState: (state: RunState) => void
+  /** Before a title is tried for the second time, in milliseconds; then twice as long each time. */
+  retryMs?: number
+}
+
+const RETRY_MS = 2_000
+/** When a server is busy and does not say for how long. */
+const BUSY_MS = 20_000
+/** A title that has waited so often for a busy server has no hope. */
+const MOST_WAITS = 30
+
+/**
+ * Has a draft made for each request, a few at a time, and tries again where that may help. A server
+ * that is busy lets all titles wait, and that counts as no try. A wrong address, key or model stops
+ * the run, as does `signal`: titles under way are broken off and left.
+ *
+ * @param make makes one draft, and waits for its turn before it asks the server; may be called again
+ *   for the same request
+ * @returns every title once, those that are left at the end; and why no further title was asked for
+ */
+export async function writeDrafts(
+  requests: readonly ArticleRequest[],
+  make: (request: ArticleRequest, tools: DraftTools) => Promise<DraftOutcome>,
+  { sending, signal, onState, retryMs = RETRY_MS }: RunOptions,
+): Promise<{ ends: EndedTitle[]; refusal: ChatFailure | undefined }> {
+  const { concurrency, perMinute, attempts } = sending
+  const pace = createPace(perMinute)
+  const refused = new AbortController()
+  const stopped = AbortSignal.any([signal, refused.signal])
+  const state: RunState = { titles: requests.length, ended: [], underWay: new Map() }
+  const left: EndedTitle[] = []
+  let refusal: ChatFailure | undefined
+
+  // All share one iterator: whoever has ended a title takes the next.
+  const waiting = requests.values()
+  await Promise.all(Array.from({ length: concurrency }, workOff))
+  return { ends: [...state.ended, ...left], refusal }
+
+  async function workOff(): Promise<void> {
+    for (const request of waiting) {
+      const end = await endOf(request)
+      state.underWay.delete(request)
+      ;(end.kind === 'left' ? left : state.ended).push({ title: request.title, end })
+      onState(state)
+    }
+  }
+
+  async function endOf(request: ArticleRequest): Promise<DraftEnd> {
+    const report = (progress: DraftProgress) => {
+      state.underWay.set(request, progress)
+      onState(state)
+    }
+    const turn = () => pace.turn(stopped)
+    let tries = 0
+    let waits = 0
+    for (;;) {
+      try {
+        return await make(request, { signal: stopped, turn, report })
+      } catch (error) {
+        if (stopped.aborted) return { kind: 'left' }
+        const reason = error instanceof Error ? error.message : String(error)
+        // A file that cannot be written, for one, will not be mended by asking again.
+        if (!(error instanceof ChatFailure)) return { kind: 'failed', reason }
+        switch (error.kind) {
+          case 'again':
+            tries += 1
+            if (tries >= attempts) return { kind: 'failed', reason }
+            await sleep(retryMs * 2 ** (tries - 1), undefined, { signal: stopped }).catch(() => {})
+            break
+          case 'busy':
+            waits += 1
+            if (waits > MOST_WAITS) {
+              return {
+                kind: 'failed',
+                reason: `${reason}, after waiting for it ${MOST_WAITS} times`,
+              }
+            }
+            pace.pause(error.retryAfterMs ?? BUSY_MS)
+            break
+          case 'refused':
+            return { kind: 'failed', reason }
+          case 'misconfigured':
+            refusal = error
+            refused.abort()
+            return { kind: 'left' }
+        }
+      }
+    }
+  }
+}

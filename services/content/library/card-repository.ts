@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Link } from '#shared/contracts/page.ts'
+import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { archiveKey } from '../addresses/lists.ts'
+import type { Reader } from '../database/reader.ts'
+import { loadHeads } from './listings.ts'
+
+/** What a card shows of an article, except the names of its author and category. */
+export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
+
+/** The cards of each list's newest articles, in two statements. */
+export async function newestCards(
+  db: Reader,
+  lists: readonly string[],
+  limit: number,
+): Promise<Map<string, CardRow[]>> {
+  return cardsOf(db, await loadHeads(db, lists, limit))
+}
+
+/** By key, the cards of these articles in the given order, in one statement. */
+export async function cardsOf(
+  db: Reader,
+  ids: ReadonlyMap<string, string[]>,
+): Promise<Map<string, CardRow[]>> {
+  const cards = await cardsById(db, [...new Set([...ids.values()].flat())])
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return new Map(
+    [...ids].map(([list, listed]) => [list, listed.flatMap((id) => byId.get(id) ?? [])]),
+  )
+}
+
+/** The cards on these pages of archives, newest first, by {@link archiveKey}; in one statement. */
+export async function cardsOnArchives(
+  db: Reader,
+  archives: readonly { list: string; page: number }[],
+  pageSize: number,
+): Promise<Map<string, CardRow[]>> {
+  if (archives.length === 0) return new Map()
+  const wanted = sql<{ list: string; page: number }>`unnest(
+    ${archives.map(({ list }) => list)}::text[], ${archives.map(({ page }) => page)}::int[])`
+  const rows = await selectCards(db)
+    .innerJoin('listing', 'listing.article', 'article.id')
+    .innerJoin(wanted.as<'wanted'>(sql`wanted(list, page)`), (join) =>
+      join
+        .onRef('wanted.list', '=', 'listing.list')
+        .on('listing.position', '>', sql<number>`(wanted.page - 1) * ${pageSize}::int`)
+        .on('listing.position', '<=', sql<number>`wanted.page * ${pageSize}::int`),
+    )
+    .select(['wanted.list', 'wanted.page'])
+    .orderBy('listing.published_at', 'desc')
+    .orderBy('listing.article')
+    .execute()
+
+  const cards = new Map<string, CardRow[]>(
+    archives.map(({ list, page }) => [archiveKey(list, page), []]),
+  )
+  for (const { list, page, ...card } of rows) cards.get(archiveKey(list, page))?.push(card)
+  return cards
+}
+
+/** The cards with these ids, in their order. Articles that are not published are left out. */
+export async function cardsById(db: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await selectCards(db).where('article.id', 'in', ids).execute()
+  const cards = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}
+
+function selectCards(db: Reader) {
+  return (
+    db
+      .selectFrom('article')
+      .innerJoin('placement', (join) =>
+        join.onRef('placement.article', '=', 'article.id').on('placement.position', '=', 0),
+      )
+      .select([
+        'article.id',
+        'article.slug',
+        'article.title',
+        'article.description',
+        'article.published_at as publishedAt',
+        'article.updated_at as updatedAt',
+        'article.reading_minutes as readingMinutes',
+        'placement.category',
+        'placement.subcategory',
+      ])
+      // A constraint of the table gives every published article an author.
+      .select(({ ref }) => ref('article.author').$notNull().as('author'))
+      .where('article.status', '=', 'published')
+  )
+}
+
+/** A title with its address, and what only the server needs to know about it. */
+export interface LinkRow {
+  id: string
+  publishedAt: Instant
+  /** The path of the subcategory of the article's home. */
+  section: PagePath
+  link: Link
+}
+
+/** Links to the given articles of a list, or to those at positions `from` to `to`; newest first. */
+export async function listedLinks(
+  db: Reader,
+  list: string,
+  range: { articles: readonly string[] } | { from: number; to: number },
+): Promise<LinkRow[]> {
+  const query = db
+    .selectFrom('listing')
+    .innerJoin('article', 'article.id', 'listing.article')
+    .innerJoin('placement', (join) =>
+      join.onRef('placement.article', '=', 'listing.article').on('placement.position', '=', 0),
+    )
+    .select([
+      'article.id',
+      'article.slug',
+      'article.title',
+      'listing.published_at as publishedAt',
+      'placement.category',
+      'placement.subcategory',
+    ])
+    .where('listing.list', '=', list)
+    .orderBy('listing.published_at', 'desc')
+    .orderBy('listing.article')
+  const chosen =
+    'articles' in range
+      ? query.where(sql<boolean>`listing.article = any(${[...range.articles]}::uuid[])`)
+      : query.where('listing.position', '>=', range.from).where('listing.position', '<=', range.to)
+  const rows = await chosen.execute()
+  return rows.map(({ id, slug, title, publishedAt, category, subcategory }) => ({
+    id,
+    publishedAt,
+    section: `/${category}/${subcategory}`,
+    link: { title, path: articlePath(slug) },
+  }))
+}

@@ -1,0 +1,112 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { hasPage, type SiteParts } from '../addresses/has-page.ts'
+import { ALL, archivePageSize, archivePages } from '../addresses/lists.ts'
+import {
+  archiveOf,
+  frontOf,
+  type PageRoute,
+  parsePageRoute,
+  slugsOf,
+} from '../addresses/page-route.ts'
+import { partsOfTopic, topicLink } from '../addresses/topic-list.ts'
+import type { Reader } from '../database/reader.ts'
+import { isStorable } from '../drafts/reasons-about-characters.ts'
+import { dictionariesIn, loadCategories } from '../site/category-repository.ts'
+import { findSiteSettings } from '../site/site-settings.ts'
+import { lastPositions } from './listings.ts'
+import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
+
+/** A path and what it asks for. */
+export interface Asked {
+  path: PagePath
+  route: PageRoute
+}
+
+/** Leaves out paths with characters that Postgres refuses: nothing is there. */
+export const askable = (paths: readonly PagePath[]): Asked[] =>
+  paths.filter(isStorable).map((path) => ({ path, route: parsePageRoute(path) }))
+
+/**
+ * Those of the paths at which there is a page; the page that says that an article was withdrawn is
+ * one. A few index look-ups for all of them.
+ */
+export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Set<PagePath>> {
+  const routes = asked.map(({ route }) => route)
+  const needsSite = routes.some(({ kind }) => kind !== 'article' && kind !== 'other')
+  const [articles, authors, info, lists, categories, settings, menu] = await settleAll([
+    slugsIn(db, 'article', slugsOf(routes, 'article')),
+    slugsIn(db, 'author', slugsOf(routes, 'author', 'author-archive')),
+    infoPagesAt(
+      db,
+      asked.map(({ path }) => path),
+    ),
+    lastPositions(db, routes.flatMap(listOf)),
+    needsSite ? loadCategories(db) : [],
+    needsSite ? findSiteSettings(db) : undefined,
+    routes.some(({ kind }) => kind === 'topic') ? loadMenuTopics(db) : undefined,
+  ])
+  const { pageSize = 1 } = settings?.constants ?? {}
+  const site: SiteParts = {
+    locale: settings?.site.locale ?? 'en_US',
+    article: (slug) => articles.has(slug),
+    author: (slug) => authors.has(slug),
+    category: (wanted) => categories.some(({ slug }) => slug === wanted),
+    subcategory: (category, wanted) =>
+      categories.some(
+        ({ slug, children }) => slug === category && children.some(({ slug }) => slug === wanted),
+      ),
+    dictionary: (category) => dictionariesIn(categories).includes(category),
+    topic: (list) => (lists.get(list) ?? 0) > 0 || isInMenu(list, menu),
+    archive: (list, number) =>
+      number <= archivePages(lists.get(list) ?? 0, archivePageSize(list, pageSize)),
+  }
+  const found = asked.filter(({ path, route }) => info.has(path) || hasPage(route, site))
+  return new Set(found.map(({ path }) => path))
+}
+
+/** Paths looked up at the same time. */
+const CHUNK = 1_000
+
+/** The paths without a page that could show their sponsored links. */
+export async function findPageless(db: Reader, paths: readonly PagePath[]): Promise<PagePath[]> {
+  const there = new Set<PagePath>()
+  for (let start = 0; start < paths.length; start += CHUNK) {
+    // A topic's page shows the ads of its subcategory, never ads of its own path.
+    const asked = askable(paths.slice(start, start + CHUNK)).filter(
+      ({ route }) => route.kind !== 'topic' && route.kind !== 'topic-archive',
+    )
+    for (const path of await findPages(db, asked)) there.add(path)
+  }
+  return paths.filter((path) => !there.has(path))
+}
+
+/** The list whose length says whether there is such a page. */
+function listOf(route: PageRoute): string[] {
+  if (route.kind === 'sitemap-archive') return [ALL]
+  const list = route.kind === 'topic' ? frontOf(route) : archiveOf(route)?.list
+  return list === undefined ? [] : [list]
+}
+
+/** The menu still links to a topic after its last article has left. */
+function isInMenu(list: string, menu: MenuTopics | undefined): boolean {
+  const { section, slug } = partsOfTopic(list)
+  const { path } = topicLink(section, { slug, title: '' })
+  return menu?.sections[section]?.some((topic) => topic.path === path) ?? false
+}
+
+async function slugsIn(
+  db: Reader,
+  table: 'article' | 'author',
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db.selectFrom(table).select('slug').where('slug', 'in', slugs).execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+async function infoPagesAt(db: Reader, paths: readonly PagePath[]): Promise<ReadonlySet<PagePath>> {
+  if (paths.length === 0) return new Set()
+  const rows = await db.selectFrom('info_page').select('path').where('path', 'in', paths).execute()
+  return new Set(rows.map(({ path }) => path))
+}

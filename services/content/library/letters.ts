@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
+import { alphabetOf } from '#shared/text/alphabet.ts'
+import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
+import type { Moment } from '../changes/moment.ts'
+import type { Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import { type Category, dictionariesIn, termDictionaryIn } from '../site/category-repository.ts'
+import { TERMS_ON_LETTER } from './term-letters.ts'
+
+/** The most articles on a letter's page; where there are more, the newest are shown. */
+export const LETTER_PAGE_SIZE = 500
+
+/** A letter of a dictionary that has articles or terms. */
+interface UsedLetter {
+  category: string
+  key: string
+  /**
+   * When the newest article was published; with terms only, the first day of the site. Finding the
+   * newest term would mean reading every term at each edit.
+   */
+  newest: Instant
+}
+
+/**
+ * The used letters of some dictionaries, in alphabetical order. This takes two index look-ups for
+ * each letter, however many articles and terms there are.
+ *
+ * @param categories all categories of the site
+ */
+export async function loadUsedLetters(
+  db: Reader,
+  categories: readonly Category[],
+  dictionaries: readonly string[],
+  locale: Locale,
+): Promise<UsedLetter[]> {
+  if (dictionaries.length === 0) return []
+  const keys = alphabetOf(locale).map(({ key }) => key)
+  const wanted = sql<{ category: string; key: string; place: number }>`(
+    select category, key, place from unnest(${[...dictionaries]}::text[]) as dictionary (category)
+      cross join unnest(${keys}::text[]) with ordinality as letter (key, place))`
+  const rows = await db
+    .selectFrom(wanted.as('wanted'))
+    .select([
+      'wanted.category',
+      'wanted.key',
+      sql<Instant | null>`(
+        select max(published_at) from listing
+          where listing.list = wanted.category and listing.letter = wanted.key)`.as('newest'),
+      // Selects one term instead of using "exists", which Postgres may answer by reading all terms.
+      sql<string | null>`case when wanted.category = ${termDictionaryIn(categories) ?? null} then (
+        select term.id from term join article on article.id = term.article
+          where term.letter = wanted.key and term.definition is not null
+            and article.status = 'published'
+          order by term.id limit 1) end`.as('term'),
+    ])
+    .orderBy('wanted.category')
+    .orderBy('wanted.place')
+    .execute()
+  return rows.flatMap(({ category, key, newest, term }) =>
+    newest === null && term === null ? [] : [{ category, key, newest: newest ?? CONTENT_START }],
+  )
+}
+
+interface ShownLetters {
+  /** The whole alphabet as keys, each with whether it has articles or terms. */
+  alphabet: [key: string, isUsed: boolean][]
+  /** Whether the dictionary holds the terms too, or articles only. */
+  hasTerms: boolean
+}
+
+/** Which letters are used, by category. Only dictionaries have an entry. */
+export const shownLetters: Shown<ShownLetters> = {
+  async look(moment, categories) {
+    const known = await moment.categories()
+    const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
+    if (wanted.length === 0) return new Map()
+    const { site } = await moment.settings()
+    const used = await loadUsedLetters(moment.db, known, wanted, site.locale)
+    return new Map(
+      wanted.map((category) => {
+        const keys = new Set(used.flatMap((one) => (one.category === category ? one.key : [])))
+        const alphabet = alphabetOf(site.locale).map(({ key }): [string, boolean] => [
+          key,
+          keys.has(key),
+        ])
+        return [category, { alphabet, hasTerms: category === termDictionaryIn(known) }]
+      }),
+    )
+  },
+  tags(category, before, after) {
+    if (before && after) return [tags.letters(category)]
+    const keys = (before ?? after)?.alphabet.map(([key]) => key) ?? []
+    const paths = [lettersPath(category), ...keys.map((key) => letterPath(category, key))]
+    return [tags.letters(category), ...paths.map(tags.address)]
+  },
+}
+
+/** The used letters of all dictionaries; none before the first import. */
+export async function loadLettersNow({ db, settings, categories }: Moment): Promise<UsedLetter[]> {
+  const known = await categories()
+  const dictionaries = dictionariesIn(known)
+  if (dictionaries.length === 0) return []
+  const { site } = await settings()
+  return loadUsedLetters(db, known, dictionaries, site.locale)
+}
+
+function parseKey(name: string) {
+  const [category = '', key = ''] = name.split(' ')
+  return { name, category, key }
+}
+
+interface ShownLetter {
+  name: string
+  /** Hash of the ids of the articles on the page. */
+  hash: string | null
+  newestOnly: boolean
+  /** Hash of the ids of the terms on the page. */
+  terms: string | null
+}
+
+/** What a letter's page lists; keys are those of {@link letterKey}. */
+export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
+  async look(moment, names) {
+    const categories = await moment.categories()
+    const dictionaries = dictionariesIn(categories)
+    const wanted = names.map(parseKey).filter(({ category }) => dictionaries.includes(category))
+    if (wanted.length === 0) return new Map()
+    const rows = await moment.db
+      .selectFrom(
+        sql<{ name: string; list: string; letter: string }>`unnest(
+          ${wanted.map(({ name }) => name)}::text[],
+          ${wanted.map(({ category }) => category)}::text[],
+          ${wanted.map(({ key }) => key)}::text[])`.as<'wanted'>(sql`wanted(name, list, letter)`),
+      )
+      .select([
+        'wanted.name',
+        sql<string | null>`(
+          select md5(string_agg(article::text, ',' order by article)) from (
+            select article from listing
+              where listing.list = wanted.list and listing.letter = wanted.letter
+              order by published_at desc, article limit ${LETTER_PAGE_SIZE}
+          ) as newest)`.as('hash'),
+        sql<boolean>`exists (
+          select from listing
+            where listing.list = wanted.list and listing.letter = wanted.letter
+            offset ${LETTER_PAGE_SIZE})`.as('newestOnly'),
+        sql<string | null>`case when wanted.list = ${termDictionaryIn(categories) ?? null} then (
+          select md5(string_agg(id::text, ',' order by id)) from (
+            select term.id from term join article on article.id = term.article
+              where term.letter = wanted.letter and term.definition is not null
+                and article.status = 'published'
+              order by term.id limit ${TERMS_ON_LETTER + 1}
+          ) as shown) end`.as('terms'),
+      ])
+      .execute()
+    return new Map(rows.map(({ name, ...shown }) => [name, shown]))
+  },
+  tags(name) {
+    const { category, key } = parseKey(name)
+    return [tags.letter(category, key)]
+  },
+}
+
+/** The articles under a letter, in no particular order. Where there are too many, the newest. */
+export async function loadEntries(db: Reader, category: string, key: string) {
+  const rows = await db
+    .selectFrom('listing')
+    .innerJoin('article', 'article.id', 'listing.article')
+    .select([
+      'article.id',
+      'article.slug',
+      'article.title',
+      'article.description',
+      'listing.published_at as publishedAt',
+    ])
+    .where('listing.list', '=', category)
+    .where('listing.letter', '=', key)
+    .orderBy('listing.published_at', 'desc')
+    .orderBy('listing.article')
+    .limit(LETTER_PAGE_SIZE + 1)
+    .execute()
+  return { rows: rows.slice(0, LETTER_PAGE_SIZE), newestOnly: rows.length > LETTER_PAGE_SIZE }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { settleAll } from '#shared/settle-all.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Mention } from '../glossary/find-mentions.ts'
+import { type CardRow, cardsOf } from './card-repository.ts'
+import { PORTRAIT } from './portrait.ts'
+import { loadRelated } from './related-articles.ts'
+import { loadMentioned, type ShownTerm } from './shown-terms.ts'
+import { TRANSLATIONS } from './translations.ts'
+
+/** An article, with everything that its page shows around the text. */
+export interface PageArticle {
+  row: ArticleRow
+  /** The cards of the articles that it suggests; none of a withdrawn article. */
+  suggested: readonly CardRow[]
+  /** The mentions of terms in its text. */
+  mentions: readonly Mention[]
+  /** By id. Holds only terms that pages may show now, of all articles read together. */
+  termById: ReadonlyMap<string, ShownTerm>
+}
+
+/**
+ * Loads what the pages of these articles show around the text. The number of SQL statements does
+ * not depend on the number of articles.
+ *
+ * @param more how many articles each article suggests
+ * @returns the articles by slug
+ */
+export async function loadPageArticles(
+  db: Reader,
+  rows: readonly ArticleRow[],
+  more: number,
+): Promise<Map<string, PageArticle>> {
+  const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
+  const [suggested, { mentions, termById }] = await settleAll([
+    loadRelated(db, published, more).then((related) => cardsOf(db, related)),
+    loadMentioned(db, published),
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.slug,
+      {
+        row,
+        suggested: suggested.get(row.id) ?? [],
+        mentions: mentions.get(row.id) ?? [],
+        termById,
+      },
+    ]),
+  )
+}
+
+export type ArticleRow = Awaited<ReturnType<typeof loadArticles>>[number]
+
+/** The placements of the article, its home first. */
+const PLACEMENTS = sql<Placement[]>`(
+  select coalesce(
+    json_agg(
+      json_build_object('category', category, 'subcategory', subcategory, 'topics', topics)
+      order by position
+    ),
+    '[]'
+  )
+  from placement where placement.article = article.id
+)`
+
+/** These articles, published or withdrawn, in one statement. Unknown slugs are left out. */
+export async function loadArticles(db: Reader, slugs: readonly string[]) {
+  if (slugs.length === 0) return []
+  return (
+    db
+      .selectFrom('article')
+      .leftJoin('author', 'author.slug', 'article.author')
+      // A withdrawn article may have no placement, hence the left join.
+      .leftJoin('placement as home', (join) =>
+        join.onRef('home.article', '=', 'article.id').on('home.position', '=', 0),
+      )
+      .select([
+        'article.id',
+        'article.slug',
+        'article.status',
+        'article.title',
+        'article.description',
+        'article.body_html',
+        'article.body_markdown',
+        'article.headings',
+        'article.published_at',
+        'article.updated_at',
+        'article.reading_minutes',
+        'article.takeaways',
+        'article.sources',
+        'article.provenance',
+        'article.human_stated',
+        'article.answered_by',
+        'article.reviewed_by',
+        'article.reviewed_at',
+        'article.translation_key',
+        'home.category',
+        'home.subcategory',
+      ])
+      .select([
+        PLACEMENTS.as('placements'),
+        TRANSLATIONS.as('translations'),
+        PORTRAIT.as('portrait'),
+      ])
+      // Only a withdrawn article may have no author, and its page shows no author.
+      .select(({ ref }) => [
+        ref('article.author').$notNull().as('author'),
+        ref('author.name').$notNull().as('authorName'),
+        ref('author.description').$notNull().as('authorDescription'),
+        ref('author.role').as('authorRole'),
+        ref('author.links').$notNull().as('authorLinks'),
+      ])
+      .where('article.slug', 'in', slugs)
+      .execute()
+  )
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { ALL } from '../addresses/lists.ts'
+import type { Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+
+/** How many neighbours on each side an article considers as related. */
+const NEIGHBOURS = 4
+
+/** The ids of the articles that an article suggests; keys are ids of articles. */
+export const shownRelated: Shown<string[]> = {
+  async look({ db, settings }, ids) {
+    const { constants } = await settings()
+    return loadRelated(db, ids, constants.more)
+  },
+  tags: (id) => [tags.related(id)],
+}
+
+/**
+ * The ids of the articles that each article suggests: its nearest neighbours in its subcategory,
+ * then in its category, then in the whole site. Of two equally near ones the older comes first.
+ * Nearness is distance between positions, so a new article becomes a neighbour of only a few
+ * others.
+ *
+ * @param ids of published articles
+ * @param limit how many articles each article suggests
+ */
+export async function loadRelated(
+  db: Reader,
+  ids: readonly string[],
+  limit: number,
+): Promise<Map<string, string[]>> {
+  const related = new Map<string, string[]>(ids.map((id) => [id, []]))
+  for (const list of HOME_LISTS) {
+    const wanting = ids.filter((id) => (related.get(id)?.length ?? 0) < limit)
+    if (wanting.length === 0) break
+    for (const { id, older, newer } of await loadNeighbours(db, wanting, list)) {
+      const nearest = Array.from({ length: NEIGHBOURS }, (_, step) => [older[step], newer[step]])
+      const chosen = new Set(related.get(id))
+      for (const neighbour of nearest.flat()) if (neighbour) chosen.add(neighbour)
+      related.set(id, [...chosen].slice(0, limit))
+    }
+  }
+  return related
+}
+
+/** The lists of an article's home, from the narrowest to the list of all articles. */
+const HOME_LISTS = [
+  sql<string>`home.category || '/' || home.subcategory`,
+  sql<string>`home.category::text`,
+  sql<string>`${ALL}::text`,
+]
+
+function loadNeighbours(db: Reader, ids: readonly string[], list: (typeof HOME_LISTS)[number]) {
+  return db
+    .selectFrom(sql<{ id: string }>`unnest(${[...ids]}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
+    .innerJoin('placement as home', (join) =>
+      join.onRef('home.article', '=', 'wanted.id').on('home.position', '=', 0),
+    )
+    .innerJoin('listing as own', (join) =>
+      join.onRef('own.article', '=', 'wanted.id').on('own.list', '=', list),
+    )
+    .select(['wanted.id', older.as('older'), newer.as('newer')])
+    .execute()
+}
+
+export interface Place {
+  list: string
+  position: number
+}
+
+/** The articles whose suggestions may change when an article joins or leaves these places. */
+export async function neighboursOf(db: Reader, places: readonly Place[]): Promise<string[]> {
+  if (places.length === 0) return []
+  const own = sql<Place>`unnest(
+    ${places.map(({ list }) => list)}::text[], ${places.map(({ position }) => position)}::int[])`
+  const rows = await db
+    .selectFrom(own.as<'own'>(sql`own(list, position)`))
+    .select([older.as('older'), newer.as('newer')])
+    .execute()
+  return [...new Set(rows.flatMap((row) => [...row.older, ...row.newer]))]
+}
+
+/** The nearest articles on each side of `own`, nearest first. */
+const older = sql<string[]>`array(
+  select near.article from listing as near
+  where near.list = own.list and near.position < own.position
+  order by near.position desc limit ${sql.lit(NEIGHBOURS)})`
+const newer = sql<string[]>`array(
+  select near.article from listing as near
+  where near.list = own.list and near.position > own.position
+  order by near.position limit ${sql.lit(NEIGHBOURS)})`

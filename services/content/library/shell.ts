@@ -1,0 +1,93 @@
+import type { Link } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { lettersPath } from '../addresses/letter-addresses.ts'
+import { ONLY, type Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import { findSetting } from '../database/settings.ts'
+import { type Category, termDictionaryIn } from '../site/category-repository.ts'
+import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+import { LETTER_WORDS } from './letter-words.ts'
+import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
+
+/** The data of header, footer and menu. */
+export const shellOf = (
+  { site, thirdPartyScripts }: SiteSettings,
+  categories: readonly Category[],
+  year: number,
+  { sections }: Pick<MenuTopics, 'sections'>,
+): Shell => ({
+  site,
+  menu: categories.map((category) => ({
+    label: category.title,
+    key: `/${category.slug}`,
+    children: category.children.map(({ title, slug }) => {
+      const topics = sections[`${category.slug}/${slug}`]?.map(leafOf)
+      const leaf = { label: title, key: `/${category.slug}/${slug}` }
+      return topics ? { ...leaf, children: topics } : leaf
+    }),
+  })),
+  year,
+  ...glossaryOf(site.locale, categories),
+  ...(thirdPartyScripts && { thirdPartyScripts }),
+})
+
+const leafOf = ({ title, path }: Link): MenuLeaf => ({ label: title, key: path })
+
+/** Links to the page of all terms, which belongs to the first dictionary. */
+function glossaryOf(locale: Locale, categories: readonly Category[]): Pick<Shell, 'glossary'> {
+  const dictionary = termDictionaryIn(categories)
+  if (dictionary === undefined) return {}
+  return { glossary: { title: LETTER_WORDS[locale].index, path: lettersPath(dictionary) } }
+}
+
+export const shownShell: Shown<Shell> = {
+  async look({ db, categories }) {
+    // Before the first import there are no settings and no shell.
+    const settings = await findSiteSettings(db)
+    if (!settings) return new Map()
+    const [known, year, topics] = await settleAll([categories(), loadYear(db), loadMenuTopics(db)])
+    return new Map([[ONLY[0], shellOf(settings, known, year, topics)]])
+  },
+  tags(_key, before, after) {
+    const differs = (word: 'title' | 'tagline') => before?.site[word] !== after?.site[word]
+    return [
+      ...(sayTheSame(before, after) ? [] : [tags.shell]),
+      ...(differs('title') ? [tags.siteTitle] : []),
+      ...(differs('tagline') ? [tags.siteTagline] : []),
+      ...(sameScripts(before, after) ? [] : [tags.thirdPartyScripts]),
+      ...(sameMenu(before, after) ? [] : [tags.names]),
+    ]
+  },
+}
+
+/** Whether header, footer and head are equal. They contain neither tagline nor scripts. */
+const sayTheSame = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(frameOf(before)) === JSON.stringify(frameOf(after))
+
+const frameOf = (shell: Shell | undefined) =>
+  shell && { ...shell, site: { ...shell.site, tagline: '' }, thirdPartyScripts: [] }
+
+const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
+
+/** Compares categories only: the search offers their names, but not those of topics. */
+const sameMenu = (before: Shell | undefined, after: Shell | undefined) =>
+  JSON.stringify(before?.menu.map(branchOf)) === JSON.stringify(after?.menu.map(branchOf))
+
+const branchOf = ({ children, ...item }: MenuItem) => ({
+  ...item,
+  children: children?.map(({ label, key }) => ({ label, key })),
+})
+
+export const YEAR_SETTING = 'year'
+
+/**
+ * The year of the copyright line. It is stored so that a model depends on the database alone, and a
+ * new year is an edit like any other, with a tag for the pages that show it.
+ */
+export async function loadYear(db: Reader): Promise<number> {
+  return Number(Reflect.get(Object(await findSetting(db, YEAR_SETTING)), 'year') ?? 0)
+}

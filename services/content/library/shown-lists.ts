@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { settleAll } from '#shared/settle-all.ts'
+import {
+  ALL,
+  archivePageSize,
+  archivePages,
+  archivePath,
+  FEED_SIZE,
+  hasFeed,
+} from '../addresses/lists.ts'
+import type { Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import { lastPositions, loadFronts, loadHeads, loadSitemapFront } from './listings.ts'
+
+interface ListFront {
+  /** The articles on the list's front; for the list of all articles, its newest. */
+  head: string[]
+  /** The number of pages of its archive. */
+  pages: number
+  /** The articles of its feed; empty where it has no feed. */
+  feed: string[]
+}
+
+const NOTHING: ListFront = { head: [], pages: 0, feed: [] }
+
+/** What a list's front and feed show; keys are lists. */
+export const shownLists: Shown<ListFront> = {
+  async look({ db, settings }, lists) {
+    const { constants } = await settings()
+    const { pageSize, more } = constants
+    const withCards = lists.filter((list) => list !== ALL)
+    const [heads, fronts, last] = await settleAll([
+      loadHeads(db, lists, Math.max(more, FEED_SIZE)),
+      loadFronts(db, withCards, pageSize),
+      lastPositions(db, lists),
+    ])
+    return new Map(
+      lists.map((list) => {
+        const head = heads.get(list) ?? []
+        const size = archivePageSize(list, pageSize)
+        return [
+          list,
+          {
+            head: fronts.get(list) ?? head.slice(0, more),
+            pages: archivePages(last.get(list) ?? 0, size),
+            feed: hasFeed(list) ? head.slice(0, FEED_SIZE) : [],
+          },
+        ]
+      }),
+    )
+  },
+  tags(list, before = NOTHING, after = NOTHING) {
+    const touched = archiveTags(list, before.pages, after.pages)
+    const headDiffers = before.head.join() !== after.head.join()
+    const lengthDiffers = before.pages !== after.pages
+    if (before.feed.join() !== after.feed.join()) touched.push(tags.feed(list))
+    if (list !== ALL) {
+      if (headDiffers || lengthDiffers) touched.push(tags.list(list))
+    } else {
+      if (headDiffers) touched.push(tags.newest)
+      if (lengthDiffers) touched.push(tags.sitemapList)
+    }
+    return touched
+  },
+}
+
+/** Pages are added and removed at an archive's end. The page before them gains or loses a link. */
+function archiveTags(list: string, before: number, after: number): string[] {
+  if (before === after) return []
+  const [shorter, longer] = [Math.min(before, after), Math.max(before, after)]
+  const changed = Array.from({ length: longer - shorter }, (_, index) =>
+    tags.address(archivePath(list, shorter + index + 1)),
+  )
+  if (shorter > 0) changed.push(tags.archive(list, shorter))
+  return changed
+}
+
+/** Hashes of the articles on pages of archives; keys are those of `archiveKey`. */
+export const shownArchives: Shown<string> = {
+  async look({ db, settings }, keys) {
+    const { constants } = await settings()
+    const wanted = keys.map((key) => {
+      const { list, page } = parseKey(key)
+      const size = archivePageSize(list, constants.pageSize)
+      return { key, list, size, last: page * size }
+    })
+    const rows = await db
+      .selectFrom(
+        sql<{ key: string; list: string; last: number; size: number }>`unnest(
+          ${keys}::text[], ${wanted.map(({ list }) => list)}::text[],
+          ${wanted.map(({ last }) => last)}::int[], ${wanted.map(({ size }) => size)}::int[])`.as<'wanted'>(
+          sql`wanted(key, list, last, size)`,
+        ),
+      )
+      .select([
+        'wanted.key',
+        sql<string | null>`(
+          select md5(string_agg(article::text, ',' order by published_at desc, article))
+          from listing where listing.list = wanted.list
+            and position > wanted.last - wanted.size and position <= wanted.last)`.as('hash'),
+      ])
+      .execute()
+    return new Map(rows.flatMap(({ key, hash }) => (hash === null ? [] : [[key, hash] as const])))
+  },
+  tags(key) {
+    const { list, page } = parseKey(key)
+    return [tags.archive(list, page)]
+  },
+}
+
+function parseKey(key: string) {
+  const [list = '', page] = key.split(' ')
+  return { list, page: Number(page) }
+}
+
+/** A hash of the first site map page: which articles it lists under which subcategory. */
+export const shownSitemapList: Shown<string> = {
+  async look({ db }) {
+    const articles = await loadSitemapFront(db)
+    const shown = sql<{ article: string; place: number }>`
+      unnest(${articles}::uuid[]) with ordinality`
+    const rows = await db
+      .selectFrom(shown.as<'shown'>(sql`shown(article, place)`))
+      .innerJoin('placement as home', (join) =>
+        join.onRef('home.article', '=', 'shown.article').on('home.position', '=', 0),
+      )
+      .select(
+        sql<string>`md5(string_agg(
+          home.category || '/' || home.subcategory || ' ' || shown.article, ','
+          order by home.category, home.subcategory, shown.place))`.as('hash'),
+      )
+      .execute()
+    return new Map(rows.map(({ hash }) => ['', hash]))
+  },
+  tags: () => [tags.sitemapList],
+}

@@ -1,0 +1,83 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Shown } from '../changes/shown.ts'
+import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Mention } from '../glossary/find-mentions.ts'
+
+/** What pages show about a term that they mention. */
+export interface ShownTerm {
+  id: string
+  term: string
+  definition: string
+  path: PagePath
+  /** The title of the article that explains it. */
+  title: string
+}
+
+/** The terms in force that have these ids. */
+async function loadTerms(db: Reader, ids: readonly string[]): Promise<ShownTerm[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('term')
+    .innerJoin('article', 'article.id', 'term.article')
+    .select(['term.id', 'term.term', 'term.definition', 'article.slug', 'article.title'])
+    .where('term.id', 'in', ids)
+    .where('article.status', '=', 'published')
+    .execute()
+  return rows.flatMap(({ slug, definition, ...row }) =>
+    definition === null ? [] : [{ ...row, definition, path: articlePath(slug) }],
+  )
+}
+
+/** By article, its mentions in reading order, including mentions of terms no longer in force. */
+export async function loadMentions(
+  db: Reader,
+  articles: readonly string[],
+): Promise<Map<string, Mention[]>> {
+  if (articles.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('mention')
+    .select(['article', 'term', 'starts', 'ends'])
+    .where('article', 'in', articles)
+    .orderBy('article')
+    .orderBy('position')
+    .execute()
+  const mentions = new Map<string, Mention[]>()
+  for (const { article, term, starts, ends } of rows) {
+    const found = mentions.get(article) ?? []
+    mentions.set(article, found)
+    found.push({ term, starts, ends })
+  }
+  return mentions
+}
+
+/** The mentions in these articles and, by id, those of their terms that are in force. */
+export async function loadMentioned(db: Reader, articles: readonly string[]) {
+  const mentions = await loadMentions(db, articles)
+  const mentioned = [...mentions.values()].flat().map(({ term }) => term)
+  const terms = await loadTerms(db, [...new Set(mentioned)])
+  return { mentions, termById: new Map(terms.map((term) => [term.id, term])) }
+}
+
+/** What pages show about terms; keys are ids of terms. */
+export const shownTerms: Shown<ShownTerm> = {
+  async look({ db }, ids) {
+    return new Map((await loadTerms(db, ids)).map((term) => [term.id, term]))
+  },
+  tags: (id) => [tags.term(id)],
+}
+
+/** The mentions of terms in force; keys are ids of articles. */
+export const shownMentions: Shown<Mention[]> = {
+  async look({ db }, articles) {
+    const { mentions, termById } = await loadMentioned(db, articles)
+    return new Map(
+      [...mentions].flatMap(([article, all]): [string, Mention[]][] => {
+        const shown = all.filter(({ term }) => termById.has(term))
+        return shown.length > 0 ? [[article, shown]] : []
+      }),
+    )
+  },
+  tags: (id) => [tags.mentions(id)],
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { Reader } from '../database/reader.ts'
+import type { ArticleTable } from '../database/schema.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
+import { storedOrigin } from '../drafts/origin.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { type StoredTerm, termsOf } from './term-repository.ts'
+
+export type StoredArticle = Selectable<ArticleTable>
+
+/** An article with the rows that other tables hold of it. */
+export interface WholeArticle extends StoredArticle {
+  /** The placements, the home first. */
+  placements: Placement[]
+  terms: StoredTerm[]
+  places: ListedPlace[]
+}
+
+export async function loadWhole(db: Reader, article: StoredArticle): Promise<WholeArticle> {
+  const [placements, terms, places] = await settleAll([
+    placementsOf(db, article.id),
+    termsOf(db, article.id),
+    placesOf(db, article.id),
+  ])
+  return { ...article, placements, terms, places }
+}
+
+const placementsOf = (db: Reader, id: string): Promise<Placement[]> =>
+  db
+    .selectFrom('placement')
+    .select(['category', 'subcategory', 'topics'])
+    .where('article', '=', id)
+    .orderBy('position')
+    .execute()
+
+export type ListedPlace = Awaited<ReturnType<typeof placesOf>>[number]
+
+/** An article's places in all lists. */
+const placesOf = (db: Reader, id: string) =>
+  db
+    .selectFrom('listing')
+    .select(['list', 'position', 'published_at as publishedAt', 'letter'])
+    .where('article', '=', id)
+    .execute()
+
+/** A stored article in the form in which saving it again would change nothing. */
+export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({
+  ...writtenFields(article),
+  author: article.author ?? undefined,
+  rendered: renderMarkdown(article.body_markdown, article.title, locale),
+  placements: article.placements,
+})
+
+/** What an editor wrote in an article, as in the editor API, without author and placements. */
+export const writtenFields = (article: WholeArticle) => ({
+  title: article.title,
+  description: article.description,
+  body: article.body_markdown,
+  publishedAt: article.published_at,
+  updatedAt: article.updated_at,
+  takeaways: article.takeaways,
+  sources: article.sources,
+  terms: article.terms.map(({ id: _, ...term }) => term),
+  ...storedOrigin(article),
+  translationKey: article.translation_key,
+  topNotchRank: article.top_notch_rank,
+  favorite: article.favorite,
+})

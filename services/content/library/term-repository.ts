@@ -1,0 +1,67 @@
+import type { Insertable } from 'kysely'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
+import { nameUuid } from '../addresses/article-id.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
+import { findSetting } from '../database/settings.ts'
+import { buildGlossary, type Glossary, parseForm } from '../glossary/glossary.ts'
+import type { Term } from '../glossary/term.ts'
+
+export interface StoredTerm extends Term {
+  id: string
+}
+
+/** The terms that an article explains, in the article's order. */
+export async function termsOf(db: Reader, article: string): Promise<StoredTerm[]> {
+  const rows = await db
+    .selectFrom('term')
+    .select(['id', 'term', 'also', 'definition'])
+    .where('article', '=', article)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ definition, ...row }) => ({
+    ...row,
+    ...(definition !== null && { definition }),
+  }))
+}
+
+/** The rows of an article's terms. A term keeps its id as long as it keeps its name. */
+export const termRows = (
+  article: string,
+  terms: readonly Term[],
+  locale: Locale,
+): Insertable<Database['term']>[] =>
+  terms.map(({ term, also, definition }, position) => ({
+    id: nameUuid(`${article}/terms/${parseForm(term, locale)?.key}`),
+    article,
+    position,
+    term,
+    also,
+    definition: definition ?? null,
+    letter: letterOf(term, locale).key,
+  }))
+
+/**
+ * Holds a random version of the terms in force, so that a rolled-back edit never leaves its own.
+ */
+export const GLOSSARY_SETTING = 'glossary'
+
+const known = new Map<Locale, { version: string; glossary: Glossary }>()
+
+/** All terms in force: those with a definition whose article is published. Cached by version. */
+export async function loadGlossary(db: Reader, locale: Locale): Promise<Glossary> {
+  const setting = await findSetting(db, GLOSSARY_SETTING)
+  const version = String(Reflect.get(setting ?? {}, 'version') ?? '')
+  const last = known.get(locale)
+  if (last && version !== '' && last.version === version) return last.glossary
+  const terms = await db
+    .selectFrom('term')
+    .innerJoin('article', 'article.id', 'term.article')
+    .select(['term.id', 'term.article', 'term.term', 'term.also', 'term.definition'])
+    .where('article.status', '=', 'published')
+    .execute()
+  const glossary = buildGlossary(terms, locale)
+  if (version !== '') known.set(locale, { version, glossary })
+  return glossary
+}

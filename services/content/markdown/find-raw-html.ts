@@ -1,0 +1,35 @@
+import MarkdownIt from 'markdown-it'
+
+// Parses HTML where the article renderer sees text. Its output is never shown.
+const markdown = MarkdownIt({ html: true })
+const MAY_BE_HTML = /<[a-z/!?]/i
+/** The most characters of a tag that a message quotes. */
+const SHOWN = 40
+
+/**
+ * Finds raw HTML by the rules of CommonMark, so not in code and not in `<https://…>`.
+ *
+ * @returns each tag, comment or block, with the number of lines above it
+ */
+export function findRawHtml(source: string): { line: number; html: string }[] {
+  if (!MAY_BE_HTML.test(source)) return []
+  const found: { line: number; html: string }[] = []
+  let first = 0
+  for (const token of markdown.parse(source, {})) {
+    first = token.map?.[0] ?? first
+    if (token.type === 'html_block') found.push({ line: first, html: shown(token.content) })
+    let line = first
+    for (const child of token.children ?? []) {
+      if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1
+      if (child.type !== 'html_inline') continue
+      found.push({ line, html: shown(child.content) })
+      line += child.content.split('\n').length - 1
+    }
+  }
+  return found
+}
+
+function shown(html: string): string {
+  const [line = ''] = html.trim().split('\n', 1)
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN).toWellFormed()}…`
+}

@@ -1,0 +1,118 @@
+import type { Token } from 'markdown-it'
+import { seenText } from './seen-text.ts'
+
+/** The structure of a text. `line` is the number of lines above each part. */
+export interface Outline {
+  headings: { line: number; level: number; text: string; id: string }[]
+  /** Each with the visible text, including the alternative text of images. */
+  links: { line: number; address: string; text: string }[]
+  images: { line: number; address: string; alt: string }[]
+  tables: { line: number; heads: string[] }[]
+  /** Paragraphs and list items as readers see them. */
+  prose: string[]
+}
+
+/**
+ * @param tokens of the whole text, headings already with ids
+ * @param source the text itself, searched for the lines of links
+ */
+export function outlineMarkdown(tokens: readonly Token[], source: string): Outline {
+  const outline: Outline = { headings: [], links: [], images: [], tables: [], prose: [] }
+  let lines: string[] | undefined
+  let line = 0
+  let table: { line: number; heads: string[] } | undefined
+  tokens.forEach((token, index) => {
+    line = token.map?.[0] ?? line
+    const before = tokens[index - 1]
+    switch (token.type) {
+      case 'heading_open':
+        outline.headings.push({
+          line,
+          // The level as written, not the one on the page.
+          level: headingLevel(token),
+          text: seenText(tokens[index + 1]?.children ?? []),
+          id: String(token.attrGet('id') ?? ''),
+        })
+        break
+      case 'table_open':
+        table = { line, heads: [] }
+        outline.tables.push(table)
+        break
+      case 'inline':
+        if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
+        if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
+        if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
+          lines ??= source.split('\n')
+          outlineInline(token.children, { outline, lines, first: line, end: token.map?.[1] })
+        }
+        break
+    }
+  })
+  return outline
+}
+
+/** How many lines from the last known position are searched for an address. */
+const LINES_AHEAD = 20
+/** The most UTF-16 units of a line that are searched: one line may hold all of a text's links. */
+const UNITS_AHEAD = 10_000
+
+/** Both 0-based. */
+interface Place {
+  line: number
+  column: number
+}
+
+interface InlinePlace {
+  outline: Outline
+  lines: readonly string[]
+  first: number
+  end: number | undefined
+}
+
+function outlineInline(
+  children: readonly Token[],
+  { outline, lines, first, end = first + 1 }: InlinePlace,
+): void {
+  let line = first
+  /** The position in that line up to which it has been searched. */
+  let column = 0
+  /** Tokens do not tell the line breaks in code and addresses, so look at later lines. */
+  const find = (address: string): Place | undefined => {
+    for (let at = line; at < Math.min(end, line + LINES_AHEAD); at++) {
+      const from = at === line ? column : 0
+      const ahead = lines[at]?.slice(from, from + UNITS_AHEAD).indexOf(address) ?? -1
+      if (ahead >= 0) return { line: at, column: from + ahead + address.length }
+    }
+    return undefined
+  }
+  const goTo = (place: Place | undefined) => {
+    if (place) ({ line, column } = place)
+  }
+  /** The position of the address of the current link, which comes after the link's text. */
+  let below: Place | undefined
+  children.forEach((child, index) => {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') {
+      goTo({ line: line + 1, column: 0 })
+    }
+    if (child.type === 'image') {
+      const address = String(child.attrGet('src') ?? '')
+      goTo(find(address))
+      outline.images.push({ line, address, alt: seenText(child.children ?? []) })
+    }
+    if (child.type === 'link_open') {
+      const address = String(child.attrGet('href') ?? '')
+      let close = index + 1
+      while (close < children.length && children[close]?.type !== 'link_close') close += 1
+      const text = seenText(children.slice(index + 1, close))
+      below = find(address)
+      outline.links.push({ line: below?.line ?? line, address, text })
+    }
+    if (child.type === 'link_close') goTo(below)
+  })
+}
+
+/** `##` is level 2; underlined by `=` is level 1, by `-` level 2. */
+function headingLevel({ markup }: Token): number {
+  if (markup.startsWith('#')) return markup.length
+  return markup === '=' ? 1 : 2
+}

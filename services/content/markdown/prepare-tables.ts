@@ -1,0 +1,138 @@
+import type { Token } from 'markdown-it'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
+import { isNumber } from './is-number.ts'
+import { seenText } from './seen-text.ts'
+import { fitsPhone } from './table-width.ts'
+
+/** The longest label of a table and of its cells, which is repeated in every row. */
+const LONGEST_LABEL = 200
+/** A table with more columns scrolls sideways on a phone instead of becoming rows. */
+const MOST_ROWS_COLUMNS = 4
+
+/** The opening token of a cell, and its visible text. */
+export interface Cell {
+  open: Token
+  text: string
+}
+
+/**
+ * Turns a paragraph above or below a table into its caption if it begins with a colon, as in
+ * Pandoc: `: Federal rates, tax year 2026`.
+ */
+export function moveCaptions(tokens: readonly Token[]): Token[] {
+  const moved: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    if (token.type !== 'table_open') {
+      moved.push(token)
+      continue
+    }
+    const above = takeCaption(moved.slice(-3))
+    if (above) moved.length -= 3
+    const end = endOfTable(tokens, at)
+    const below = above ? undefined : takeCaption(tokens.slice(end + 1, end + 4))
+    moved.push(token, ...(above ?? below ?? []))
+    // Not with spread: a long table has more tokens than a call can have arguments.
+    for (const part of tokens.slice(at + 1, end + 1)) moved.push(part)
+    at = end + (below ? 3 : 0)
+  }
+  return moved
+}
+
+/** @returns the index of the token that closes the table opened at `start` */
+function endOfTable(tokens: readonly Token[], start: number): number {
+  let at = start
+  while (tokens[at] && tokens[at]?.type !== 'table_close') at += 1
+  return at
+}
+
+const CAPTION = /^:\s+/
+
+function takeCaption(paragraph: readonly Token[]): readonly Token[] | undefined {
+  const [open, inline, close] = paragraph
+  const first = inline?.children?.[0]
+  if (open?.type !== 'paragraph_open' || first?.type !== 'text') return undefined
+  if (!close || !CAPTION.test(first.content)) return undefined
+  first.content = first.content.replace(CAPTION, '')
+  Object.assign(open, { type: 'caption_open', tag: 'caption' })
+  Object.assign(close, { type: 'caption_close', tag: 'caption' })
+  return paragraph
+}
+
+/**
+ * Labels every table by the heading above it, aligns columns of numbers right, and marks the tables
+ * that become rows on a phone.
+ */
+export function prepareTables(tokens: readonly Token[], title: string): void {
+  let label = labelOf(title)
+  tokens.forEach((token, index) => {
+    if (token.type === 'heading_open') {
+      label = labelOf(seenText(tokens[index + 1]?.children ?? []))
+    }
+    if (token.type !== 'table_open') return
+    token.meta = { label }
+    const rows = rowsOf(tokens, index)
+    alignColumns(rows)
+    const columns = rows[0]?.length ?? 0
+    if (columns > 1 && columns <= MOST_ROWS_COLUMNS && !fitsPhone(rows)) {
+      labelCells(rows)
+      giveRoles(tokens, index)
+    }
+  })
+}
+
+const labelOf = (text: string) => cutAtWord(text, LONGEST_LABEL)
+
+/** The rows of cells of the table opened at a token, the header first. */
+function rowsOf(tokens: readonly Token[], start: number): Cell[][] {
+  const rows: Cell[][] = []
+  for (let at = start; tokens[at] && tokens[at]?.type !== 'table_close'; at++) {
+    const open = tokens[at] as Token
+    if (open.type === 'tr_open') rows.push([])
+    if (open.type !== 'th_open' && open.type !== 'td_open') continue
+    rows.at(-1)?.push({ open, text: seenText(tokens[at + 1]?.children ?? []) })
+  }
+  return rows
+}
+
+/** The CSP forbids style attributes, so these become classes. The author's alignment stays. */
+function alignColumns([head = [], ...body]: readonly Cell[][]): void {
+  head.forEach(({ open }, column) => {
+    const cells = [head, ...body].flatMap((row) => row[column] ?? [])
+    const said = /^text-align:(left|center|right)$/.exec(String(open.attrGet('style') ?? ''))?.[1]
+    // The first column names what its row is about.
+    const isOfNumbers = column > 0 && isNumber(cells.slice(1).map(({ text }) => text))
+    const side = said ?? (isOfNumbers ? 'right' : 'left')
+    for (const cell of cells) {
+      cell.open.attrs = side === 'left' ? null : [['class', `align-${side}`]]
+    }
+  })
+}
+
+/** Each cell carries the header of its column, for when the header is not visible. */
+function labelCells([head = [], ...body]: readonly Cell[][]): void {
+  for (const row of body) {
+    row.forEach(({ open }, column) => {
+      const label = labelOf(head[column]?.text ?? '')
+      if (column > 0 && label !== '') open.attrSet('data-label', label)
+    })
+  }
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  table_open: 'table',
+  thead_open: 'rowgroup',
+  tbody_open: 'rowgroup',
+  tr_open: 'row',
+  th_open: 'columnheader',
+  td_open: 'cell',
+}
+
+/** Browsers drop the roles of rows and cells once CSS changes their display. */
+function giveRoles(tokens: readonly Token[], start: number): void {
+  for (let at = start; tokens[at] && tokens[at]?.type !== 'table_close'; at++) {
+    const role = ROLES[tokens[at]?.type ?? '']
+    if (role) tokens[at]?.attrSet('role', role)
+  }
+  tokens[start]?.attrSet('class', 'rows')
+}

@@ -1,0 +1,368 @@
+import { parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import { growth } from '../../../tests/support/cpu-time.ts'
+import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+const render = (source: string) => renderMarkdown(source, 'The title', 'en_US')
+
+interface Element {
+  tagName?: string
+  attrs?: { name: string; value: string }[]
+  childNodes?: Element[]
+}
+
+/** Every element that a browser would create from the HTML. */
+function elementsOf(html: string): Element[] {
+  const walk = (node: Element): Element[] => [node, ...(node.childNodes ?? []).flatMap(walk)]
+  return walk(parseFragment(html) as Element).filter(({ tagName }) => tagName !== undefined)
+}
+
+/** The elements that Markdown can produce. No others are allowed. */
+const TAGS = new Set(
+  'p h2 h3 h4 h5 h6 a img em strong s code pre blockquote ul ol li hr br table caption thead tbody tr th td div'.split(
+    ' ',
+  ),
+)
+const ATTRIBUTES = new Set(
+  'id href title src alt start class role tabindex aria-label data-label'.split(' '),
+)
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  'text <img src=x onerror=alert(1)> text',
+  '<svg/onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<style>body{display:none}</style>',
+  '<!-- comment --><b>bold</b>',
+  '<![CDATA[<b>x</b>]]>',
+  '<?php echo 1 ?>',
+  '<!DOCTYPE html><html><body onload=alert(1)>',
+  '</div></main></body><h1>mine</h1>',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java&#115;cript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74:alert(1))',
+  '[x](vbscript:msgbox(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](file:///etc/passwd)',
+  '[x](<javascript:alert(1)>)',
+  '[x][y]\n\n[y]: javascript:alert(1)',
+  '<javascript:alert(1)>',
+  '![x](javascript:alert(1))',
+  '![" onerror="alert(1)](x.png)',
+  '![x](x.png "\\" onerror=\\"alert(1)")',
+  '[x](/a "\\"><script>alert(1)</script>")',
+  '[x](/a"onmouseover="alert(1))',
+  '## "><script>alert(1)</script>',
+  '# <img src=x onerror=alert(1)>\n\n| a |\n|---|\n| b |',
+  '## " onfocus="alert(1)\n\n| a |\n|---|\n| b |',
+  '```"><script>alert(1)</script>\ncode\n```',
+  '```\n</code></pre><script>alert(1)</script>\n```',
+  '    </code></pre><script>alert(1)</script>',
+  '`</code><script>alert(1)</script>`',
+  '| <script>alert(1)</script> |\n|---|\n| <img src=x onerror=alert(1)> |',
+  '> <blockquote onclick=alert(1)>',
+  '- <li onclick=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '<scr\0ipt>alert(1)</scr\0ipt>',
+  '<x\n\n><script\n>alert(1)</script\n>',
+  '*<script>*alert(1)*</script>*',
+  '[<script>alert(1)</script>](/a)',
+  '<form action=/x><input name=q></form>',
+  '<base href="https://example.com/">',
+  '<meta http-equiv=refresh content="0;url=/x">',
+]
+
+describe('renderMarkdown, given what others wrote', () => {
+  test.each([...HOSTILE, ...HOSTILE_MARKDOWN])('makes no markup but its own of %j', (source) => {
+    const { html } = render(source)
+
+    for (const { tagName = '', attrs = [] } of elementsOf(html)) {
+      expect(TAGS).toContain(tagName)
+      for (const { name, value } of attrs) {
+        expect(ATTRIBUTES).toContain(name)
+        if (name === 'href' || name === 'src')
+          expect(value).toMatch(/^(?:https?:|mailto:|tel:|(?![^/?#]*:))/i)
+      }
+    }
+  })
+
+  test.each([
+    [
+      '<b>bold</b> & <i>italic</i>',
+      '<p>&lt;b&gt;bold&lt;/b&gt; &amp; &lt;i&gt;italic&lt;/i&gt;</p>\n',
+    ],
+    ['<div>\nblock\n</div>', '<p>&lt;div&gt;\nblock\n&lt;/div&gt;</p>\n'],
+    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
+  ])('shows %j as text', (source, html) => {
+    expect(render(source).html).toBe(html)
+  })
+
+  test('keeps what is harmless', () => {
+    const { html } = render(
+      'See [bonds](/articles/bonds "Bonds") or [the law](https://x.org/a?b=1&c=2).',
+    )
+
+    expect(html).toBe(
+      '<p>See <a href="/articles/bonds" title="Bonds">bonds</a> or ' +
+        '<a href="https://x.org/a?b=1&amp;c=2">the law</a>.</p>\n',
+    )
+  })
+
+  test('makes no link of a bare address', () => {
+    expect(render('www.example.com https://example.com').html).not.toContain('<a')
+  })
+})
+
+describe('headings', () => {
+  test('may say their own id, which no reader sees', () => {
+    const { html, headings } = render(
+      '## На чём мы *зарабатываем* тут {#how-we-make-money}\n\n## Two {#main}',
+    )
+    expect(html).toContain(
+      '<h2 id="how-we-make-money"><a href="#how-we-make-money">На чём мы <em>зарабатываем</em> тут</a></h2>',
+    )
+    expect(headings).toEqual([
+      { id: 'how-we-make-money', text: 'На чём мы зарабатываем тут', level: 2 },
+      { id: 'main-2', text: 'Two', level: 2 },
+    ])
+  })
+
+  test.each(['{#}', '{#Big}', '{#a b}', '{#a"onclick}', '{#a} more'])('keep %s as text', (mark) => {
+    const { headings } = render(`## One ${mark}`)
+    expect(headings[0]?.text).toBe(`One ${mark}`)
+  })
+
+  test('begin at level 2 and keep the order of the deeper ones', () => {
+    const { html, headings } = render('# One\n\n## Two\n\n### Three\n\n###### Six')
+
+    expect(headings).toEqual([
+      { id: 'one', text: 'One', level: 2 },
+      { id: 'two', text: 'Two', level: 2 },
+      { id: 'three', text: 'Three', level: 3 },
+      { id: 'six', text: 'Six', level: 6 },
+    ])
+    expect(html).toBe(
+      '<h2 id="one"><a href="#one">One</a></h2>\n<h2 id="two"><a href="#two">Two</a></h2>\n' +
+        '<h3 id="three"><a href="#three">Three</a></h3>\n<h6 id="six"><a href="#six">Six</a></h6>\n',
+    )
+  })
+
+  test('have ids of their own, however they are called', () => {
+    const names = ['Costs', 'Costs', 'Costs 2', 'costs', 'Costs-2', '!', '?', '费用', '費用']
+    const { html, headings } = render(names.map((name) => `## ${name}`).join('\n\n'))
+
+    const ids = headings.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(names.length)
+    expect(ids.slice(0, 4)).toEqual(['costs', 'costs-2', 'costs-2-2', 'costs-3'])
+    for (const id of ids) expect(html).toContain(`id="${id}"`)
+  })
+
+  test('leave the ids of the page around them alone', () => {
+    const { headings } = render('## Main\n\n## Article sources')
+
+    expect(headings.map(({ id }) => id)).toEqual(['main-2', 'article-sources-2'])
+  })
+
+  test('are made in good time even if there are tens of thousands of one name', () => {
+    const started = performance.now()
+    const { headings } = render('# a\n'.repeat(50_000))
+
+    expect(headings.at(-1)?.id).toBe('a-50000')
+    expect(performance.now() - started).toBeLessThan(12_000)
+  })
+
+  test('are named as readers see them', () => {
+    const { headings } = render(
+      '## **Bold** `code` [link](/x) &amp; ![picture](/p.png)\n\nSetext\n======',
+    )
+
+    expect(headings.map(({ text }) => text)).toEqual(['Bold code link & picture', 'Setext'])
+  })
+
+  test('are found inside quotes and lists', () => {
+    expect(render('> ## Quoted\n\n- ### Listed').headings.map(({ id }) => id)).toEqual([
+      'quoted',
+      'listed',
+    ])
+  })
+})
+
+describe('tables', () => {
+  test('say by their class on which side numbers stand, as our pages allow no style', () => {
+    const { html } = render('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |')
+
+    expect(html).toContain('<td>1</td>\n<td>2</td>\n')
+    expect(html).toContain('<td class="align-center">3</td>')
+    expect(html).toContain('<td class="align-right">4</td>')
+    expect(html).not.toContain('style=')
+  })
+
+  test('set columns of numbers right by themselves, but not the first', () => {
+    const { html } = render(
+      '| Year | Rate | Who | Said left |\n|---|---|---|:--|\n' +
+        '| 2024 | 5% | A bank | 1 |\n| 2025 | – | 3 banks and more | 2 |',
+    )
+    expect(html).toContain('<th>Year</th>\n<th class="align-right">Rate</th>\n<th>Who</th>')
+    expect(html).toContain(
+      '<td>2025</td>\n<td class="align-right">–</td>\n<td>3 banks and more</td>\n<td>2</td>',
+    )
+  })
+
+  test('become rows on a phone, with the name of each column, when they would not fit', () => {
+    const head =
+      '| Account | Balance | Insured at a bank | Insured at a credit union |\n|---|---|---|---|'
+    const { html } = render(`${head}\n| **Hers** | $250,000,000 | $250,000,000 |  |`)
+    expect(html).toContain('<table role="table" class="rows">')
+    expect(html).toContain('<th role="columnheader">Account</th>')
+    expect(html).toContain(
+      '<tr role="row">\n<td role="cell"><strong>Hers</strong></td>\n' +
+        '<td class="align-right" data-label="Balance" role="cell">$250,000,000</td>',
+    )
+    expect(html).toContain('data-label="Insured at a credit union" role="cell"></td>')
+    for (const kept of [
+      '| a | b |\n|---|---|\n| 1 | 2 |',
+      `| ${'long-word-without-end'.repeat(3)} |\n|---|\n| 1 |`,
+      `| a | b | c | d | e |\n|---|---|---|---|---|\n|${' $250,000,000 |'.repeat(5)}`,
+    ]) {
+      expect(render(kept).html).not.toContain('role="table"')
+    }
+    const wordy = `| a | b | c |\n|---|---|---|\n| 1 | 2 | ${'word '.repeat(12)}|`
+    expect(render(wordy).html).toContain('class="rows"')
+  })
+
+  test.each([
+    ['above', `: Rates, "tax year" *2026*\n\n${'| a |\n|---|\n| 1 |'}`],
+    ['below', `${'| a |\n|---|\n| 1 |'}\n\n: Rates, "tax year" *2026*`],
+  ])('take the paragraph with a colon %s for their caption', (_place, source) => {
+    const { html, outline, firstParagraph } = render(`${source}\n\nText.`)
+    expect(html).toMatch(
+      /<table>\s*<caption>Rates, “tax year” <em>2026<\/em><\/caption>\s*<thead>.*<\/table><\/div>\n<p>Text\.<\/p>\n$/s,
+    )
+    expect([outline.prose, firstParagraph]).toEqual([['Text.'], 'Text.'])
+  })
+
+  test('leave other paragraphs where they are', () => {
+    const { html } = render(': not a caption\n\nText:\n\n| a |\n|---|\n| 1 |\n\nMore')
+    expect(html).not.toContain('<caption>')
+    expect(html).toContain('<p>: not a caption</p>\n<p>Text:</p>')
+  })
+
+  const TABLE = '| a | b |\n|---|--:|\n| 1 | 2 |'
+
+  test('stand in a region that scrolls by keyboard, named after their heading', () => {
+    const { html } = render(`${TABLE}\n\n## Fees & "costs"\n\n${TABLE}\n\n### Taxes\n\n${TABLE}`)
+
+    const regions = elementsOf(html).filter(({ tagName }) => tagName === 'div')
+    expect(
+      regions.map(({ attrs = [] }) =>
+        Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
+      ),
+    ).toEqual(
+      ['The title', 'Fees & “costs”', 'Taxes'].map((label) => ({
+        class: 'table-scroll',
+        role: 'region',
+        tabindex: '0',
+        'aria-label': label,
+      })),
+    )
+    expect(regions.map(({ childNodes }) => childNodes?.map(({ tagName }) => tagName))).toEqual([
+      ['table'],
+      ['table'],
+      ['table'],
+    ])
+  })
+
+  test('take no longer each when there are thousands of them', () => {
+    const make = (tables: number) => '| a |\n|---|\n| 1 |\n\n'.repeat(tables)
+    expect(growth(make, 5_000, render)).toBeLessThan(4)
+  })
+
+  test('may have more rows than a call has arguments', () => {
+    const rows = 50_000
+    const { html } = render(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(rows)}`)
+    expect(html.match(/<tr>/g)).toHaveLength(rows + 1)
+  })
+
+  test('are left in balance when they are empty or nested', () => {
+    for (const source of ['| a |\n|---|', `> ${TABLE.replaceAll('\n', '\n> ')}`]) {
+      const { html } = render(source)
+      expect(html.match(/<div/g)).toHaveLength(1)
+      expect(html.match(/<\/table><\/div>/g)).toHaveLength(1)
+    }
+  })
+})
+
+describe('the text is set as its language wants it', () => {
+  test.each([
+    [
+      'en_US',
+      '"A *child\'s* [money](/a)", 2019-2024',
+      '“A <em>child’s</em> <a href="/a">money</a>”, 2019–2024',
+    ],
+    [
+      'en_US',
+      '*"Once"* and `"code"\'s` end',
+      "<em>“Once”</em> and <code>&quot;code&quot;'s</code> end",
+    ],
+    [
+      'en_US',
+      '<https://x.org/"a"-1-2>',
+      '<a href="https://x.org/%22a%22-1-2">https://x.org/"a"-1-2</a>'.replaceAll(
+        '"a"',
+        '&quot;a&quot;',
+      ),
+    ],
+    ['en_US', 'It is 501(c)(3), +-1, a...', 'It is 501(c)(3), +-1, a...'],
+    ['ru_RU', '"Вклад" — 5 лет', '«Вклад»\u00a0— 5\u00a0лет'],
+    ['tr_TR', '"Kur"un 2026\'da', '“Kur”un 2026’da'],
+    ['en_US', 'one "two\nthree" four', 'one “two\nthree” four'],
+  ] as const)('%s: %s', (locale, source, html) => {
+    expect(renderMarkdown(source, '', locale).html).toBe(`<p>${html}</p>\n`)
+  })
+
+  test('headings too, whose ids do not change by it', () => {
+    const { headings } = render('## What\'s "new" in 2019-2024')
+    expect(headings).toEqual([
+      { id: 'whats-new-in-2019-2024', text: 'What’s “new” in 2019–2024', level: 2 },
+    ])
+  })
+
+  test('and what is quoted and looked through is what was written', () => {
+    const { firstParagraph, outline } = render('A "child\'s" book.')
+    expect([firstParagraph, outline.prose]).toEqual(['A "child\'s" book.', ['A "child\'s" book.']])
+  })
+})
+
+describe('what is counted and quoted', () => {
+  test.each([
+    ['', 0],
+    ['---', 0],
+    ['One two three', 3],
+    ['One\ntwo  \nthree\\\nfour', 4],
+    ['**One** *two* [three four](/five/six "seven")', 4],
+    ['## One\n\n- two\n- three\n\n> four', 4],
+    ['| one | two |\n|---|---|\n| three | four |', 4],
+    ['```js\nconst one = 2\n```', 4],
+    ['    one two', 2],
+    ['Сложный процент растёт', 3],
+  ])('%j has %i words', (source, words) => {
+    expect(render(source).wordCount).toBe(words)
+  })
+
+  test('the first paragraph is that of the article itself, as text', () => {
+    expect(render('## Heading\n\n- item\n\nFirst **bold**\nline.\n\nSecond.').firstParagraph).toBe(
+      'First bold line.',
+    )
+    expect(render('## Heading only').firstParagraph).toBe('')
+  })
+
+  test('the same text gives the same HTML', () => {
+    const source = '## A\n\n## A\n\n| a |\n|---|\n| b |'
+    expect(render(source)).toEqual(render(source))
+  })
+})

@@ -1,0 +1,177 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import type { Heading } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { slugify } from '#shared/text/slugify.ts'
+import { limitAddresses } from './limit-addresses.ts'
+import { type Outline, outlineMarkdown } from './outline-markdown.ts'
+import { moveCaptions, prepareTables } from './prepare-tables.ts'
+import { seenText } from './seen-text.ts'
+import { typesetTokens } from './typeset-tokens.ts'
+
+/** Increased when the same Markdown gives other HTML: an import then renders it again. */
+export const RENDERER_VERSION = 4
+
+export interface RenderedMarkdown {
+  html: string
+  headings: Heading[]
+  /** Words of the visible text, code included. */
+  wordCount: number
+  /** The text of the first paragraph; empty when there is none. */
+  firstParagraph: string
+  /** For the checks of lint. */
+  outline: Outline
+  /** Whether links lost their addresses, because too many of them refer to long ones. */
+  isCut: boolean
+}
+
+/** Renders a text: `renderMarkdown` itself, or a function that already has the result. */
+export type MarkdownRenderer = typeof renderMarkdown
+
+// Raw HTML stays text, so no part of an article can become markup that is not ours.
+const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
+// Mail addresses become links automatically. For any other link, the author has to write one.
+markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true })
+for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(scheme, null)
+
+/** Escapes text for HTML. */
+export const { escapeHtml } = markdown.utils
+
+/** Addresses within the site have no scheme. Any other address must have one of these. */
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+markdown.validateLink = (address) => {
+  // Browsers ignore white space and control characters before a scheme.
+  const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
+  return scheme === undefined || SCHEMES.has(scheme.toLowerCase())
+}
+
+// Each heading links to itself, so that readers can share a section.
+markdown.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
+  const html = self.renderToken(tokens, index, options)
+  const open = tokens[index]
+  return open?.meta?.linksToItself ? `${html}<a href="#${open.attrGet('id')}">` : html
+}
+markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => {
+  const html = self.renderToken(tokens, index, options)
+  return tokens[index]?.meta?.linksToItself ? `</a>${html}` : html
+}
+
+markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
+  const label = escapeHtml(String(tokens[index]?.meta?.label ?? ''))
+  return `<div class="table-scroll" role="region" tabindex="0" aria-label="${label}">${self.renderToken(tokens, index, options)}`
+}
+markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
+  `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
+
+/**
+ * Headings get ids and begin at level 2, because the page's title is its only h1. Each table gets a
+ * region that can be scrolled by keyboard. The HTML is typeset for the language; word count, first
+ * paragraph and outline are of the text as written.
+ *
+ * @param title labels the tables before the first heading
+ */
+export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
+  const tokens = moveCaptions(markdown.parse(source, {}))
+  const isCut = limitAddresses(tokens)
+  labelHeadings(tokens)
+  const written = {
+    wordCount: tokens
+      .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
+      .reduce((words, token) => words + countWords(textOf(token)), 0),
+    firstParagraph: firstParagraphOf(tokens),
+    outline: outlineMarkdown(tokens, source),
+  }
+  typesetTokens(tokens, locale)
+  prepareTables(tokens, title)
+  return {
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    headings: headingsOf(tokens),
+    ...written,
+    isCut,
+  }
+}
+
+/** Ids that the page around the text uses. */
+const FRAME_IDS = [
+  'main',
+  'article-body',
+  'article-sources',
+  'footer-categories',
+  'footer-contacts',
+  'footer-info',
+  'hydration-data',
+  'key-takeaways',
+  'how-we-work',
+  'page-progress',
+  'search-results',
+  'site-menu',
+]
+
+function labelHeadings(tokens: readonly Token[]): void {
+  const copies = new Map(FRAME_IDS.map((id) => [id, 1]))
+  tokens.forEach((open, index) => {
+    if (open.type !== 'heading_open') return
+    const level = Math.max(2, Number(open.tag.slice(1)))
+    const given = takeGivenId(tokens[index + 1])
+    const id = uniqueId(given ?? slugify(textOf(tokens[index + 1])), copies)
+    // A heading always has three tokens: open, inline and close.
+    const close = tokens[index + 2]
+    open.tag = `h${level}`
+    if (close) close.tag = open.tag
+    open.attrSet('id', id)
+    open.meta = { linksToItself: isLinkable(tokens[index + 1]) }
+    if (close) close.meta = open.meta
+  })
+}
+
+/** Links cannot be nested, so a heading that contains a link does not link to itself. */
+const isLinkable = (heading: Token | undefined) =>
+  heading?.children?.some(({ content }) => content !== '') === true &&
+  !heading.children.some(({ type }) => type === 'link_open')
+
+/** The headings, with their ids. */
+const headingsOf = (tokens: readonly Token[]): Heading[] =>
+  tokens.flatMap((open, index) =>
+    open.type === 'heading_open'
+      ? {
+          id: String(open.attrGet('id')),
+          text: textOf(tokens[index + 1]),
+          level: Number(open.tag.slice(1)),
+        }
+      : [],
+  )
+
+const GIVEN_ID = /^\{#([a-z0-9]+(?:-[a-z0-9]+)*)\}$/
+
+/**
+ * Removes `{#id}` from the end of a heading. It gives sections that other pages link to the same id
+ * in every language.
+ */
+function takeGivenId(heading: Token | undefined): string | undefined {
+  const last = heading?.children?.at(-1)
+  if (last?.type !== 'text') return undefined
+  const start = last.content.lastIndexOf('{')
+  const id = GIVEN_ID.exec(last.content.slice(start))?.[1]
+  // Trims from the end, because a pattern for the spaces would take quadratic time.
+  if (id !== undefined) last.content = last.content.slice(0, start).trimEnd()
+  return id
+}
+
+/** @param copies the last number used for each id, because counting from 1 would be quadratic */
+function uniqueId(wanted: string, copies: Map<string, number>): string {
+  const idOf = (copy: number) => (copy === 1 ? wanted : `${wanted}-${copy}`)
+  let copy = copies.get(wanted) ?? 1
+  while (copies.has(idOf(copy))) copy += 1
+  copies.set(idOf(copy), 1).set(wanted, copy)
+  return idOf(copy)
+}
+
+function firstParagraphOf(tokens: readonly Token[]): string {
+  const open = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
+  return open < 0 ? '' : textOf(tokens[open + 1])
+}
+
+/** The visible text of an inline token, or the content of a code block. */
+const textOf = (token: Token | undefined): string =>
+  token?.children ? seenText(token.children) : (token?.content ?? '')
+
+const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length

@@ -1,0 +1,43 @@
+/** Width for a table on a phone of 360 px, and padding of a cell, as in `table.css`. */
+const PHONE_PX = 328
+const CELL_SPACE_PX = 12
+const FONT_PX = 14
+
+/** Widths of letters in em, in the widest of the fonts that readers have. */
+const NARROW = /[ijlıfrt.,:;!'’()|\-–I ]/
+const NARROW_EM = 0.4
+const WIDE = /[mwMWЖШЩЮжшщюмыфдЫМФД%@—]|\p{Lu}/u
+const WIDE_EM = 0.86
+const OTHER_EM = 0.64
+
+/** A line may break at a space or after a hyphen, but not at a no-break space. */
+const BREAKS = /[ \n]|(?<=\p{L}-)(?=\p{L})/u
+
+/** From this many columns on, a long text would be a column of single words. */
+const NARROW_COLUMNS = 3
+const LONG_TEXT = 50
+
+/** Whether the longest words of all columns fit side by side, and no long text gets too narrow. */
+export function fitsPhone(rows: readonly (readonly { text: string }[])[]): boolean {
+  const isNarrow = (rows[0]?.length ?? 0) >= NARROW_COLUMNS
+  if (isNarrow && rows.some((row) => row.some(({ text }) => text.length > LONG_TEXT))) return false
+  const columns = rows[0]?.map((_, column) =>
+    widest(rows.map((row) => longestWord(row[column]?.text ?? ''))),
+  )
+  const width = (columns ?? []).reduce((sum, word) => sum + word * FONT_PX + CELL_SPACE_PX, 0)
+  return width <= PHONE_PX
+}
+
+const longestWord = (text: string) => widest(text.split(BREAKS).map(widthOf))
+
+/** Not `Math.max` with spread: a table may have more rows than a call can have arguments. */
+const widest = (widths: readonly number[]) =>
+  widths.reduce((most, width) => Math.max(most, width), 0)
+
+const widthOf = (word: string) =>
+  [...word].reduce((width, letter) => width + letterWidth(letter), 0)
+
+function letterWidth(letter: string): number {
+  if (NARROW.test(letter)) return NARROW_EM
+  return WIDE.test(letter) ? WIDE_EM : OTHER_EM
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { renderAhead } from './render-ahead.ts'
+
+const large = (paragraphs: number) =>
+  '## What *it* is\n\nA [bond](/bonds) is a "loan" that `can` be sold.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n'.repeat(
+    paragraphs,
+  )
+
+/** CPU time of this thread alone, in microseconds. */
+async function cpuOfThisThread(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+test('a large text is rendered as any other, and beside the thread that serves', async () => {
+  const body = large(4_000)
+  let render = renderMarkdown
+  const beside = await cpuOfThisThread(async () => {
+    render = await renderAhead({ title: 'T', body }, 'en_US')
+  })
+  const here = await cpuOfThisThread(() => renderMarkdown(body, 'T', 'en_US'))
+
+  expect(render(body, 'T', 'en_US')).toEqual(renderMarkdown(body, 'T', 'en_US'))
+  expect(await cpuOfThisThread(() => render(body, 'T', 'en_US'))).toBeLessThan(here / 10)
+  expect(beside).toBeLessThan(here / 2)
+})
+
+test('another text than the one that was read ahead is rendered when it is asked for', async () => {
+  const render = await renderAhead({ title: 'T', body: large(1_000) }, 'en_US')
+  expect(render('# Other', 'T', 'en_US')).toEqual(renderMarkdown('# Other', 'T', 'en_US'))
+})

@@ -1,0 +1,22 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { type MarkdownRenderer, renderMarkdown } from '../markdown/render-markdown.ts'
+import { isLarge, renderInThread } from './parse-in-thread.ts'
+
+/**
+ * Renders a large text before the edit that stores it begins, because other edits wait for an edit,
+ * and other requests for the main thread.
+ *
+ * @returns a renderer that returns this result, and renders any other text when called
+ * @throws {SiteError} `unavailable` when it takes too long
+ */
+export async function renderAhead(
+  { title, body }: { title: string; body: string },
+  locale: Locale,
+): Promise<MarkdownRenderer> {
+  if (!isLarge(body.length)) return renderMarkdown
+  const rendered = await renderInThread(body, title, locale)
+  return (...asked) =>
+    asked[0] === body && asked[1] === title && asked[2] === locale
+      ? rendered
+      : renderMarkdown(...asked)
+}

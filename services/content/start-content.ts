@@ -1,0 +1,89 @@
+import type { Settings } from '#shared/config.ts'
+import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
+import { connect, type Store } from '#shared/database/connect.ts'
+import type { Started } from '#shared/http/run-service.ts'
+import { buildApp, type ContentDependencies } from './app.ts'
+import { type ChangeSignal, listenForChanges } from './changes/change-signal.ts'
+import type { ContentConfig } from './config.ts'
+import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
+import { keepYear } from './edits/current-year.ts'
+import { keepAds } from './edits/keep-ads.ts'
+import { keepLinked } from './edits/keep-linked.ts'
+import { keepMenu } from './edits/keep-menu.ts'
+
+type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>>
+
+interface OpenContent extends Started {
+  store: Store<Database>
+  signal: ChangeSignal
+}
+
+/**
+ * Starts the content service and its background tasks: the year, links to terms, the menu, and
+ * fetching of ads. The caller opens its ports.
+ *
+ * @param parts used in place of what the settings configure
+ */
+export function startContent(settings: Settings<ContentConfig>, parts: ContentParts = {}): Started {
+  const content = openContent(settings, parts)
+  const upkeep = beginWhenMigrated(
+    { db: content.store.write, schema: CONTENT_SCHEMA, log: content.service.app.log },
+    () => keepUp(settings, content),
+  )
+  return {
+    service: content.service,
+    async close() {
+      await upkeep.close()
+      await content.close()
+    },
+  }
+}
+
+/** The same without background tasks: content changes only by edits and imports. */
+export function openContent(
+  settings: Settings<ContentConfig>,
+  parts: ContentParts = {},
+): OpenContent {
+  const store = connect<Database>(settings.DATABASE_URL, { schema: CONTENT_SCHEMA })
+  const signal = listenForChanges(settings.DATABASE_URL)
+  const service = buildApp({
+    store,
+    signal,
+    locale: settings.SITE_LOCALE,
+    editorToken: settings.EDITOR_TOKEN,
+    editorTokenFile: settings.EDITOR_TOKEN_FILE,
+    adsUrl: settings.SAPE_URL,
+    log: { level: settings.LOG_LEVEL },
+    ...parts,
+  })
+  return {
+    service,
+    store,
+    signal,
+    async close() {
+      await signal.close()
+      await store.close()
+    },
+  }
+}
+
+function keepUp(
+  { SITE_LOCALE: locale, SAPE_URL: url }: Pick<ContentConfig, 'SITE_LOCALE' | 'SAPE_URL'>,
+  { store: { write: db }, signal, service }: OpenContent,
+) {
+  const { log } = service.app
+  const saying = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+  const linking = { signal, onFailure: saying('older articles are not linked to all terms yet') }
+  const listing = { signal, onFailure: saying('new topics are not in the menu yet') }
+  const tasks = [
+    keepYear(db, saying('the new year is not stored yet')),
+    keepLinked(db, locale, linking),
+    keepMenu(db, listing),
+    ...(url === undefined ? [] : [keepAds({ db, url, log })]),
+  ]
+  return {
+    async close() {
+      for (const task of tasks.reverse()) await task.stop()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caching, cachingHeaders } from './caching.ts'
+import { bodyHeaders, chooseForm, hasBody, keepingHeaders, type ServedBody } from './served-body.ts'
+
+export interface SendOptions {
+  status?: number
+  caching?: Caching
+}
+
+/** Sends a body in the best encoding that the client accepts; 304 if the client has it already. */
+export function sendBody(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  body: ServedBody,
+  { status = 200, caching = 'revalidate' }: SendOptions = {},
+): FastifyReply {
+  const form = chooseForm(body, headers['accept-encoding'])
+  if (status === 200 && hasBody(headers['if-none-match'], body)) {
+    return reply
+      .code(304)
+      .headers(asRecord(keepingHeaders(body, form, caching)))
+      .send()
+  }
+  return reply
+    .code(status)
+    .headers(asRecord(bodyHeaders(body, form, caching)))
+    .send(body.bytes[form])
+}
+
+/** Redirects to a page at another address. */
+export function redirect(reply: FastifyReply, status: number, location: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('location', location)
+    .headers(asRecord(cachingHeaders('revalidate')))
+    .send()
+}
+
+/** Headers by name, from a flat list of name, value, name, value. */
+function asRecord(flat: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (const [at, name] of flat.entries()) {
+    if (at % 2 === 0) record[name] = flat[at + 1] ?? ''
+  }
+  return record
+}

@@ -1,0 +1,75 @@
+import {
+  SPECULATION_RULES_HEADER,
+  SPECULATION_RULES_VALUE,
+} from '../../documents/speculation-rules.ts'
+import type { Encoding } from '../../store/stored-entry.ts'
+import { type Caching, cachingHeaders } from './caching.ts'
+
+/** A document that can be sent as it is; in fewer encodings where compression gains nothing. */
+export interface ServedBody {
+  contentType: string
+  /** Names the bytes of the identity form; unquoted. */
+  etag: string
+  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+}
+
+const HTML = 'text/html'
+const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
+
+/** The best form of a body that the client accepts. */
+export function chooseForm({ bytes }: ServedBody, accepted: string | undefined): Encoding {
+  for (const encoding of acceptedEncodings(accepted)) if (bytes[encoding]) return encoding
+  return 'identity'
+}
+
+/** Headers of a body in the form that is sent, as name, value, name, value. */
+export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
+  const headers = ['content-type', body.contentType, ...keepingHeaders(body, form, caching)]
+  if (form !== 'identity') headers.push('content-encoding', form)
+  if (body.contentType.startsWith(HTML)) {
+    headers.push(SPECULATION_RULES_HEADER, SPECULATION_RULES_VALUE)
+  }
+  return headers
+}
+
+/** Headers of a 304, which repeats those about caching but not the body's. */
+export function keepingHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
+  const headers = [...cachingHeaders(caching), 'vary', 'Accept-Encoding']
+  if (caching !== 'never') headers.push('etag', tagOf(body, form))
+  return headers
+}
+
+/** The `etag` of a body in one form, quoted as in headers. */
+export const tagOf = ({ etag }: ServedBody, form: Encoding) => `"${etag}${ETAG_SUFFIX[form]}"`
+
+/** Whether an `if-none-match` header names this body. Any encoding counts: the text is the same. */
+export function hasBody(header: string | undefined, { etag }: ServedBody): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '')
+    return tag === '*' || tag.replace(/^"(.*?)(?:-br|-gz)?"$/, '$1') === etag
+  })
+}
+
+/** Browsers send a handful of different headers; the bound is for clients that vary theirs. */
+const MAX_REMEMBERED = 200
+const remembered = new Map<string, readonly Encoding[]>()
+
+/** Our compressions that the client accepts, the best first; none without a header. */
+export function acceptedEncodings(header = ''): readonly Encoding[] {
+  const known = remembered.get(header)
+  if (known) return known
+  const accepted = parseAccepted(header)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(header, accepted)
+  return accepted
+}
+
+function parseAccepted(header: string): Encoding[] {
+  const parts = header.toLowerCase().split(',')
+  const taken = new Map(
+    parts.map((part) => [part.split(';', 1)[0]?.trim(), !/;\s*q=0(?:\.0*)?\s*$/.test(part)]),
+  )
+  const isGzip = taken.get('gzip') ?? taken.get('*')
+  return [...(taken.get('br') ? (['br'] as const) : []), ...(isGzip ? (['gzip'] as const) : [])]
+}

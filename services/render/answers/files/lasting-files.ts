@@ -1,0 +1,49 @@
+import type { IndexingSwitch } from '#shared/http/indexing.ts'
+import type { LoadedBundle } from '../../bundle/web-bundle.ts'
+import { ROUTES } from '../../documents/routes.ts'
+import { renderSlice, SLICES_MAP, sliceAddress } from '../../documents/slice-files.ts'
+import {
+  SPECULATION_RULES,
+  SPECULATION_RULES_PATH,
+  SPECULATION_RULES_TYPE,
+} from '../../documents/speculation-rules.ts'
+import { keyAddress } from '../../index-now/index-now-env.ts'
+import { encodeBody } from '../../store/encode-body.ts'
+import type { PublicFile } from '../bodies/public-file.ts'
+import { loadBuildFiles } from './build-files.ts'
+import { renderRobots } from './robots-txt.ts'
+import { chooseServiceWorker, type ServiceWorkerSwitch } from './service-worker-file.ts'
+
+export interface LastingFileOptions {
+  siteUrl: string
+  serviceWorker: ServiceWorkerSwitch
+  indexing: IndexingSwitch
+  /** Proves to search engines that a notification is ours; absent where none are sent. */
+  indexNowKey?: string | undefined
+}
+
+/** Files that never change while this process runs, by address. */
+export async function loadLastingFiles(
+  { clientFolder, build }: Pick<LoadedBundle, 'clientFolder' | 'build'>,
+  { siteUrl, serviceWorker, indexing, indexNowKey }: LastingFileOptions,
+): Promise<ReadonlyMap<string, PublicFile>> {
+  const files = await loadBuildFiles(clientFolder)
+  chooseServiceWorker(files, serviceWorker)
+  const add = async (address: string, text: string, contentType: string) => {
+    const body = await encodeBody(text, `${contentType}; charset=utf-8`)
+    files.set(address, { body, caching: 'revalidate', route: address })
+  }
+  const appData = `${JSON.stringify({ webpackCompilationHash: build })}\n`
+  await add('/page-data/app-data.json', appData, 'application/json')
+  for (const name of Object.values(SLICES_MAP)) {
+    await add(sliceAddress(name), renderSlice(name), 'application/json')
+  }
+  files.set(SPECULATION_RULES_PATH, {
+    body: await encodeBody(SPECULATION_RULES, SPECULATION_RULES_TYPE),
+    caching: 'immutable',
+    route: ROUTES.asset,
+  })
+  await add('/robots.txt', renderRobots(siteUrl, indexing), 'text/plain')
+  if (indexNowKey !== undefined) await add(keyAddress(indexNowKey), indexNowKey, 'text/plain')
+  return files
+}

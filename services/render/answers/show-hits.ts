@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
+import { parseShape } from '#shared/check-shape.ts'
+import { ArticlePage, type SearchHit, type ShownHit } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { isOverload } from '#shared/http/problem-handler.ts'
+import { within } from '#shared/within.ts'
+import type { StoredEntry } from '../store/stored-entry.ts'
+import type { EntryLoader } from './load-entry.ts'
+import type { KeptPages } from './memory/keep-pages.ts'
+
+/** Adds to each hit what its page says. Never fails: a hit is useful without that. */
+export type ShowHits = (hits: readonly SearchHit[]) => Promise<ShownHit[]>
+
+type Card = NonNullable<ShownHit['card']>
+
+export interface HitShowerOptions {
+  pages: Pick<KeptPages, 'glance'>
+  /** For a page that is not stored yet. */
+  loadEntry: EntryLoader
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Milliseconds for all hits of an answer together. */
+  waitMs?: number
+}
+
+const WAIT_MS = 300
+/** Missing pages made for hits at the same time. Few, because readers of pages come first. */
+const MAX_MAKING = 12
+
+const ArticleData = Type.Object({
+  result: Type.Object({
+    data: Type.Object({
+      kind: Type.Literal('article'),
+      article: Type.Pick(ArticlePage.properties.article, ['description', 'publishedAt']),
+      breadcrumb: ArticlePage.properties.breadcrumb,
+    }),
+  }),
+})
+
+/**
+ * Says what a found article is about. The stored page is the source: it is available when content
+ * is not, and says the same as the page that the reader opens.
+ */
+export function createHitShower(options: HitShowerOptions): ShowHits {
+  const { pages, loadEntry, log, waitMs = WAIT_MS } = options
+  /** Each page in memory is parsed only once. */
+  const known = new WeakMap<StoredEntry, Card | undefined>()
+  let making = 0
+
+  async function findCard(path: PagePath): Promise<Card | undefined> {
+    const entry = (await pages.glance(path)) ?? (await make(path))
+    if (!entry) return undefined
+    const card = known.has(entry) ? known.get(entry) : cardOf(entry)
+    known.set(entry, card)
+    return card
+  }
+
+  async function make(path: PagePath): Promise<StoredEntry | undefined> {
+    if (making >= MAX_MAKING) return undefined
+    making += 1
+    try {
+      return await loadEntry(path)
+    } finally {
+      making -= 1
+    }
+  }
+
+  return async (hits) => {
+    const cards = new Map<PagePath, Card>()
+    const reasons: unknown[] = []
+    const finding = hits.map(async ({ path }) => {
+      try {
+        const card = await findCard(path)
+        if (card) cards.set(path, card)
+      } catch (error) {
+        // The load ladder already counts what it sheds.
+        if (!isOverload(error)) reasons.push(error)
+      }
+    })
+    await within(waitMs, Promise.all(finding))
+    if (reasons.length > 0) log.warn({ err: reasons[0] }, 'hits shown without their summaries')
+    return hits.map((hit) => {
+      const card = cards.get(hit.path)
+      return card ? { ...hit, card } : hit
+    })
+  }
+}
+
+/** `undefined` unless the entry is an article that readers see; one that has moved is not. */
+function cardOf({ status, bodies }: StoredEntry): Card | undefined {
+  if (status !== 200 || !bodies.data) return undefined
+  const data = parseShape(ArticleData, bodies.data.bytes.identity.toString())?.result.data
+  if (!data) return undefined
+  const { article, breadcrumb } = data
+  const section = breadcrumb.at(-1)
+  const { description, publishedAt } = article
+  return (
+    section && { description, publishedAt, section: { title: section.title, path: section.path } }
+  )
+}

@@ -1,0 +1,76 @@
+import type { ArticlePage } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+
+export const MARKDOWN_TYPE = 'text/markdown'
+/** The name of the body in an article's entry. */
+export const MARKDOWN_BODY = 'markdown'
+
+const ENDING = '.md'
+const MARKDOWN_ADDRESS = /^\/articles\/[a-z0-9-]{1,120}\.md$/
+
+/** The address of an article in Markdown. */
+export const markdownPath = (article: PagePath): string => article + ENDING
+
+/** The article whose Markdown can be at this address. */
+export const pathAtMarkdownAddress = (address: string): PagePath | undefined =>
+  MARKDOWN_ADDRESS.test(address) ? address.slice(0, -ENDING.length) : undefined
+
+export interface ArticleMarkdown {
+  page: ArticlePage
+  /** The article's text as the author wrote it. */
+  markdown: string
+  shell: Pick<Shell, 'site'>
+  /** Without a slash at its end. */
+  siteUrl: string
+}
+
+/**
+ * An article for programs that read Markdown: front matter with the field names that editors write,
+ * then title and text. It adds no words of its own, so it needs no translation.
+ */
+export function renderArticleMarkdown({ page, markdown, shell, siteUrl }: ArticleMarkdown): string {
+  const { article, author, breadcrumb, path } = page
+  const facts = {
+    title: article.title,
+    description: article.description,
+    url: siteUrl + path,
+    language: languageTag(shell.site.locale),
+    site: shell.site.title,
+    author: author.title,
+    authorUrl: siteUrl + author.path,
+    section: breadcrumb.map(({ title }) => title),
+    publishedAt: article.publishedAt,
+    updatedAt: article.updatedAt,
+    provenance: article.provenance,
+    answeredBy: article.answeredBy,
+    reviewedBy: article.reviewedBy,
+    reviewedAt: article.reviewedAt,
+    takeaways: article.takeaways,
+    sources: article.sources,
+  }
+  return `---
+${Object.entries(facts).flatMap(factLines).join('\n')}
+---
+
+# ${article.title.replace(/([\\`*_[\]<>#])/g, '\\$1')}
+
+${withWholeAddresses(markdown, siteUrl)}
+`
+}
+
+/** Lines of YAML. Values are written as JSON, which is valid YAML and unambiguous. */
+function factLines([name, value]: [string, unknown]): string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) return [`${name}: ${JSON.stringify(value)}`]
+  if (value.length === 0) return []
+  return [`${name}:`, ...value.map((item) => `  - ${JSON.stringify(item)}`)]
+}
+
+/** The start of a link or link definition that leads to a path of this site. */
+const OWN_LINK = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?=\/(?!\/))/gm
+
+/** Relative links would lead nowhere outside the site. */
+const withWholeAddresses = (markdown: string, siteUrl: string) =>
+  markdown.replace(OWN_LINK, (before) => before + siteUrl)

@@ -1,0 +1,49 @@
+import type { FeedEntry, FeedModel } from '#shared/contracts/page-model.ts'
+import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+import { escapeXml } from '../escape.ts'
+import { ATOM_TYPE, JSON_FEED_TYPE, jsonFeedPath } from './feed-addresses.ts'
+
+/**
+ * The feed in Atom (RFC 4287), with summaries. Ids do not depend on titles and addresses, so that a
+ * renamed article is not announced again.
+ *
+ * @param path the feed's own path
+ * @param siteUrl without a slash at its end
+ */
+export function renderAtom(feed: FeedModel, path: PagePath, siteUrl: string): string {
+  const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`
+  const address = (to: PagePath) => escapeXml(siteUrl + to)
+
+  const entry = (of: FeedEntry) => `<entry>
+<id>urn:uuid:${escapeXml(of.id)}</id>
+${text('title', of.title)}
+<link href="${address(of.path)}"/>
+<published>${of.publishedAt}</published>
+<updated>${of.updatedAt}</updated>
+<author>${text('name', of.author.title)}<uri>${address(of.author.path)}</uri></author>
+<category term="${escapeXml(of.section.path.slice(1))}" label="${escapeXml(of.section.title)}"/>
+${text('summary', of.summary)}
+</entry>`
+
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${languageTag(feed.locale)}">
+<id>${address(path)}</id>
+${text('title', feed.title)}
+${text('subtitle', feed.description)}
+<updated>${lastUpdate(feed)}</updated>
+<icon>${address('/icons/icon-192.png')}</icon>
+<link rel="self" type="${ATOM_TYPE}" href="${address(path)}"/>
+<link rel="alternate" type="text/html" href="${address(feed.page)}"/>
+<link rel="alternate" type="${JSON_FEED_TYPE}" href="${address(jsonFeedPath(path))}"/>
+${feed.entries.map(entry).join('\n')}
+</feed>
+`
+}
+
+/** The newest update of an entry; for an empty feed, the earliest date that content allows. */
+const lastUpdate = ({ entries }: FeedModel): Instant =>
+  entries.reduce(
+    (newest, { updatedAt }) => (updatedAt > newest ? updatedAt : newest),
+    CONTENT_START,
+  )

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
+import { alternates } from './alternates.ts'
+import { openGraph } from './open-graph.ts'
+
+const siteUrl = 'https://tr.finlore.example'
+const pages = buildPages()
+const alone = buildShell()
+/** The Turkish site, whose sister sites are an English and a Russian one. */
+const shell: Shell = {
+  ...alone,
+  site: {
+    ...alone.site,
+    locale: 'tr_TR',
+    sisters: [
+      { locale: 'en_US', languageName: 'English', address: 'https://finlore.example' },
+      { locale: 'ru_RU', languageName: 'Русский', address: 'https://ru.finlore.example' },
+    ],
+  },
+}
+
+const languagesOf = (page: Page, of = shell) =>
+  alternates({ page, shell: of, siteUrl }).flatMap(
+    (tag) => /hreflang="(.*?)" href="(.*?)"/.exec(tag)?.slice(1, 3).join(' ') ?? [],
+  )
+const feedsOf = (page: Page) =>
+  alternates({ page, shell, siteUrl }).flatMap(
+    (tag) => /type="application\/atom\+xml" .*href="(.*?)"/.exec(tag)?.[1] ?? [],
+  )
+
+describe('the sites in other languages', () => {
+  test('are named with the page’s own, in one order on all of them, the first for all others', () => {
+    expect(languagesOf(pages.subcategory)).toEqual([
+      'en https://finlore.example/product-reviews/etfs',
+      'ru https://ru.finlore.example/product-reviews/etfs',
+      'tr https://tr.finlore.example/product-reviews/etfs',
+      'x-default https://finlore.example/product-reviews/etfs',
+    ])
+    expect(languagesOf(pages.home)[0]).toBe('en https://finlore.example/')
+  })
+
+  test.each([
+    ['home', true],
+    ['category', true],
+    ['subcategory', true],
+    ['authors', true],
+    ['info', true],
+    ['sitemap', true],
+    ['article', false],
+    ['author', false],
+    ['archive', false],
+    ['letter', false],
+    ['sitemap-archive', false],
+    ['search', false],
+  ] as const)('have the page %s too: %s', (kind, has) => {
+    expect(languagesOf(pages[kind]).length > 0).toBe(has)
+    const tags = openGraph({ page: pages[kind], shell, siteUrl }).join()
+    expect(tags.includes('og:locale:alternate')).toBe(has)
+  })
+
+  test('F-11: have an article where it says so, at an address of its own', () => {
+    const article = {
+      ...pages.article,
+      path: '/articles/fon',
+      translations: { en: '/articles/fund' },
+    }
+    expect(languagesOf(article)).toEqual([
+      'en https://finlore.example/articles/fund',
+      'tr https://tr.finlore.example/articles/fon',
+      'x-default https://finlore.example/articles/fund',
+    ])
+    expect(openGraph({ page: article, shell, siteUrl }).join()).not.toContain('ru_RU')
+  })
+
+  test('are not spoken of where there are none', () => {
+    expect(languagesOf(pages.home, alone)).toEqual([])
+  })
+})
+
+test('every page leads to the site’s feed, and to that of the category it belongs to', () => {
+  const category = '/product-reviews/feed.atom'
+  expect(feedsOf(pages.home)).toEqual(['/feed.atom'])
+  expect(feedsOf(pages.authors)).toEqual(['/feed.atom'])
+  for (const kind of ['category', 'subcategory', 'archive', 'letter', 'article'] as const) {
+    expect(feedsOf(pages[kind]), kind).toEqual(['/feed.atom', category])
+  }
+})
+
+test('what a page leads to itself leaves the head with it; the site’s own feed stays', () => {
+  const marked = alternates({ page: pages.article, shell, siteUrl })
+    .filter((tag) => tag.includes('atom+xml'))
+    .map((tag) => tag.includes('data-gatsby-head="true"'))
+  expect(marked).toEqual([false, true])
+})

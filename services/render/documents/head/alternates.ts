@@ -1,0 +1,91 @@
+import type { Page } from '#shared/contracts/page.ts'
+import { feedPath } from '#shared/contracts/page-model.ts'
+import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitives.ts'
+import type { MenuItem } from '#shared/contracts/site.ts'
+import { languageOf } from '#shared/text/language-tag.ts'
+import { MARKDOWN_TYPE, markdownPath } from '../article-markdown.ts'
+import { ATOM_TYPE } from '../feeds/feed-addresses.ts'
+import type { HeadInput } from './head-input.ts'
+import { link, ofPage } from './head-tags.ts'
+
+/** Other forms of the page: in other languages, and as a feed of what is new. */
+export const alternates = (input: HeadInput): string[] => [
+  ...languages(input),
+  ...markdown(input),
+  ...feeds(input),
+]
+
+/** Page kinds with the same path in every language. Articles name their translations. */
+const SHARED: ReadonlySet<Page['kind']> = new Set([
+  'home',
+  'category',
+  'subcategory',
+  'letters',
+  'authors',
+  'info',
+  'sitemap',
+])
+
+/** Topics differ between languages: they depend on the articles. */
+const isShared = (page: Page) =>
+  SHARED.has(page.kind) && !(page.kind === 'subcategory' && page.topic)
+
+/** The path of this page on the site in another language. */
+const pathThere = ({ page }: HeadInput, locale: Locale): PagePath | undefined =>
+  page.kind === 'article' ? page.translations?.[languageOf(locale)] : page.path
+
+/** The other sites that have this page too, and its address there. */
+function sitesWithIt(input: HeadInput) {
+  const { page, shell } = input
+  if (page.kind !== 'article' && !isShared(page)) return []
+  return (shell.site.sisters ?? []).flatMap(({ locale, address }) => {
+    const path = pathThere(input, locale)
+    return path === undefined ? [] : [{ locale, href: address + path }]
+  })
+}
+
+/** Locales of the other sites that have this page too. */
+export const otherLocales = (input: HeadInput): Locale[] =>
+  sitesWithIt(input).map(({ locale }) => locale)
+
+/**
+ * Each site must name all of them and itself, or search engines ignore the links. The default for
+ * other languages is the first in the order of the locales, which is the same on all sites.
+ */
+function languages(input: HeadInput): string[] {
+  const others = sitesWithIt(input)
+  if (others.length === 0) return []
+  const { page, shell, siteUrl } = input
+  const sites = [{ locale: shell.site.locale, href: siteUrl + page.path }, ...others]
+    .sort((a, b) => LOCALES.indexOf(a.locale) - LOCALES.indexOf(b.locale))
+    .map(({ locale, href }) => ({ hreflang: languageOf(locale), href }))
+  const [first] = sites
+  return [...sites, ...(first ? [{ ...first, hreflang: 'x-default' }] : [])].map((site) =>
+    link({ rel: 'alternate', ...site }),
+  )
+}
+
+/** The article in Markdown, for programs. */
+const markdown = ({ page }: HeadInput): string[] =>
+  page.kind === 'article'
+    ? [ofPage(link({ rel: 'alternate', type: MARKDOWN_TYPE, href: markdownPath(page.path) }))]
+    : []
+
+function feeds({ page, shell }: HeadInput): string[] {
+  const category = categoryOf(page, shell.menu)
+  return [
+    feedLink('/', shell.site.title),
+    ...(category
+      ? [ofPage(feedLink(category.key, `${category.label} – ${shell.site.title}`))]
+      : []),
+  ]
+}
+
+const feedLink = (path: PagePath, title: string) =>
+  link({ rel: 'alternate', type: ATOM_TYPE, title, href: feedPath(path) })
+
+/** The category of a page. */
+const categoryOf = ({ path, ...page }: Page, menu: readonly MenuItem[]): MenuItem | undefined => {
+  const inside = page.kind === 'article' ? (page.breadcrumb[0]?.path ?? path) : path
+  return menu.find(({ key }) => inside === key || inside.startsWith(`${key}/`))
+}

@@ -1,0 +1,57 @@
+import { withoutQuery } from '#shared/text/topic-address.ts'
+import { otherLocales } from './alternates.ts'
+import type { HeadInput } from './head-input.ts'
+import { meta, property } from './head-tags.ts'
+import { OG_IMAGE, ogImagePath } from './og-image-path.ts'
+
+/**
+ * What other sites show beside a link to the page. X reads Open Graph too, and only needs to know
+ * that the picture is a large one.
+ */
+export function openGraph(input: HeadInput): string[] {
+  const { page, shell, siteUrl } = input
+  const { site } = shell
+  return [
+    property('og:type', typeOf(input)),
+    property('og:site_name', site.title),
+    property('og:title', page.kind === 'article' ? page.article.title : page.seo.title),
+    property('og:description', page.seo.description),
+    property('og:url', siteUrl + withoutQuery(page.path)),
+    property('og:locale', site.locale),
+    ...otherLocales(input).map((locale) => property('og:locale:alternate', locale)),
+    property('og:image', siteUrl + ogImagePath(page, shell)),
+    property('og:image:type', OG_IMAGE.type),
+    property('og:image:width', String(OG_IMAGE.width)),
+    property('og:image:height', String(OG_IMAGE.height)),
+    property('og:image:alt', imageAlt(input)),
+    ...articleProperties(input),
+    meta('twitter:card', 'summary_large_image'),
+  ]
+}
+
+function typeOf({ page }: HeadInput): string {
+  switch (page.kind) {
+    case 'article':
+      return 'article'
+    case 'author':
+      return 'profile'
+    default:
+      return 'website'
+  }
+}
+
+/** The words in the picture. */
+const imageAlt = ({ page, shell }: HeadInput) =>
+  page.kind === 'article' ? page.article.title : shell.site.title
+
+function articleProperties({ page, siteUrl }: HeadInput): string[] {
+  if (page.kind !== 'article') return []
+  const { article, author, breadcrumb } = page
+  const section = breadcrumb.at(-1)
+  return [
+    property('article:published_time', article.publishedAt),
+    property('article:modified_time', article.updatedAt),
+    property('article:author', siteUrl + author.path),
+    ...(section ? [property('article:section', section.title)] : []),
+  ]
+}

@@ -1,0 +1,75 @@
+import type { AuthorPage, HomePage } from '#shared/contracts/page.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
+import type { HeadInput } from './head-input.ts'
+
+/** One node of a JSON-LD graph, with the terms of schema.org. */
+export type Node = Readonly<Record<string, unknown>>
+
+/** The largest of the site's icons. */
+const LOGO = '/icons/icon-512.png'
+
+/** Identifies the site or its publisher, the same on all pages. */
+export const idOf = (siteUrl: string, name: 'organization' | 'website') => `${siteUrl}/#${name}`
+
+/** The publisher of the site, which every article names. */
+export const publisherNode = ({ shell: { site }, siteUrl }: HeadInput): Node => ({
+  '@type': 'Organization',
+  '@id': idOf(siteUrl, 'organization'),
+  name: site.title,
+  url: `${siteUrl}/`,
+  logo: siteUrl + LOGO,
+})
+
+/** The site with its search, and its publisher with their profiles elsewhere. */
+export function siteNodes({ tagline }: HomePage, input: HeadInput): Node[] {
+  const { shell, siteUrl } = input
+  const { title, locale, youtube, facebook, instagram } = shell.site
+  const profiles = [youtube, facebook, instagram].filter((address) => address !== null)
+  return [
+    {
+      '@type': 'WebSite',
+      '@id': idOf(siteUrl, 'website'),
+      url: `${siteUrl}/`,
+      name: title,
+      description: tagline,
+      inLanguage: languageTag(locale),
+      publisher: { '@id': idOf(siteUrl, 'organization') },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+    { ...publisherNode(input), ...(profiles.length > 0 && { sameAs: profiles }) },
+  ]
+}
+
+/** Identifies an author, the same on their page and on their articles. */
+export const personNode = (name: string, address: string): Node => ({
+  '@type': 'Person',
+  '@id': `${address}#person`,
+  name,
+  url: address,
+})
+
+/** An author may be a pen name: then a name, a text and a number are all that is known. */
+export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: HeadInput): Node {
+  const address = siteUrl + path
+  return {
+    '@type': 'ProfilePage',
+    url: address,
+    inLanguage: languageTag(shell.site.locale),
+    mainEntity: {
+      ...personNode(author.name, address),
+      description: author.description,
+      ...(author.role && { jobTitle: author.role }),
+      ...(author.links && { sameAs: author.links }),
+      ...(author.portrait && { image: siteUrl + author.portrait.src }),
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/WriteAction',
+        userInteractionCount: author.articles,
+      },
+    },
+  }
+}

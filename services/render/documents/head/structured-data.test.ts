@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from '#shared/contracts/page.ts'
+import { buildArticle, buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
+import { ogImagePath } from './og-image-path.ts'
+import { structuredData } from './structured-data.ts'
+
+const siteUrl = 'https://finlore.example'
+const shell = buildShell()
+const pages = buildPages()
+
+/** The contents of the block, as its readers parse it. */
+function graphOf(page: Page) {
+  const html = structuredData({ page, shell, siteUrl })
+  const [, json] = /^<script type="application\/ld\+json">([^<>]*)<\/script>$/.exec(html) ?? []
+  if (json === undefined) throw new Error(`${page.kind} has no structured data`)
+  const { '@context': context, '@graph': graph } = JSON.parse(json)
+  expect(context).toBe('https://schema.org')
+  return graph
+}
+
+describe('structured data', () => {
+  test('of an article says who wrote and published what, when, and where it stands', () => {
+    const page = buildArticle({
+      title: 'What an ETF is',
+      updatedAt: '2025-04-01T08:00:00.000Z',
+      provenance: 'generated',
+    })
+    expect(graphOf(page)).toEqual([
+      {
+        '@type': 'Article',
+        '@id': 'https://finlore.example/articles/article-1#article',
+        mainEntityOfPage: 'https://finlore.example/articles/article-1',
+        headline: 'What an ETF is',
+        image: siteUrl + ogImagePath(page, shell),
+        datePublished: '2025-03-04T08:00:00.000Z',
+        dateModified: '2025-04-01T08:00:00.000Z',
+        inLanguage: 'en-US',
+        articleSection: 'Product Reviews',
+        isAccessibleForFree: true,
+        digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+        author: {
+          '@type': 'Person',
+          '@id': 'https://finlore.example/authors/eleanor-whitcombe#person',
+          name: 'Eleanor Whitcombe',
+          url: 'https://finlore.example/authors/eleanor-whitcombe',
+        },
+        publisher: {
+          '@type': 'Organization',
+          '@id': 'https://finlore.example/#organization',
+          name: 'Finlore',
+          url: 'https://finlore.example/',
+          logo: 'https://finlore.example/icons/icon-512.png',
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Finlore', item: 'https://finlore.example/' },
+          {
+            '@type': 'ListItem',
+            position: 2,
+            name: 'Product Reviews',
+            item: 'https://finlore.example/product-reviews',
+          },
+          {
+            '@type': 'ListItem',
+            position: 3,
+            name: 'What an ETF is',
+            item: 'https://finlore.example/articles/article-1',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('of an author says no more than the page: a name, a text and a number', () => {
+    expect(graphOf(pages.author)).toEqual([
+      {
+        '@type': 'ProfilePage',
+        url: 'https://finlore.example/authors/amir-haddad',
+        inLanguage: 'en-US',
+        mainEntity: {
+          '@type': 'Person',
+          '@id': 'https://finlore.example/authors/amir-haddad#person',
+          name: 'Amir Haddad',
+          url: 'https://finlore.example/authors/amir-haddad',
+          description: 'One',
+          agentInteractionStatistic: {
+            '@type': 'InteractionCounter',
+            interactionType: 'https://schema.org/WriteAction',
+            userInteractionCount: 1,
+          },
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Finlore', item: 'https://finlore.example/' },
+          {
+            '@type': 'ListItem',
+            position: 2,
+            name: 'Amir Haddad',
+            item: 'https://finlore.example/authors/amir-haddad',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('of the home page says how the site is searched, and where else its publisher is', () => {
+    expect(graphOf(pages.home)).toEqual([
+      expect.objectContaining({
+        '@type': 'WebSite',
+        url: 'https://finlore.example/',
+        name: 'Finlore',
+        description: 'Money in plain words',
+        publisher: { '@id': 'https://finlore.example/#organization' },
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: {
+            '@type': 'EntryPoint',
+            urlTemplate: 'https://finlore.example/search?q={search_term_string}',
+          },
+          'query-input': 'required name=search_term_string',
+        },
+      }),
+      expect.objectContaining({
+        '@id': 'https://finlore.example/#organization',
+        sameAs: ['https://www.youtube.com/@finlore-example'],
+      }),
+    ])
+  })
+
+  test('of an entry of a dictionary names the term and the set it belongs to', () => {
+    const page = buildArticle({ title: 'Yield', description: 'It is.', isDefinition: true })
+    const [article, term] = graphOf(page)
+    expect(article.about).toEqual({ '@id': term['@id'] })
+    expect(term).toEqual({
+      '@type': 'DefinedTerm',
+      '@id': 'https://finlore.example/articles/article-1#term',
+      name: 'Yield',
+      description: 'It is.',
+      url: 'https://finlore.example/articles/article-1',
+      inDefinedTermSet: {
+        '@type': 'DefinedTermSet',
+        name: 'Product Reviews',
+        url: 'https://finlore.example/product-reviews',
+      },
+    })
+    expect(graphOf(buildArticle()).map((node: object) => Reflect.get(node, '@type'))).toEqual([
+      'Article',
+      'BreadcrumbList',
+    ])
+  })
+
+  test('of a list names its articles by their addresses, in order', () => {
+    const [list, breadcrumb] = graphOf(pages.subcategory)
+    expect(list).toMatchObject({
+      '@type': 'CollectionPage',
+      url: 'https://finlore.example/product-reviews/etfs',
+      mainEntity: {
+        '@type': 'ItemList',
+        itemListElement: [
+          'https://finlore.example/articles/article-1',
+          'https://finlore.example/articles/article-2',
+        ],
+      },
+    })
+    expect(breadcrumb.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+      'Finlore',
+      'Product Reviews',
+      'ETFs',
+    ])
+  })
+
+  test.each([
+    ['human', undefined],
+    ['assisted', 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource'],
+    ['generated', 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'],
+  ] as const)('says of a text that is %s what schema.org has a word for', (provenance, word) => {
+    const [article] = graphOf(buildArticle({ provenance }))
+    expect(article.digitalSourceType).toBe(word)
+  })
+
+  test('of an article claims nothing of its origin that nobody said', () => {
+    const { provenance: _, ...article } = buildArticle().article
+    const [node] = graphOf({ ...buildArticle(), article })
+    expect(node).not.toHaveProperty('digitalSourceType')
+    expect(node).not.toHaveProperty('accountablePerson')
+    expect(node.mainEntityOfPage).toBe(node['@id'].replace('#article', ''))
+  })
+
+  // M-311, F-06
+  test('of an author says what he is and where else he is found, where that is known', () => {
+    const { author } = buildPages()
+    const links = ['https://social.example/@amir', 'https://code.example/amir']
+    const portrait = { src: '/portraits/amir-0123456789ab.png', width: 240, height: 240 }
+    const facts = { ...author.author, role: 'Editor', links, portrait }
+    const [{ mainEntity }] = graphOf({ ...author, author: facts })
+    expect(mainEntity).toMatchObject({ jobTitle: 'Editor', sameAs: links })
+    expect(mainEntity.image).toBe('https://finlore.example/portraits/amir-0123456789ab.png')
+    const [{ mainEntity: bare }] = graphOf(author)
+    expect(bare).not.toHaveProperty('jobTitle')
+    expect(bare).not.toHaveProperty('sameAs')
+    expect(bare).not.toHaveProperty('image')
+  })
+
+  // F-32
+  test('of an article names who answers for it, and who reviewed its page when', () => {
+    const review = { reviewedBy: 'Cem Dal', reviewedAt: '2026-03-04T08:00:00.000Z' }
+    const [node] = graphOf(buildArticle({ answeredBy: 'Ada Bell', ...review }))
+    expect(node.accountablePerson).toEqual({ '@type': 'Person', name: 'Ada Bell' })
+    expect(node.mainEntityOfPage).toEqual({
+      '@type': 'WebPage',
+      '@id': 'https://finlore.example/articles/article-1',
+      reviewedBy: { '@type': 'Person', name: 'Cem Dal' },
+      lastReviewed: '2026-03-04',
+    })
+  })
+
+  test('stays small whatever the page', () => {
+    for (const page of Object.values(pages)) {
+      expect(structuredData({ page, shell, siteUrl }).length, page.kind).toBeLessThan(2_048)
+    }
+  })
+
+  test('S27: no text of an editor can end the block', () => {
+    const title = '</script><script>alert(1)</script> & \u2028 <!--'
+    const [article] = graphOf(buildArticle({ title }))
+    expect(article.headline).toBe(title)
+  })
+})
+
+test('a headline is the title, cut after a word where it has more than 110 characters', () => {
+  const headlineOf = (title: string) => graphOf(buildArticle({ title }))[0].headline
+  expect(headlineOf('x'.repeat(110))).toBe('x'.repeat(110))
+  expect(headlineOf('word '.repeat(30))).toBe(`${'word '.repeat(21).trim()}…`)
+})

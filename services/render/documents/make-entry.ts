@@ -1,0 +1,273 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ContentClient } from '#shared/clients/content-client.ts'
+import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
+import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
+import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
+import { SiteError } from '#shared/errors.ts'
+import { isPortraitPath } from '#shared/text/portrait-address.ts'
+import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import { type Encode, encodeBody } from '../store/encode-body.ts'
+import { etagOf, PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
+import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
+import { renderDocument } from './document.ts'
+import { encodeFeed } from './feeds/encode-feed.ts'
+import { isFeedPath } from './feeds/feed-addresses.ts'
+import { type Listing, listingOf } from './listing.ts'
+import { renderPageData } from './page-data.ts'
+import { SHELL_PATH, shellDocuments } from './shell-files.ts'
+import { isSitemapPath, renderSitemap } from './sitemap-xml.ts'
+import { ANSWER_BODY, isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
+
+export interface EntryMaker {
+  content: Pick<ContentClient, 'loadPageModels' | 'loadSitemap' | 'loadFeed' | 'loadPortrait'>
+  bundle: LoadedBundle
+  siteUrl: string
+  /** Compresses in this thread by default. */
+  encode?: Encode
+}
+
+/** The outcome for a path: an entry with the tags that were read, or content does not know it. */
+export type MadeEntry =
+  | { path: PagePath; outcome: 'made'; entry: StoredEntry; tags: Tag[]; listing?: Listing }
+  | { path: PagePath; outcome: 'unknown'; revision?: Revision; nearest?: Link }
+  /** The page itself cannot be rendered; others can. */
+  | { path: PagePath; outcome: 'failed'; error: unknown }
+
+/**
+ * Makes everything that is stored for a path, from one model: the same model gives the same bytes.
+ *
+ * @throws {SiteError} `unavailable` when content does not answer; and whatever rendering throws
+ */
+export async function makeEntry(
+  maker: EntryMaker,
+  path: PagePath,
+): Promise<Exclude<MadeEntry, { outcome: 'failed' }>> {
+  const [made] = await makeEntries(maker, [path])
+  if (!made) throw new Error(`No entry was made for ${path}`)
+  if (made.outcome === 'failed') throw made.error
+  return made
+}
+
+/**
+ * Like `makeEntry`, for several paths. Pages are made in groups, each from one snapshot.
+ *
+ * @throws {SiteError} `unavailable` when content does not answer
+ */
+export async function makeEntries(
+  maker: EntryMaker,
+  paths: readonly PagePath[],
+): Promise<MadeEntry[]> {
+  const pages: PagePath[] = []
+  const made: MadeEntry[] = []
+  for (const path of paths) {
+    const make = fileMaker(path)
+    if (make) made.push(...(await make(maker, path)))
+    else pages.push(path)
+  }
+  for (let at = 0; at < pages.length; at += MAX_MODELS) {
+    made.push(...(await makePages(maker, pages.slice(at, at + MAX_MODELS))))
+  }
+  return made
+}
+
+type MakeFile = (maker: EntryMaker, path: PagePath) => Promise<MadeEntry[]>
+
+/** How to make an entry that is not a page; `undefined` for a page. */
+function fileMaker(path: PagePath): MakeFile | undefined {
+  if (path === SHELL_PATH) return makeShell
+  if (isStaticQueryPath(path)) return makeAnswer
+  if (isPortraitPath(path)) return makePortrait
+  if (isSitemapPath(path)) return makeSitemap
+  return isFeedPath(path) ? makeFeed : undefined
+}
+
+/** Whether the entry of a path is a page. */
+export const isPagePath = (path: PagePath) => fileMaker(path) === undefined
+
+async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise<MadeEntry[]> {
+  const { revision, shell, models } = await maker.content.loadPageModels(paths)
+  const making: Promise<MadeEntry>[] = []
+  for (const [at, path] of paths.entries()) {
+    const model = models[at]
+    if (!model) throw new SiteError('unavailable', `Content did not answer ${path}`)
+    making.push(
+      makePage(maker, path, revision, shell, model).catch((error) => ({
+        path,
+        outcome: 'failed',
+        error,
+      })),
+    )
+    // Rendering blocks the thread, so other work may run after each page.
+    if (paths.length > 1) await nextTurn()
+  }
+  return Promise.all(making)
+}
+
+async function makePage(
+  maker: EntryMaker,
+  path: PagePath,
+  revision: Revision,
+  shell: Shell,
+  model: PageModels['models'][number],
+): Promise<MadeEntry> {
+  const { status, tags } = model
+  switch (status) {
+    case 'unknown': {
+      const { nearest } = model
+      return { path, outcome: 'unknown', revision, ...(nearest && { nearest }) }
+    }
+    case 'moved': {
+      const { location, redirect } = model
+      return {
+        path,
+        outcome: 'made',
+        tags,
+        listing: listingOf(path, model),
+        entry: { path, status: redirect, location, revision, bodies: {} },
+      }
+    }
+    case 'found':
+    case 'gone': {
+      const [pageBodies, markdownBody] = await Promise.all([
+        renderBodies(maker, model.page, shell, maker.encode),
+        renderMarkdownBody(maker, model, shell),
+      ])
+      const bodies = { ...pageBodies, ...markdownBody }
+      const entry: StoredEntry = { path, status: status === 'gone' ? 410 : 200, revision, bodies }
+      return { path, outcome: 'made', tags, entry, listing: listingOf(path, model) }
+    }
+    default:
+      return model satisfies never
+  }
+}
+
+type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl'>
+
+/** HTML and page data of a page, ready to be sent. */
+export async function renderBodies(
+  renderer: Renderer,
+  page: Page,
+  shell: Shell,
+  encode = encodeBody,
+) {
+  const [html, data] = await Promise.all([
+    renderHtml(renderer, page, shell, encode),
+    renderData(page, shell, encode),
+  ])
+  return { html, data }
+}
+
+export function renderHtml(
+  { bundle, siteUrl }: Renderer,
+  page: Page,
+  shell: Shell,
+  encode = encodeBody,
+) {
+  const { html, hydration } = bundle.renderPage(page, shell)
+  const document = renderDocument({
+    page,
+    shell,
+    html,
+    hydration,
+    assets: bundle.assets,
+    build: bundle.build,
+    siteUrl,
+  })
+  return encode(document, 'text/html; charset=utf-8')
+}
+
+/** @param shell see `renderPageData` */
+export const renderData = (page: Page, shell?: Shell, encode: Encode = encodeBody) =>
+  encode(renderPageData(page, shell), JSON_TYPE)
+
+type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
+
+/** The Markdown body of an article; nothing for other pages. */
+async function renderMarkdownBody(
+  { siteUrl, encode = encodeBody }: EntryMaker,
+  { page, markdown }: FoundModel,
+  shell: Shell,
+) {
+  if (page.kind !== 'article' || markdown === undefined) return {}
+  const text = renderArticleMarkdown({ page, markdown, shell, siteUrl })
+  const contentType = `${MARKDOWN_TYPE}; charset=utf-8`
+  return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false }) }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const XML_TYPE = 'application/xml; charset=utf-8'
+
+const makeSitemap: MakeFile = ({ content, siteUrl }, path) =>
+  makeFile(path, content.loadSitemap(path), async ({ entries }) => ({
+    xml: await encodeBody(renderSitemap(path, entries, siteUrl), XML_TYPE),
+  }))
+
+const makeFeed: MakeFile = ({ content, siteUrl }, path) =>
+  makeFile(path, content.loadFeed(path), (feed) => encodeFeed(feed, path, siteUrl))
+
+/** A portrait is not compressed: its format already is. */
+const makePortrait: MakeFile = ({ content }, path) =>
+  makeFile(path, content.loadPortrait(path), async ({ contentType, bytes }) => {
+    const identity = Buffer.from(bytes, 'base64')
+    return { [PORTRAIT_BODY]: { contentType, etag: etagOf(identity), bytes: { identity } } }
+  })
+
+/** The entry of a file, unless content answers that there is no such thing. */
+async function makeFile<Model extends { revision: Revision; tags: Tag[] }>(
+  path: PagePath,
+  answer: Promise<Model>,
+  render: (model: Model) => Promise<StoredEntry['bodies']>,
+): Promise<MadeEntry[]> {
+  try {
+    const model = await answer
+    const { revision, tags } = model
+    const bodies = await render(model)
+    return [{ path, outcome: 'made', tags, entry: { path, status: 200, revision, bodies } }]
+  } catch (error) {
+    if (error instanceof SiteError && error.code === 'not-found') {
+      return [{ path, outcome: 'unknown' }]
+    }
+    throw error
+  }
+}
+
+/** Also makes the answers that pages with this shell name, before they are requested. */
+async function makeShell({ content, siteUrl }: EntryMaker): Promise<MadeEntry[]> {
+  const { revision, shell } = await loadShell(content)
+  const bodies = await Promise.all(
+    Object.entries(shellDocuments(shell, siteUrl)).map(
+      async ([name, { text, contentType }]) => [name, await encodeBody(text, contentType)] as const,
+    ),
+  )
+  const answers = [...staticQueriesOf(shell).answers].map(([path, text]) =>
+    answerEntry(path, text, revision),
+  )
+  return [
+    {
+      path: SHELL_PATH,
+      outcome: 'made',
+      tags: [SHELL_TAG, TAGLINE_TAG, SCRIPTS_TAG],
+      entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
+    },
+    ...(await Promise.all(answers)),
+  ]
+}
+
+/** Makes an answer that pages name now. Earlier ones can only be kept, not made again. */
+async function makeAnswer({ content }: EntryMaker, path: PagePath): Promise<MadeEntry[]> {
+  const { revision, shell } = await loadShell(content)
+  const text = staticQueriesOf(shell).answers.get(path)
+  if (text === undefined) return [{ path, outcome: 'unknown' }]
+  return [await answerEntry(path, text, revision)]
+}
+
+async function answerEntry(path: PagePath, text: string, revision: Revision): Promise<MadeEntry> {
+  const bodies = { [ANSWER_BODY]: await encodeBody(text, JSON_TYPE) }
+  // No tags: its address is a hash of its text, so no change can make it stale.
+  return { path, outcome: 'made', tags: [], entry: { path, status: 200, revision, bodies } }
+}
+
+/** Every answer of content contains the shell, and this page always exists. */
+const loadShell = ({ loadPageModels }: EntryMaker['content']) => loadPageModels([NOT_FOUND_PATH])

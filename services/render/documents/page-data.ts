@@ -1,0 +1,47 @@
+import type { Page } from '#shared/contracts/page.ts'
+import type { PageData } from '#shared/contracts/page-data.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import type { FrameParts } from '#shared/text/frame-name.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
+import { SLICES_MAP } from './slice-files.ts'
+import { staticQueriesOf } from './static-queries.ts'
+
+/** The name of each page kind's template in the client's component table. */
+export const componentChunkName = (kind: Page['kind']) => `component---src-pages-${kind}-page-tsx`
+
+/** What header and footer are made from. */
+export const frameOf = (shell: Shell): FrameParts => ({
+  staticQueryHashes: [...staticQueriesOf(shell).hashes],
+  slicesMap: SLICES_MAP,
+})
+const NO_FRAME: FrameParts = { staticQueryHashes: [], slicesMap: {} }
+
+/**
+ * The JSON of `/page-data/{path}/page-data.json`, with Gatsby's fields in Gatsby's order.
+ *
+ * @param shell header, footer and menu; without it, the data names no shared parts, and the client
+ *   leaves header and footer as they are
+ */
+export function renderPageData(page: Page, shell?: Shell): string {
+  const data: PageData = {
+    componentChunkName: componentChunkName(page.kind),
+    // As the client knows it: the path without the topic's name.
+    path: withoutQuery(page.path),
+    result: { data: page, pageContext: { kind: page.kind } },
+    // The data contains everything that `<main>` shows; these fields name the frame around it.
+    ...(shell ? frameOf(shell) : NO_FRAME),
+  }
+  return JSON.stringify(data)
+}
+
+/**
+ * The same for clients that already have the page's HTML: the body of an article or an info page is
+ * empty.
+ */
+export function withoutBodyHtml(text: string): string {
+  const data: PageData = JSON.parse(text)
+  const page = data.result.data
+  if (page.kind === 'article') page.article.bodyHtml = ''
+  if (page.kind === 'info') page.bodyHtml = ''
+  return JSON.stringify(data)
+}

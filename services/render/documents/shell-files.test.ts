@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '#shared/contracts/primitives.ts'
+import type { Shell } from '#shared/contracts/site.ts'
+import { buildShell } from '../../../tests/support/page-builders.ts'
+import { shellAddress, shellBodyAt, shellDocuments } from './shell-files.ts'
+
+const SITE_URL = 'https://finlore.example'
+const shell = buildShell()
+
+const documentAt = (address: string, of: Shell = shell) => {
+  const name = shellBodyAt(address)
+  const document = name === undefined ? undefined : shellDocuments(of, SITE_URL)[name]
+  if (!document) throw new Error(`Nothing is at ${address}`)
+  return document
+}
+
+describe('llms.txt', () => {
+  test('says what the site is, what is where and how texts are made, in its own words', () => {
+    const { text, contentType } = documentAt('/llms.txt')
+    expect(contentType).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(
+      /^# Finlore\n\n> Money in plain words\n\nIt explains; it does not advise\./,
+    )
+    expect(text).toContain('](https://finlore.example/info/about-us)')
+    expect(text).toContain(
+      '- [Product Reviews](https://finlore.example/product-reviews)\n' +
+        '  - [ETFs](https://finlore.example/product-reviews/etfs)\n',
+    )
+    expect(text).toContain(
+      '- Finlore: [Atom](https://finlore.example/feed.atom), [JSON Feed](https://finlore.example/feed.json)\n',
+    )
+    expect(text).toContain(
+      '- Product Reviews: [Atom](https://finlore.example/product-reviews/feed.atom)',
+    )
+    expect(text).toContain('(https://finlore.example/sitemap.xml)')
+  })
+
+  test('says it in the language of the site', () => {
+    const texts = LOCALES.map(
+      (locale) => documentAt('/llms.txt', { ...shell, site: { ...shell.site, locale } }).text,
+    )
+    expect(new Set(texts).size).toBe(LOCALES.length)
+  })
+
+  test('keeps a title from ending the link it stands in', () => {
+    const menu = [{ label: 'A](x) [B', key: '/a' }]
+    expect(documentAt('/llms.txt', { ...shell, menu }).text).toContain('- [A\\](x) \\[B](')
+  })
+})
+
+test('the manifest carries the name of the site and its icons', () => {
+  const { text, contentType } = documentAt('/manifest.webmanifest')
+  expect(contentType).toBe('application/manifest+json')
+  expect(JSON.parse(text)).toMatchObject({
+    name: 'Finlore',
+    lang: 'en-US',
+    start_url: '/',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+    ],
+  })
+})
+
+test('every document has an address, but for the shell itself', () => {
+  const names = Object.keys(shellDocuments(shell, SITE_URL))
+  expect(names.filter((name) => shellAddress(name) === undefined)).toEqual(['shell'])
+})

@@ -1,0 +1,37 @@
+import type { SitemapEntry } from '#shared/contracts/page-model.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { escapeXml } from './escape.ts'
+
+/** The index of the XML site map. */
+export const SITEMAP_PATH = '/sitemap.xml'
+/** Where some search engines look first; the same body. */
+export const OTHER_INDEX_PATH = '/sitemap-index.xml'
+const PARTS = /^\/sitemaps\/[a-z0-9-]{1,40}\.xml$/
+
+const isIndex = (path: PagePath) => path === SITEMAP_PATH || path === OTHER_INDEX_PATH
+
+/** Whether this path can be that of a site map file; only content knows whether it exists. */
+export const isSitemapPath = (path: PagePath): boolean => isIndex(path) || PARTS.test(path)
+
+/**
+ * A site map file: address and time of last change, and nothing that search engines ignore.
+ *
+ * @param path the path of the file: the index names other files, those name pages
+ * @param siteUrl without a slash at its end
+ */
+export function renderSitemap(
+  path: PagePath,
+  entries: readonly SitemapEntry[],
+  siteUrl: string,
+): string {
+  const [set, item] = isIndex(path) ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
+  const items = entries.map(
+    (entry) =>
+      `<${item}><loc>${escapeXml(siteUrl + entry.path)}</loc><lastmod>${entry.modifiedAt}</lastmod></${item}>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${set} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${items.join('\n')}
+</${set}>
+`
+}

@@ -1,2 +1,0 @@
-/** Pixels: what the large sites ask for, 1.91 to 1. */
-export const PICTURE_SIZE = { width: 1200, height: 630 } as const

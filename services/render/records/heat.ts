@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Database } from './database.ts'
+
+/** Pages whose hits are kept. */
+const KEPT_PAGES = 2_000
+/** The factor by which earlier hits fade whenever newer ones are added. */
+const FADE = 0.9
+
+/** Adds to the recent hits of pages; older hits fade. */
+export async function addHeat(
+  db: Kysely<Database>,
+  hits: ReadonlyMap<PagePath, number>,
+): Promise<void> {
+  if (hits.size === 0) return
+  const rows = [...hits].map(([path, count]) => ({ path, hits: count }))
+  await sql`
+    insert into heat (path, hits)
+    select path, hits from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as counted(path text, hits double precision)
+    order by path
+    on conflict (path) do update set hits = heat.hits * ${FADE} + excluded.hits
+  `.execute(db)
+}
+
+/** Fades the hits of all pages, and deletes all but the hottest ones. */
+export async function trimHeat(db: Kysely<Database>): Promise<void> {
+  await sql`update heat set hits = hits * ${FADE}`.execute(db)
+  await sql`
+    delete from heat where path not in (
+      select path from heat order by hits desc, path limit ${KEPT_PAGES}
+    )
+  `.execute(db)
+}

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Listing } from '../documents/listing.ts'
+import type { Database } from './database.ts'
+
+/** The largest number of waiting addresses. Search engines find what is dropped by the site map. */
+const MAX_WAITING = 10_000
+/** How long sent notifications are remembered, so that two builds in use send only one. */
+const TOLD_STAY = '1 hour'
+
+/** An address that search engines are to be notified of. */
+export interface News {
+  path: PagePath
+  listing: Listing
+}
+
+/** Adds addresses, except those that any build has already sent with the same listing. */
+export function noteNews(news: readonly News[]) {
+  return sql`
+    insert into index_now_address (path, listing)
+    select path, listing
+    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news(path text, listing text)
+    -- Always in the same order, so that concurrent statements cannot deadlock.
+    order by path
+    on conflict (path) do update
+    set listing = excluded.listing, noted_at = now(), told_at = null
+    where index_now_address.listing <> excluded.listing
+  `
+}
+
+export interface Turn {
+  news: News[]
+  /** Consecutive failures, of all workers together. */
+  failures: number
+}
+
+export interface TurnOptions {
+  limit: number
+  /** How long news wait, so that later ones are sent in the same call. */
+  settleMs: number
+  /** How long other workers wait unless `noteTurn` sets another time; longer than a call takes. */
+  leaseMs: number
+}
+
+/** @returns `undefined` when there is nothing to send, it is too early, or another worker sends */
+export async function takeTurn(
+  db: Kysely<Database>,
+  { limit, settleMs, leaseMs }: TurnOptions,
+): Promise<Turn | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const state = await tx
+      .selectFrom('index_now')
+      .select('failures')
+      .where('next_at', '<=', sql<string>`now()`)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!state) return undefined
+    const news = await tx
+      .selectFrom('index_now_address')
+      .select(['path', 'listing'])
+      .where('told_at', 'is', null)
+      .where('noted_at', '<=', fromNow(-settleMs))
+      .orderBy('noted_at')
+      .orderBy('path')
+      .limit(limit)
+      .execute()
+    if (news.length === 0) return undefined
+    await tx
+      .updateTable('index_now')
+      .set({ next_at: fromNow(leaseMs) })
+      .execute()
+    return { news, failures: state.failures }
+  })
+}
+
+/** Marks these as sent. An address whose listing has changed meanwhile stays waiting. */
+export async function settleNews(db: Kysely<Database>, news: readonly News[]): Promise<void> {
+  await sql`
+    update index_now_address set told_at = now()
+    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as told(path text, listing text)
+    where index_now_address.path = told.path and index_now_address.listing = told.listing
+  `.execute(db)
+}
+
+export async function noteTurn(
+  db: Kysely<Database>,
+  { failures, pauseMs }: { failures: number; pauseMs: number },
+): Promise<void> {
+  await db
+    .updateTable('index_now')
+    .set({ failures, next_at: fromNow(pauseMs) })
+    .execute()
+}
+
+/** @returns how many were dropped without being sent: the oldest of too many */
+export async function trimNews(db: Kysely<Database>, maxWaiting = MAX_WAITING): Promise<number> {
+  await db
+    .deleteFrom('index_now_address')
+    .where('told_at', '<', sql<string>`now() - ${TOLD_STAY}::interval`)
+    .execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('index_now_address')
+    .where('path', 'in', ({ selectFrom }) =>
+      selectFrom('index_now_address')
+        .select('path')
+        .where('told_at', 'is', null)
+        .orderBy('noted_at', 'desc')
+        .orderBy('path', 'desc')
+        .offset(maxWaiting)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function countNews(db: Kysely<Database>): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('index_now_address')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('told_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
+const fromNow = (ms: number) => sql<string>`now() + ${ms} * interval '1 millisecond'`

@@ -1,0 +1,65 @@
+import { createContentClient } from '#shared/clients/content-client.ts'
+import { createSearchClient } from '#shared/clients/search-client.ts'
+import type { Settings } from '#shared/config.ts'
+import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
+import type { Store as Tables } from '#shared/database/connect.ts'
+import type { Started } from '#shared/http/run-service.ts'
+import { listenForPublished } from './answers/memory/listen-for-published.ts'
+import { buildApp, type RenderDependencies, type RenderService } from './app.ts'
+import { loadWebBundle } from './bundle/web-bundle.ts'
+import type { ServerConfig } from './config.ts'
+import { indexNowKey } from './index-now/index-now-env.ts'
+import { connectRegistry, type Database, RENDER_SCHEMA } from './records/database.ts'
+import { reportUse } from './records/report-use.ts'
+import { openStore } from './store/open-store.ts'
+import { storeOptions } from './store/store-env.ts'
+
+export interface RenderParts
+  extends Partial<Omit<RenderDependencies, 'db' | 'poolUsage' | 'published'>> {
+  /** A pool that others use as well: it stays open when the service closes. */
+  database?: Tables<Database>
+}
+
+/**
+ * Starts the service that answers readers, and its reports of which pages they read. The caller
+ * opens its ports.
+ *
+ * @param parts dependencies that replace those made from the settings
+ */
+export async function startRender(
+  settings: Settings<ServerConfig>,
+  { database, ...parts }: RenderParts = {},
+): Promise<Started<RenderService>> {
+  const bundle = parts.bundle ?? (await loadWebBundle(settings.WEB_DIST))
+  const tables = database ?? connectRegistry(settings.DATABASE_URL)
+  const published = listenForPublished(settings.DATABASE_URL)
+  const service = await buildApp({
+    db: tables.write,
+    poolUsage: tables.usage,
+    store: openStore(settings.PAGE_STORE, storeOptions(settings)),
+    published,
+    content: createContentClient(settings.CONTENT_URL),
+    search: createSearchClient(settings.SEARCH_URL),
+    bundle,
+    siteUrl: settings.SITE_URL,
+    locale: settings.SITE_LOCALE,
+    memoryBytes: settings.MEMORY_BYTES,
+    serviceWorker: settings.SERVICE_WORKER,
+    indexing: settings.INDEXING,
+    indexNowKey: indexNowKey(settings),
+    log: { level: settings.LOG_LEVEL },
+    ...parts,
+  })
+  const use = beginWhenMigrated(
+    { db: tables.write, schema: RENDER_SCHEMA, log: service.app.log },
+    () => reportUse(tables.write, bundle.build, service),
+  )
+  return {
+    service,
+    async close() {
+      await use.close()
+      await published.close()
+      if (!database) await tables.close()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Import, isTest, readImports, resolveInside } from '../support/read-imports.ts'
+
+/**
+ * The floors of each service, the lowest first. A file stands on the floor of the folder it lies in, and
+ * `.` is the service's own folder. It may import files of its own floor and of the floors below it; a
+ * unit test may import whatever its service has.
+ */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  'services/shared': [
+    ...['contracts', 'text', '.', 'network', 'threads', 'metrics', 'tracing', 'database', 'http'],
+    ...['clients', 'queues'],
+  ],
+  'services/content': [
+    ...['database', 'addresses', 'markdown', 'glossary', 'drafts', 'ads', 'parsing', 'site'],
+    ...['changes', 'library', 'edits', 'pages', 'folder', 'lint', 'import', 'editor-api'],
+    ...['generation', 'explain', 'backup', 'commands', '.'],
+  ],
+  'services/search': [
+    ...['words', 'engines', 'titles', 'engines/embedded', 'engines/meili', 'similar', 'answers'],
+    '.',
+  ],
+  'services/render': [
+    ...['store', 'bundle', 'documents', 'pictures', 'records', 'index-now', 'rebuild'],
+    ...['answers/bodies', 'answers/files', 'answers/memory', 'answers', 'third-party-proxy'],
+    ...['export', 'copy', '.'],
+  ],
+}
+
+const { files, imports } = await readImports()
+
+/** @returns how high a file stands in its service, or -1 where its folder is missing in the table */
+function heightOf(service: string, file: string): number {
+  const folder = path.posix.relative(service, path.posix.dirname(file)) || '.'
+  const floors = FLOORS[service] ?? []
+  const known = floors.filter((floor) => `${folder}/`.startsWith(`${floor}/`))
+  return floors.indexOf(known.sort((a, b) => b.length - a.length)[0] ?? '')
+}
+
+const serviceOf = (file: string) =>
+  Object.keys(FLOORS).find((service) => file.startsWith(`${service}/`))
+
+/** Every import of a file that stands higher than the file that imports it. */
+const climbsIn = (some: readonly Import[]): string[] =>
+  some.flatMap((entry) => {
+    const service = serviceOf(entry.file)
+    const target = resolveInside(entry)
+    if (!service || !target || serviceOf(target) !== service || isTest(entry.file)) return []
+    const climbs = heightOf(service, target) > heightOf(service, entry.file)
+    return climbs ? [`${entry.file} → ${target}`] : []
+  })
+
+/** Circles of files that import one another, each as the way around it. */
+function circlesIn(some: readonly Import[]): string[] {
+  const targets = Map.groupBy(some, ({ file }) => file)
+  const circles: string[] = []
+  const finished = new Set<string>()
+  function follow(file: string, way: readonly string[]) {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (way.includes(file) || finished.has(file)) return
+    for (const entry of targets.get(file) ?? []) {
+      const target = resolveInside(entry)
+      if (target) follow(target, [...way, file])
+    }
+    finished.add(file)
+  }
+  for (const file of targets.keys()) follow(file, [])
+  return circles
+}
+
+describe('the floors of a service', () => {
+  test('hold every file', () => {
+    const homeless = files.filter((file) => {
+      const service = serviceOf(file)
+      return service && heightOf(service, file) === -1
+    })
+    expect(homeless).toEqual([])
+  })
+
+  test('are imported downwards only', () => {
+    expect(climbsIn(imports)).toEqual([])
+  })
+
+  test('are climbed where a low file imports a high one, even as a type', () => {
+    const climb = { file: 'services/content/changes/a.ts', target: '../pages/b.ts', typeOnly: true }
+    const descent = { file: 'services/content/pages/b.ts', target: '../site/c.ts', typeOnly: false }
+    expect(climbsIn([climb, descent])).toEqual([
+      'services/content/changes/a.ts → services/content/pages/b.ts',
+    ])
+  })
+})
+
+describe('imports', () => {
+  test('never lead back to where they began', () => {
+    expect(circlesIn(imports)).toEqual([])
+  })
+
+  test('lead back where three files import one another', () => {
+    const edge = (from: string, to: string) => ({
+      file: `web/src/${from}.ts`,
+      target: `./${to}.ts`,
+      typeOnly: false,
+    })
+    const circle = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')]
+    expect(circlesIn(circle)).toEqual(['web/src/b.ts → web/src/c.ts → web/src/b.ts'])
+  })
+})
+
+test('the map of each service names its floors in their order', async () => {
+  const map = await readFile(path.resolve(import.meta.dirname, '../../services/README.md'), 'utf8')
+  for (const [service, floors] of Object.entries(FLOORS)) {
+    const [, rows = ''] = map.split(`\n### \`${service}\`\n`)
+    const named = [...(rows.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)` \|/gm)]
+    expect(
+      named.map(([, floor]) => floor),
+      service,
+    ).toEqual(floors)
+  }
+})

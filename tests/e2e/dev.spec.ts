@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { copyVersion, editVersion, type OtherVersion } from '../support/other-version.ts'
+import { DEV, freePort, runSite, type SiteProcess } from '../support/run-site.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
+
+const NAME = 'how-a-broad-index-etf-works'
+const ARTICLE = `content/articles/en_US/${NAME}.md`
+const COMPONENT = 'web/src/pages/ArticlePage.tsx'
+const SERVICE = 'services/content/pages/article-page.ts'
+const STYLE = 'web/src/styles/page-header.css'
+
+/** A change is seen within a second or two where the machine has nothing else to do. */
+const SEEN = { timeout: 120_000, interval: 50 }
+const TEST_MS = 400_000
+
+let browser: Browser
+let version: OtherVersion
+let folder: string
+let site: SiteProcess
+let reader: WatchedPage
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  version = await copyVersion()
+  folder = await mkdtemp(path.join(tmpdir(), 'finlore-dev-'))
+  const env = {
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    CONTENT_PORT: String(await freePort()),
+    WORKER_PORT: String(await freePort()),
+  }
+  site = await runSite(env, version.root, { script: DEV, readyMs: TEST_MS })
+  reader = await openPage(browser)
+  const listens = reader.page.waitForResponse('**/__dev')
+  await reader.page.goto(`${site.url}/articles/${NAME}`)
+  await listens
+  await untilHydrated(reader.page)
+}, TEST_MS)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  await version?.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const edit = (file: string, before: string, after: string) =>
+  editVersion(version, file, before, after)
+const inPage = (script: string) => reader.page.evaluate(script)
+const headline = () => inPage(`document.querySelector('main h1').textContent`)
+const title = () => reader.page.title()
+const output = async () => site.output()
+const see = (look: () => Promise<unknown>) => expect.poll(look, SEEN)
+
+// Nobody reloads the page, and nobody starts anything again.
+describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
+  test('shows a component that was changed, where the reader was on the page', async () => {
+    await inPage('scrollTo(0, 700)')
+    await edit(COMPONENT, '<h1>{', '<h1>Seen: {')
+    await see(headline).toMatch(/^Seen: How a broad/)
+    await see(() => inPage('scrollY')).toBe(700)
+  })
+
+  test('shows what a service says now', async () => {
+    await edit(SERVICE, 'title: titleOf(scope, article.title)', `title: 'What content says'`)
+    await see(title).toBe('What content says')
+  })
+
+  test('shows an article that was edited; what is wrong with one is said', async () => {
+    await edit(ARTICLE, 'How a broad index ETF works', 'How an edited ETF works')
+    await see(headline).toMatch(/^Seen: How an edited ETF works/)
+
+    await edit(ARTICLE, 'author: James Calloway', 'author: Nobody Here')
+    await see(output).toContain('author "Nobody Here" is not a known author')
+    await edit(ARTICLE, 'author: Nobody Here', 'author: Eleanor Whitcombe')
+    await see(() => inPage(`document.querySelector('.byline-author').textContent`)).toContain(
+      'Eleanor Whitcombe',
+    )
+  })
+
+  test('shows a style that was changed, and stays as it stands', async () => {
+    const color = () => inPage(`getComputedStyle(document.querySelector('main h1')).color`)
+    let declared = 'max-width: 20em;'
+    let wasKept = false
+    // What the site itself does after an import may have the page made again just then.
+    for (let shade = 1; shade <= 3 && !wasKept; shade++) {
+      await inPage(`document.documentElement.dataset.kept = 'yes'`)
+      const colored = `max-width: 20em; color: rgb(${shade}, 2, 3);`
+      await edit(STYLE, declared, colored)
+      declared = colored
+      await see(color).toBe(`rgb(${shade}, 2, 3)`)
+      wasKept = (await inPage('document.documentElement.dataset.kept')) === 'yes'
+    }
+    expect(wasKept).toBe(true)
+  })
+
+  test('stays while code is broken, and shows it mended', async () => {
+    await edit(COMPONENT, '<h1>Seen: ', '<h1 Seen: ')
+    await see(output).toContain('Build failed')
+    expect(await headline()).toMatch(/^Seen: /)
+    await edit(COMPONENT, '<h1 Seen: ', '<h1>Mended: ')
+    await see(headline).toMatch(/^Mended: /)
+
+    await edit(SERVICE, `title: 'What content says'`, 'title: (')
+    await see(output).toContain('content has ended')
+    expect(await headline()).toMatch(/^Mended: /)
+    await edit(SERVICE, 'title: (', `title: 'What content says again'`)
+    await see(title).toBe('What content says again')
+  })
+
+  test('keeps to the policy that all sites have; only here pages hear of changes', async () => {
+    const { url } = inject('site')
+    const policyOf = async (of: string) => (await fetch(of)).headers.get('content-security-policy')
+    expect(await policyOf(site.url)).toBe(await policyOf(url))
+    expect(reader.complaints.filter((line) => /policy|trusted/i.test(line))).toEqual([])
+
+    const bootScriptOf = async (of: string) => {
+      const html = await (await fetch(of)).text()
+      const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? []
+      return (await fetch(of + script)).text()
+    }
+    expect(await bootScriptOf(site.url)).toContain('/__dev')
+    expect(await bootScriptOf(url)).not.toContain('/__dev')
+    expect((await fetch(`${url}/__dev`)).status).toBe(404)
+  })
+})
