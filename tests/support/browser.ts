@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { inject } from 'vitest'
 import { LIVELY_READER } from './lively-reader.ts'
 import { browserEnv } from './prepare-browser.ts'
 
-/** How Chromium ends a request that nobody waits for any more, since the reader left its page. */
+/** Chromium's error for a request that was cancelled because the reader left the page. */
 const LEFT_BEHIND = 'net::ERR_ABORTED'
 
 export async function launchBrowser(): Promise<Browser> {
@@ -13,7 +13,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface WatchedPage {
   page: Page
-  /** What the page's console and the content security policy complained about. */
+  /** Errors and warnings of the console and of the content security policy. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface ReaderOptions extends BrowserContextOptions {
 
 /**
  * A page in a context of its own that remembers every complaint. Its reader gives a sign as soon as
- * it is loaded, unless he `isStill`. With `serviceWorkers: 'block'` it
+ * it is loaded, unless they are `isStill`. With `serviceWorkers: 'block'` it
  * is a browser that knows none: a test sees only those requests that no worker makes.
  */
 export async function openPage(
@@ -48,5 +48,10 @@ export async function openPage(
     const reason = request.failure()?.errorText
     if (reason !== LEFT_BEHIND) complaints.push(`${request.url()} failed: ${reason}`)
   })
-  return { page, complaints, close: () => context.close() }
+  const close = async () => {
+    // An answer that a test still changes on its way has nobody left to read it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
+  return { page, complaints, close }
 }
