@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { onParentGone } from '../../deploy/local/parent-watch.ts'
 import { benchCold } from './cold/bench-cold.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
+import { benchScale } from './scale/bench-scale.ts'
 import { benchSearch } from './search/bench-search.ts'
 import { BENCH_LOCALES } from './search/generated-titles.ts'
 import { benchServe } from './serve/bench-serve.ts'
@@ -24,6 +25,11 @@ const USAGE = `Usage: npm run bench -- <name> [options]
               --sizes 1000,10000   numbers of articles, each a site of its own
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
+  scale     imports of very many short articles, and edits and searches while the worker makes all
+            pages of them for the first time
+              --sizes 10000,100000   numbers of articles, each a site of its own
+              --minutes 10   how long edits are sent
+              --edits 1000   how many
   search    searches for titles, builds and edits of their index, beside Postgres and its trigrams,
             and beside Meilisearch where MEILI_URL (and MEILI_KEY) say where it is
               --sizes 100000,1000000   numbers of titles
@@ -70,6 +76,15 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
         run: () => benchRebuild({ ...options, ...(sizes && { sizes }) }),
       }
     }
+    case 'scale': {
+      const sizes = readSizes(values.sizes, 1_000)
+      const { minutes, edits } = readAmounts({
+        minutes: values.minutes ?? '10',
+        edits: values.edits ?? '1000',
+      })
+      const scale = { minutes, edits, ...(sizes && { sizes }) }
+      return { json: values.json, run: () => benchScale({ ...options, ...scale }) }
+    }
     case 'search': {
       const sizes = readSizes(values.sizes, 20_000)
       const locales = readLocales(values.locales)
@@ -112,15 +127,19 @@ interface StormValues {
 }
 
 function readStorm({ minutes, times, rate, soak }: StormValues) {
-  const chosen = {
-    minutes: Number(minutes ?? (soak ? 60 : 10)),
-    times: Number(times ?? (soak ? 1 : 3)),
-    ...(rate !== undefined && { perSecond: Number(rate) }),
+  const chosen = readAmounts({
+    minutes: minutes ?? (soak ? '60' : '10'),
+    times: times ?? (soak ? '1' : '3'),
+  })
+  return rate === undefined ? chosen : { ...chosen, perSecond: readAmounts({ rate }).rate }
+}
+
+function readAmounts<Name extends string>(texts: Record<Name, string>): Record<Name, number> {
+  for (const [name, text] of Object.entries<string>(texts)) {
+    if (!(Number(text) > 0)) throw new UsageError(`--${name} takes a number above 0`)
   }
-  if (!Object.values(chosen).every((value) => value > 0)) {
-    throw new UsageError('--minutes, --times and --rate take numbers above 0')
-  }
-  return chosen
+  const entries = Object.entries<string>(texts).map(([name, text]) => [name, Number(text)])
+  return Object.fromEntries(entries)
 }
 
 function parse(args: readonly string[]) {
@@ -133,6 +152,7 @@ function parse(args: readonly string[]) {
         sizes: { type: 'string' },
         locales: { type: 'string' },
         minutes: { type: 'string' },
+        edits: { type: 'string' },
         times: { type: 'string' },
         rate: { type: 'string' },
         soak: { type: 'boolean', default: false },

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
-import type { ProcessName } from '../../../deploy/processes.ts'
+import { type ProcessName, startOf } from '../../../deploy/processes.ts'
 import { isFeedPath } from '../../../services/render/documents/feeds/feed-addresses.ts'
 import { isSitemapPath } from '../../../services/render/documents/sitemap-xml.ts'
 import {
@@ -18,7 +18,6 @@ import {
   type WaitOptions,
 } from '../support/processes.ts'
 
-const SERVICES = path.resolve(import.meta.dirname, '../../../services')
 const MIGRATE_MS = 60_000
 const IMPORT_MS = 60_000
 const IMPORT_MS_PER_ARTICLE = 20
@@ -35,6 +34,10 @@ export interface BenchSite {
   registry: RegistryView
   /** CPU seconds of Postgres so far. */
   databaseCpu(): Promise<number>
+  /** Bytes of the database with its indexes. */
+  databaseBytes(): Promise<number>
+  /** Returns when it has read all titles and is ready. */
+  startSearch(timeoutMs: number): Promise<ServiceProcess>
   /** Returns when the process runs; it has begun to fill its empty store then. */
   startWorker(): Promise<ServiceProcess>
   /** Returns when it is ready. */
@@ -63,18 +66,12 @@ export async function startBenchSite(
   )
 
   const env = { DATABASE_URL: postgres.url, SITE_LOCALE: 'en_US' }
-  const run = (entry: string, timeoutMs: number, more: Record<string, string> = {}) =>
-    runMeasured(process.execPath, entryOf(entry), {
-      env: { ...env, ...more },
-      timeoutMs,
-      signal,
-    })
-  await run('../deploy/migrate.ts', MIGRATE_MS)
-  const imported = await run(
-    'content/content-command.ts import',
-    IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE,
-    { CONTENT_DIR: contentFolder },
-  )
+  const run = (name: ProcessName, timeoutMs: number) => {
+    const command = startOf([name], { ...process.env, ...env, CONTENT_DIR: contentFolder })
+    return runMeasured(process.execPath, command.args, { env: command.env, timeoutMs, signal })
+  }
+  await run('migrate', MIGRATE_MS)
+  const imported = await run('import', IMPORT_MS + articles * IMPORT_MS_PER_ARTICLE)
 
   const editorToken = randomBytes(24).toString('hex')
   const start = async (name: ProcessName, more: Record<string, string>) => {
@@ -97,6 +94,16 @@ export async function startBenchSite(
     editorToken,
     registry: await openRegistry(postgres.url, cleanUp),
     databaseCpu: () => readFamilyCpu(Number(postmaster)),
+    databaseBytes: () => databaseBytes(postgres.url),
+    async startSearch(timeoutMs) {
+      const search = await start('search', {
+        CONTENT_URL: content.url,
+        SITE_URL,
+        SEARCH_ENGINE: 'embedded',
+      })
+      await untilReady(search, signal, timeoutMs)
+      return search
+    },
     startWorker: () => start('worker', renderEnv),
     async startRender() {
       const render = await start('render', renderEnv)
@@ -106,9 +113,15 @@ export async function startBenchSite(
   }
 }
 
-const entryOf = (command: string) => {
-  const [entry = '', ...args] = command.split(' ')
-  return [path.join(SERVICES, entry), ...args]
+async function databaseBytes(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString, query_timeout: 60_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select pg_database_size(current_database()) as bytes')
+    return Number(rows[0].bytes)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Pages that readers open, and files of the XML site map and feeds beside them. */

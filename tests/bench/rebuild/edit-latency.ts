@@ -13,11 +13,15 @@ const LOOK_MS = 1
 const EDITOR_MS = 20_000
 
 /** What an edit took, in milliseconds from the moment it was sent. */
-export interface EditTimes {
+export interface ShownEdit {
+  revision: number
   /** Until the editor's answer. */
   answerMs: number
   /** Until a reader had the whole page with the new text. */
   readerMs: number
+}
+
+export interface EditTimes extends ShownEdit {
   /** The pages that were rebuilt because of it. */
   made: Made
 }
@@ -38,8 +42,8 @@ export async function timeEdits(bench: EditBench, edits: number): Promise<EditTi
   for (let number = 0; number < edits; number++) {
     const article = bench.corpus.article(dice.below(bench.articles))
     const word = `edited${number}x${dice.below(1e9)}`
-    const change = changeOf(article, number, word)
-    times.push(await timeEdit(bench, 'PATCH', article.slug, change, word))
+    const shown = await timeEdit(bench, changeOf(article, number, word))
+    times.push(await whenMade(bench, shown))
   }
   return times
 }
@@ -49,39 +53,52 @@ export async function timePublishing(bench: EditBench, count: number): Promise<E
   const times: EditTimes[] = []
   for (let number = 0; number < count; number++) {
     const article = bench.corpus.article(bench.articles + number)
-    const word = `published${number}x`
-    const { publishedAt: _, ...draft } = articleDraft(article)
-    const body = { ...draft, title: `${draft.title} ${word}` }
-    times.push(await timeEdit(bench, 'PUT', article.slug, body, word))
+    const shown = await timeEdit(bench, publicationOf(article, `published${number}x`))
+    times.push(await whenMade(bench, shown))
   }
   return times
 }
 
-function changeOf({ title, description, body }: CorpusArticle, number: number, word: string) {
-  switch (number % 3) {
-    case 0:
-      return { body: `${body}\n\nThis was ${word}.` }
-    case 1:
-      return { title: `${title}, ${word}` }
-    default:
-      return { description: `${description} ${word}` }
-  }
+/** A request of the editor API, after which the article's page shows a new word. */
+export interface TestEdit {
+  method: 'PUT' | 'PATCH'
+  slug: string
+  body: object
+  word: string
 }
 
-async function timeEdit(
-  { site, render, signal }: EditBench,
-  method: 'PUT' | 'PATCH',
-  slug: string,
-  change: object,
+/** @param number of the edit: body, title and description take turns */
+export function changeOf(
+  { slug, title, description, body }: CorpusArticle,
+  number: number,
   word: string,
-): Promise<EditTimes> {
+): TestEdit {
+  const changes = [
+    { body: `${body}\n\nThis was ${word}.` },
+    { title: `${title}, ${word}` },
+    { description: `${description} ${word}` },
+  ]
+  return { method: 'PATCH', slug, body: changes[number % changes.length] ?? {}, word }
+}
+
+export function publicationOf(article: CorpusArticle, word: string): TestEdit {
+  const { publishedAt: _, ...draft } = articleDraft(article)
+  const body = { ...draft, title: `${draft.title} ${word}` }
+  return { method: 'PUT', slug: article.slug, body, word }
+}
+
+/** @throws {Error} when readers do not see the word in time */
+export async function timeEdit(
+  { site, render, signal }: Pick<EditBench, 'site' | 'render' | 'signal'>,
+  { method, slug, body, word }: TestEdit,
+): Promise<ShownEdit> {
   const address = `/articles/${slug}`
   const reader = openReader(render.url)
   try {
     // A returning reader: render has the old page in memory, and the connection is open.
     await reader.look(address)
     const started = performance.now()
-    const revision = await sendEdit(site, method, address, change)
+    const revision = await sendEdit(site, method, address, body)
     const answerMs = performance.now() - started
     const deadline = started + READER_MS
     while (!(await reader.look(address))?.includes(word)) {
@@ -91,13 +108,16 @@ async function timeEdit(
       }
       await sleep(LOOK_MS)
     }
-    const readerMs = performance.now() - started
-
-    await site.registry.untilFresh({ timeoutMs: FRESH_MS, signal, pauseMs: 10 })
-    return { answerMs, readerMs, made: await site.registry.madeSince(revision) }
+    return { revision, answerMs, readerMs: performance.now() - started }
   } finally {
     reader.close()
   }
+}
+
+/** Waits until all pages that show the edit are made, so that edits do not slow down each other. */
+async function whenMade({ site, signal }: EditBench, shown: ShownEdit): Promise<EditTimes> {
+  await site.registry.untilFresh({ timeoutMs: FRESH_MS, signal, pauseMs: 10 })
+  return { ...shown, made: await site.registry.madeSince(shown.revision) }
 }
 
 /** @returns the revision that the edit made */

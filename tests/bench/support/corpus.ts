@@ -16,6 +16,8 @@ const LAST_MS = Date.parse('2026-08-31T00:00:00Z')
 /** Articles that editors picked for the home page, the first ones of the corpus. */
 const RANKED = 4
 const FAVORITES = 8
+/** Three of four articles have as many sections as the site's own, the others one more or less. */
+const LIKE_THE_SITES_OWN: readonly number[] = [4, 5, 5, 5, 5, 5, 5, 6]
 /** Files that are written at once. */
 const CONCURRENCY = 32
 
@@ -62,9 +64,18 @@ interface Parts {
   sources: { title: string; url: string }[]
 }
 
-export async function openCorpus(seed = 1): Promise<Corpus> {
+/** @param sectionCounts numbers of sections, one of which each article gets */
+export async function openCorpus({
+  seed = 1,
+  sectionCounts = LIKE_THE_SITES_OWN,
+} = {}): Promise<Corpus> {
   const parts = await readParts()
-  return { article: (index) => makeArticle(parts, index, createDice(mixSeeds(seed, index))) }
+  return {
+    article(index) {
+      const dice = createDice(mixSeeds(seed, index))
+      return makeArticle(parts, index, dice, dice.oneOf(sectionCounts))
+    },
+  }
 }
 
 /** Writes a content folder of the site's own tree and authors with this many articles in it. */
@@ -111,10 +122,8 @@ const entitiesOf = (placements: readonly CorpusPlacement[]) =>
     subcategories: [{ subcategory, subsubcategories: [] }],
   }))
 
-function makeArticle(parts: Parts, index: number, dice: Dice): CorpusArticle {
+function makeArticle(parts: Parts, index: number, dice: Dice, sections: number): CorpusArticle {
   const title = corpusTitle(index)
-  // Three of four have the length of the site's own, the others a section more or less.
-  const sections = dice.oneOf([4, 5, 5, 5, 5, 5, 5, 6])
   const publishedAt = new Date(FIRST_MS + Math.floor(dice.next() * (LAST_MS - FIRST_MS)))
   return {
     slug: slugify(title),

@@ -94,7 +94,7 @@ export function familyOf(pid: number, tree: ReadonlyMap<number, number[]>): numb
 }
 
 export interface RunOptions {
-  env?: Record<string, string>
+  env?: NodeJS.ProcessEnv
   cwd?: string
   timeoutMs: number
   signal: AbortSignal
@@ -242,8 +242,12 @@ export async function spawnService(
 }
 
 /** @throws {Error} when it ends or is not ready in time */
-export async function untilReady(service: ServiceProcess, signal: AbortSignal): Promise<void> {
-  const options = { timeoutMs: READY_MS, signal: AbortSignal.any([signal, service.died]) }
+export async function untilReady(
+  service: ServiceProcess,
+  signal: AbortSignal,
+  timeoutMs = READY_MS,
+): Promise<void> {
+  const options = { timeoutMs, signal: AbortSignal.any([signal, service.died]) }
   await until(`${service.opsUrl} is ready`, options, () =>
     fetch(`${service.opsUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
       async (answer) => {
