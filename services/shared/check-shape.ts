@@ -49,11 +49,27 @@ export function reasonsAgainst(schema: TSchema, value: unknown): Reason[] {
       }
     },
   )
-  const byText = new Map(reasons.map((reason) => [`${reason.field} ${reason.message}`, reason]))
+  const byText = new Map(
+    joinNull(reasons).map((reason) => [`${reason.field} ${reason.message}`, reason]),
+  )
   const different = [...byText.values()]
   return different.length > MAX_REASONS || errors.length > MAX_REASONS
     ? [...different.slice(0, MAX_REASONS), AND_MORE]
     : different
+}
+
+const MUST_BE_NULL = 'must be null'
+
+/**
+ * A wrong value in a nullable field matches neither branch of its schema. One reason names both:
+ * "must be string, or null".
+ */
+function joinNull(reasons: readonly Reason[]): Reason[] {
+  return [...Map.groupBy(reasons, ({ field }) => field).values()].flatMap((ofField) => {
+    const others = ofField.filter(({ message }) => message !== MUST_BE_NULL)
+    if (others.length === 0 || others.length === ofField.length) return ofField
+    return others.map(({ field, message }) => ({ field, message: `${message}, or null` }))
+  })
 }
 
 const AND_MORE: Reason = {
@@ -92,7 +108,7 @@ const named = (params: object, key: string): string[] => {
 
 /** Says in words what the few patterns of our contracts ask for. */
 function patternMessage(field: string, message: string): string {
-  if (/\/(slug|category|subcategory|fallback)$/.test(field)) {
+  if (/\/(slug|category|subcategory|fallback|translationKey)$/.test(field)) {
     return 'must be lower-case words joined by hyphens, such as "market-trends"'
   }
   if (/At$/.test(field)) {
