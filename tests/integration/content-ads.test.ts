@@ -278,6 +278,13 @@ describe('the answer to ad data', () => {
     }
   })
 
+  test('names every address before the first import', async ({ empty: content }) => {
+    const paths = ['/', '/search', '/terms', ARTICLE]
+    const data = ads(Object.fromEntries(paths.map((at) => [at, [html('a')]])))
+    const { warnings } = (await content.edit('PUT', '/ads', data)).json()
+    expect(warnings).toEqual(paths.map((path) => ({ path, message: 'there is no such page' })))
+  })
+
   test('names a hundred addresses without a page at most', async ({ content }) => {
     const many = Array.from({ length: 1_130 }, (_, n) => [`/articles/none-${n}`, [html('a')]])
     const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))

@@ -70,6 +70,8 @@ const CHUNK = 1_000
 
 /** The paths without a page that could show their sponsored links. */
 export async function findPageless(db: Reader, paths: readonly PagePath[]): Promise<PagePath[]> {
+  // Before the first import not even the home page is there.
+  if (!(await findSiteSettings(db))) return [...paths]
   const there = new Set<PagePath>()
   for (let start = 0; start < paths.length; start += CHUNK) {
     // A topic's page shows the ads of its subcategory, never ads of its own path.
