@@ -172,9 +172,12 @@ export function namedDescription(scope: PageScope, name: string): string {
   return namedText(scope, name).description
 }
 
-function namedText({ namedTexts }: SiteScope, name: string): NamedText {
+function namedText({ namedTexts, site }: SiteScope, name: string): NamedText {
   const text = namedTexts.get(name)
-  if (!text) throw new Error(`There is no title and description for ${name}`)
+  if (!text) {
+    const file = `content/page-seo/${site.locale}.yaml`
+    throw new Error(`There is no title and description for "${name}": add them to ${file}`)
+  }
   return text
 }
 
