@@ -385,9 +385,14 @@ const FOLDER_EDITS: EditMaker[] = [
 ]
 
 /** An edit of a random kind; one in five changes files. */
-export function makeEdit(editors: Editors): RandomEdit {
+export const makeEdit = (editors: Editors): RandomEdit =>
+  makeOneOf(editors.dice.below(5) === 0 ? FOLDER_EDITS : ARTICLE_EDITS, editors)
+
+/** An edit that changes no file, and so can be sent while others are under way. */
+export const makeArticleEdit = (editors: Editors): RandomEdit => makeOneOf(ARTICLE_EDITS, editors)
+
+function makeOneOf(makers: readonly EditMaker[], editors: Editors): RandomEdit {
   for (;;) {
-    const makers = editors.dice.below(5) === 0 ? FOLDER_EDITS : ARTICLE_EDITS
     const edit = editors.dice.oneOf(makers)(editors)
     if (edit) return edit
   }

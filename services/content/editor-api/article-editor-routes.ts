@@ -8,6 +8,7 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
+import { createGroupCommit } from '../changes/group-commit.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
@@ -24,7 +25,7 @@ import {
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
-import { type DraftContext, loadDraftContext } from './draft-context.ts'
+import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
@@ -57,6 +58,9 @@ export async function articleEditorRoutes(
   { read, write, locale, now }: ArticleEditorOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
+  const groupCommit = createGroupCommit(write)
+  const commit = <T>(work: (edit: Edit) => Promise<T>, { dryRun = false }: { dryRun?: boolean }) =>
+    dryRun ? commitEdit(write, work, { dryRun }) : groupCommit(work)
 
   routes.get('/default-entities', { config }, async () => {
     const { vocabulary } = await loadDraftContext(read)
@@ -85,7 +89,7 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const [existing, context] = await settleAll([
           findArticle(edit.tx, slug),
-          loadDraftContext(edit.tx),
+          draftContextOf(edit),
         ])
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
@@ -96,7 +100,7 @@ export async function articleEditorRoutes(
         const saved = await checkAndSave(edit, slug, draft, whole, { ...context, render })
         return { created: !live, before: existing?.revision, ...saved }
       }
-      const { result, revision, changed, tags } = await commitEdit(write, work, query)
+      const { result, revision, changed, tags } = await commit(work, query)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
@@ -115,7 +119,7 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const [existing, context] = await settleAll([
           findArticle(edit.tx, slug),
-          loadDraftContext(edit.tx),
+          draftContextOf(edit),
         ])
         if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
@@ -132,7 +136,7 @@ export async function articleEditorRoutes(
         const saved = await checkAndSave(edit, newSlug, draft, whole, { ...context, render })
         return { slug: newSlug, before: existing.revision, ...saved }
       }
-      const { result, revision, changed, tags } = await commitEdit(write, work, query)
+      const { result, revision, changed, tags } = await commit(work, query)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(changed ? revision : result.before))
@@ -151,7 +155,7 @@ export async function articleEditorRoutes(
         const { constants } = await loadSiteSettings(edit.tx)
         await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
       }
-      const { revision, tags } = await commitEdit(write, work, query)
+      const { revision, tags } = await commit(work, query)
       return query.dryRun ? { revision, tags } : { revision }
     },
   )

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely } from 'kysely'
+import { deadlineUnderWay } from '#shared/deadline.ts'
+import type { Database } from '../database/schema.ts'
+import { type Committed, commitEdit, type Edit } from './commit-edit.ts'
+
+type Work<T> = (edit: Edit) => Promise<T>
+export type GroupCommit = <T>(work: Work<T>) => Promise<Committed<T>>
+
+/** Edits in one transaction. The first of them is answered only when the last one is done. */
+const MOST = 16
+
+interface Waiting {
+  work: Work<unknown>
+  /** Calls a function with the deadline and the span of the request that the edit came with. */
+  inItsContext: <T>(call: () => T) => T
+  resolve(committed: Committed<unknown>): void
+  reject(error: unknown): void
+}
+
+/**
+ * Commits edits as `commitEdit` does, and those that wait for each other in one transaction: what
+ * several of them look at is read once, and all become one revision. When one of a group fails,
+ * each is committed alone, in the order in which they came.
+ *
+ * @returns a function like `commitEdit`. Of a group, the tags are those of all its edits, and an edit
+ *   counts as changed only if it touched a tag itself
+ */
+export function createGroupCommit(db: Kysely<Database>): GroupCommit {
+  const waiting: Waiting[] = []
+  let isBusy = false
+
+  async function commitWaiting(): Promise<void> {
+    isBusy = true
+    while (waiting.length > 0) await commitGroup(db, waiting.splice(0, MOST))
+    isBusy = false
+  }
+
+  return <T>(work: Work<T>) =>
+    new Promise<Committed<T>>((resolve, reject) => {
+      const inItsContext = AsyncLocalStorage.snapshot()
+      // What `resolve` gets is the result of this very work.
+      waiting.push({ work, inItsContext, resolve: resolve as Waiting['resolve'], reject })
+      if (!isBusy) void commitWaiting()
+    })
+}
+
+/** Never rejects: each edit's own promise says how it ended. */
+async function commitGroup(db: Kysely<Database>, group: readonly Waiting[]): Promise<void> {
+  const [first, ...others] = group
+  if (!first) return
+  if (others.length > 0 && (await commitAll(db, group, first))) return
+  for (const { work, inItsContext, resolve, reject } of group) {
+    await inItsContext(() => commitEdit(db, work)).then(resolve, reject)
+  }
+}
+
+/** @returns whether all edits of the group are committed; otherwise none is */
+async function commitAll(
+  db: Kysely<Database>,
+  group: readonly Waiting[],
+  { inItsContext }: Waiting,
+): Promise<boolean> {
+  try {
+    const { result, revision, tags } = await inItsContext(() =>
+      commitEdit(db, async (edit) => {
+        const done = []
+        for (const waiting of group) done.push({ waiting, ...(await carryOut(waiting, edit)) })
+        return done
+      }),
+    )
+    for (const { waiting, ...own } of result) waiting.resolve({ ...own, revision, tags })
+    return true
+  } catch {
+    // Which edit is to blame shows when each is committed alone.
+    return false
+  }
+}
+
+/** Carries out an edit as a part of the group's. */
+async function carryOut({ work, inItsContext }: Waiting, edit: Edit) {
+  let changed = false
+  const own: Edit = {
+    ...edit,
+    touch(...tags) {
+      changed ||= tags.length > 0
+      edit.touch(...tags)
+    },
+  }
+  const result = await inItsContext(() => {
+    // Nobody waits for the answer any more, and whoever sent the edit was told that it failed.
+    deadlineUnderWay()?.signal.throwIfAborted()
+    return work(own)
+  })
+  return { result, changed }
+}
