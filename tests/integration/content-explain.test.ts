@@ -10,6 +10,7 @@ import { EDIT_KINDS } from '../../services/content/explain/edit-kinds.ts'
 import { explainEdits } from '../../services/content/explain/explain-edits.ts'
 import { groupPages } from '../../services/content/explain/group-pages.ts'
 import { addressOf } from '../../services/shared/text/topic-address.ts'
+import { importChanged } from '../support/import-changed.ts'
 import { fillStore, findStale } from '../support/stored-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
@@ -131,6 +132,34 @@ describe('npm run content -- explain', () => {
     expect(await draft(`/articles/${other}`)).toEqual(before)
   })
 
+  test('says which edit rebuilt a page, of whatever kind it was', async () => {
+    const { revision } = await importChanged(
+      site.renderDatabase.url,
+      'categories/en_US.yaml',
+      (text) => text.replace('title: Expert advice', 'title: Advice of experts'),
+    )
+    const isExplained = (path: string, reason: string) =>
+      vi.waitFor(
+        async () => {
+          const { code, said, complaints } = await run(path)
+          expect([code, complaints]).toEqual([0, ''])
+          const [heading, newest] = said.split('\n\n')
+          expect(heading).toContain(`${path} shows revision ${revision}. These edits changed`)
+          expect(newest).toMatch(new RegExp(`^Revision ${revision}, [^,]+: the page\n`))
+          expect(newest).toMatch(new RegExp(`: the page\n  ${reason}$`))
+        },
+        { timeout: 20_000, interval: 200 },
+      )
+    await isExplained(
+      '/expert-advice',
+      'has header, footer and menu, as all pages have \\(shell\\)',
+    )
+    await isExplained(
+      '/expert-advice/feed.atom',
+      'shows words or numbers of the site \\(category-title:expert-advice\\)',
+    )
+  })
+
   test.each([
     [
       'the content service',
@@ -151,6 +180,10 @@ describe('npm run content -- explain', () => {
     expect(await run(undefined)).toMatchObject({
       code: 1,
       complaints: expect.stringMatching(/^Name an article: /),
+    })
+    expect(await run('/no-such-page')).toMatchObject({
+      code: 1,
+      complaints: 'No page is stored at /no-such-page\n',
     })
     expect(await run('no-such-article')).toMatchObject({
       code: 1,

@@ -1,18 +1,29 @@
 import { hasShape } from '#shared/check-shape.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
+import { pathAt } from '#shared/text/topic-address.ts'
 import { findSources } from '../explain/config.ts'
 import { explainEdits } from '../explain/explain-edits.ts'
+import { explainPage } from '../explain/explain-page.ts'
 import { printExplanation } from '../explain/print-explanation.ts'
+import { printPage } from '../explain/print-page.ts'
 import type { ContentCommand } from './command.ts'
 
 export const explainCommand: ContentCommand = {
   usage: '<slug>',
-  summary: 'shows which stored pages an edit of that article would rebuild, and why',
-  async run([slug]) {
-    if (!hasShape(Slug, slug)) {
-      throw new Error('Name an article: npm run content -- explain how-a-broad-index-etf-works')
+  summary: `shows which stored pages an edit of that article would rebuild, and why
+  explain <path>   shows which edits, of whatever kind, rebuilt the page at that path, and why`,
+  async run([subject = '']) {
+    if (subject.startsWith('/')) {
+      const { pathname, search } = new URL(subject, 'http://site')
+      const page = await explainPage(await findSources(process.env), pathAt(pathname, search))
+      return { output: printPage(page) }
     }
-    const explanation = await explainEdits(await findSources(process.env), slug)
+    if (!hasShape(Slug, subject)) {
+      throw new Error(
+        'Name an article: npm run content -- explain how-a-broad-index-etf-works. Or a page: /expert-advice',
+      )
+    }
+    const explanation = await explainEdits(await findSources(process.env), subject)
     return { output: printExplanation(explanation) }
   },
 }

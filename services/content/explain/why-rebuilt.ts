@@ -5,8 +5,8 @@ export interface ReadPage {
   path: PagePath
   /** Tags that the page read and the edit touched. */
   tags: readonly Tag[]
-  /** The path of the edited article's page. */
-  own: PagePath
+  /** The path of the edited article's page, if the edit is known to be of an article. */
+  own: PagePath | undefined
 }
 
 /**

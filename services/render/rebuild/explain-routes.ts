@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { Type } from 'typebox'
 import {
   type ExplainAnswer,
   ExplainQuestion,
   MAX_EXPLAINED,
+  type PageReads,
 } from '#shared/contracts/explanation.ts'
-import type { Tag } from '#shared/contracts/primitives.ts'
+import { PagePath, type Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { Database } from '../records/database.ts'
@@ -13,7 +15,10 @@ import type { Database } from '../records/database.ts'
 /** Room for the tags of a large edit. */
 const BODY_LIMIT = 1024 * 1024
 
-/** Which recorded pages read any of these tags, and which of them: what a change would rebuild. */
+/**
+ * `POST /explain` answers which recorded pages read any of some tags, and which of them: what a
+ * change would rebuild. `GET /explain?path=…` answers what one page read: which changes rebuild it.
+ */
 export async function explainRoutes(
   ops: FastifyInstance,
   { db, build }: { db: Kysely<Database>; build: string },
@@ -40,6 +45,28 @@ export async function explainRoutes(
         .limit(MAX_EXPLAINED)
         .execute()
       return { pages, total, shell: tags.includes(SHELL_TAG) }
+    },
+  )
+
+  routes.get(
+    '/explain',
+    { schema: { querystring: Type.Object({ path: PagePath }) } },
+    async ({ query: { path } }, reply) => {
+      const page = await db
+        .selectFrom('page')
+        .innerJoin('page_reads', (join) =>
+          join
+            .onRef('page_reads.build', '=', 'page.build')
+            .onRef('page_reads.path', '=', 'page.path'),
+        )
+        .select(['built_revision as revision', 'has_shell as hasShell', 'page_reads.tags'])
+        .where('page.build', '=', build)
+        .where('page.path', '=', path)
+        .executeTakeFirst()
+      if (!page) return reply.code(404).send()
+      const { revision, hasShell, tags } = page
+      const reads: PageReads = { revision, tags: hasShell ? [...tags, SHELL_TAG] : tags }
+      return reads
     },
   )
 }

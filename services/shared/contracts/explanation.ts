@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PagePath, Tag } from './primitives.ts'
+import { PagePath, Revision, Tag } from './primitives.ts'
 
 /** Most pages that an explanation names. */
 export const MAX_EXPLAINED = 1_000
@@ -22,5 +22,14 @@ export const ExplainAnswer = Type.Object({
   shell: Type.Boolean(),
 })
 
+/** What a stored page was made from. */
+export const PageReads = Type.Object({
+  /** The revision of the content that it shows. */
+  revision: Revision,
+  /** The tags that it read; an edit that touches one of them makes it stale. */
+  tags: Type.Array(Tag),
+})
+
 export type ExplainQuestion = Static<typeof ExplainQuestion>
 export type ExplainAnswer = Static<typeof ExplainAnswer>
+export type PageReads = Static<typeof PageReads>
