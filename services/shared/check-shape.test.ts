@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { reasonsAgainst } from './check-shape.ts'
 import { Slug } from './contracts/primitives.ts'
+import { ThirdPartyScripts } from './contracts/site.ts'
 
 describe('a nullable field', () => {
   const Fields = Type.Object({
@@ -32,6 +33,24 @@ describe('a nullable field', () => {
   ])('has one reason against a wrong value: %s %j', ([field, value, message]) => {
     expect(reasonsAgainst(Fields, { ...right, [`${field}`]: value })).toEqual([
       { field: `/${field}`, message },
+    ])
+  })
+})
+
+describe('a text that a pattern refuses', () => {
+  const Site = Type.Object({ key: Slug, thirdPartyScripts: ThirdPartyScripts })
+
+  test('is told in words what it should be', () => {
+    const site = { key: 'Our Site', thirdPartyScripts: ['http://a.example/b.js'] }
+    expect(reasonsAgainst(Site, site)).toEqual([
+      {
+        field: '/key',
+        message: 'must be lower-case words joined by hyphens, such as "market-trends"',
+      },
+      {
+        field: '/thirdPartyScripts/0',
+        message: 'must be a complete address that begins with https://',
+      },
     ])
   })
 })

@@ -108,12 +108,15 @@ const named = (params: object, key: string): string[] => {
 
 /** Says in words what the few patterns of our contracts ask for. */
 function patternMessage(field: string, message: string): string {
-  if (/\/(slug|category|subcategory|fallback|translationKey)$/.test(field)) {
+  if (/\/(slug|category|subcategory|fallback|key|translationKey)$/.test(field)) {
     return 'must be lower-case words joined by hyphens, such as "market-trends"'
   }
   if (/At$/.test(field)) {
     return 'must be a day (2025-03-04) or an instant with its zone (2025-03-04T08:00:00Z)'
   }
   if (/\/url$/.test(field)) return 'must be an address that begins with https:// or http://'
+  if (/\/(links|thirdPartyScripts)\/\d+$/.test(field)) {
+    return 'must be a complete address that begins with https://'
+  }
   return message
 }
