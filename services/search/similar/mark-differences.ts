@@ -14,23 +14,23 @@ const CORE = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
  */
 export function markDifferences(place: ReadRow, locale: Locale): Mark[] {
   const { segment, row, reading, layer } = place
-  const { formWords, formWordStarts, forms } = segment
+  const { tokenWords, tokenWordStarts, tokens } = segment
   const marks: Mark[] = []
   const reader = createRowReader(segment)
   let at = 0
   for (let left = reader.open(row); left > 0; left--) {
     const number = reader.read()
-    const form = textAt(forms, number)
-    const own = formWords.subarray(formWordStarts[number], formWordStarts[number + 1])
+    const token = textAt(tokens, number)
+    const own = tokenWords.subarray(tokenWordStarts[number], tokenWordStarts[number + 1])
     const meant = reading.words.filter(({ inLayers }) =>
       own.some((word) => inLayers[layer]?.words.has(word)),
     )
     const isOther = meant.some(
-      ({ typed }) => !containsText(foldText(form, locale), foldText(typed.typed, locale)),
+      ({ typed }) => !containsText(foldText(token, locale), foldText(typed.typed, locale)),
     )
-    const core = CORE.exec(form)
+    const core = CORE.exec(token)
     if (isOther && core) marks.push([at + core.index, at + core.index + core[0].length])
-    at += form.length + 1
+    at += token.length + 1
   }
   return marks
 }

@@ -2,12 +2,12 @@ import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
 import type { BuildMessage } from './build-thread.ts'
-import { foldForms } from './form-words.ts'
 import { listLetterRows } from './letter-rows.ts'
 import { type BuildThread, startThread } from './run-thread.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
 import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
+import { foldTokens } from './token-words.ts'
 import { listWordRows } from './word-rows.ts'
 import { buildWordTables } from './word-tables.ts'
 
@@ -77,9 +77,9 @@ async function buildInThread(message: BuildMessage, locale: Locale): Promise<Tit
 export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
   const builder = createSegmentBuilder()
   builder.add(packTitles(titles))
-  const forms = builder.finishForms()
-  const rows = builder.finishRows(forms)
-  const { words, ...folded } = foldForms(forms, locale)
+  const tokens = builder.finishTokens()
+  const rows = builder.finishRows(tokens)
+  const { words, ...folded } = foldTokens(tokens, locale)
   const { wordRows, wordUses } = listWordRows(rows, folded, words.length)
   const letters = listLetterRows(words, wordUses)
   return { ...rows, ...wordRows, ...buildWordTables(words, locale), letters }

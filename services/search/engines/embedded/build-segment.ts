@@ -12,10 +12,10 @@ import type { SegmentRows } from './word-rows.ts'
 export interface SegmentBuilder {
   /** Adds titles as packed by `packTitles`, in the order of ids. */
   add(pack: Uint8Array): void
-  /** The forms of all added titles; nothing can be added afterwards. */
-  finishForms(): TextList
-  /** The part of the segment that does not depend on how its forms are folded. */
-  finishRows(forms: TextList): SegmentRows
+  /** The tokens of all added titles; nothing can be added afterwards. */
+  finishTokens(): TextList
+  /** The part of the segment that does not depend on how its tokens are folded. */
+  finishRows(tokens: TextList): SegmentRows
 }
 
 export function createSegmentBuilder(): SegmentBuilder {
@@ -23,21 +23,21 @@ export function createSegmentBuilder(): SegmentBuilder {
   const publishedMs: number[] = []
   const rows = createByteList()
   const rowStarts: number[] = [0]
-  const forms = createNumbering(BLANK)
+  const tokens = createNumbering(BLANK)
   const silence = createSilence()
   const pieces = createNumbering(HYPHEN)
   const paths = createPathWriter(rows, pieces, silence.isSilent)
   let title = new Uint32Array(64)
 
-  /** @returns the number of its forms, which are then in `title` */
-  function readForms(bytes: Uint8Array, from: number, to: number): number {
+  /** @returns the number of its tokens, which are then in `title` */
+  function readTokens(bytes: Uint8Array, from: number, to: number): number {
     let count = 0
     for (let start = from; start <= to; count++) {
-      const form = forms.numberAt(bytes, start, to)
-      silence.see(form, bytes, start, forms.end)
+      const token = tokens.numberAt(bytes, start, to)
+      silence.see(token, bytes, start, tokens.end)
       if (count === title.length) title = grow(title)
-      title[count] = form
-      start = forms.end + 1
+      title[count] = token
+      start = tokens.end + 1
     }
     return count
   }
@@ -47,7 +47,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       forEachPacked(pack, (packed) => {
         ids.pushBytes(pack, packed.idAt, packed.idAt + ID_BYTES)
         publishedMs.push(packed.publishedMs)
-        const count = readForms(pack, packed.titleStart, packed.titleEnd)
+        const count = readTokens(pack, packed.titleStart, packed.titleEnd)
         rows.pushNumber(count)
         for (let at = 0; at < count; at++) rows.pushNumber(title[at] ?? 0)
         paths.write(title, count, pack, packed)
@@ -55,7 +55,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       })
     },
 
-    finishForms: forms.texts,
+    finishTokens: tokens.texts,
 
     finishRows(written) {
       const times = Float64Array.from(publishedMs)
@@ -65,10 +65,10 @@ export function createSegmentBuilder(): SegmentBuilder {
         ...sortIds(ids.bytes, order),
         size: order.length,
         publishedMs: sortTimes(times, order),
-        forms: written,
+        tokens: written,
         pieces: pieces.texts(),
         pathPrefix: paths.prefix,
-        formPieces: share(paths.formPieces(), forms),
+        tokenPieces: share(paths.tokenPieces(), tokens),
       }
     },
   }
@@ -83,16 +83,16 @@ function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger
 }
 
-/** Remembers which forms have neither letters nor digits. */
+/** Remembers which tokens have neither letters nor digits. */
 function createSilence() {
   const silent: boolean[] = []
   const decoder = new TextDecoder()
   return {
-    see(form: number, bytes: Uint8Array, start: number, end: number): void {
-      if (form < silent.length) return
+    see(token: number, bytes: Uint8Array, start: number, end: number): void {
+      if (token < silent.length) return
       silent.push(!/[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(start, end))))
     },
-    isSilent: (form: number) => silent[form] === true,
+    isSilent: (token: number) => silent[token] === true,
   }
 }
 
@@ -129,8 +129,8 @@ function sortTimes(times: Float64Array, order: Uint32Array): Float64Array {
   return sorted
 }
 
-function share(formPieces: Int32Array, forms: Numbering): Int32Array {
-  const shared = sharedInt32(forms.size)
-  shared.set(formPieces.subarray(0, forms.size))
+function share(tokenPieces: Int32Array, tokens: Numbering): Int32Array {
+  const shared = sharedInt32(tokens.size)
+  shared.set(tokenPieces.subarray(0, tokens.size))
   return shared
 }

@@ -32,11 +32,11 @@ parentPort?.on('message', async (message: BuildMessage) => {
 
 /** This thread builds the rows while the other one folds the words. */
 async function finish(): Promise<TitleSegment> {
-  const forms = builder.finishForms()
-  const folding = words.fold(forms)
+  const tokens = builder.finishTokens()
+  const folding = words.fold(tokens)
   // A failure is thrown below; until then it must not end the process as unhandled.
   folding.catch(() => {})
-  const rows = builder.finishRows(forms)
+  const rows = builder.finishRows(tokens)
   const { count, ...folded } = await folding
   const { wordRows, wordUses } = listWordRows(rows, folded, count)
   return { ...rows, ...wordRows, ...(await words.finish(wordUses)) }

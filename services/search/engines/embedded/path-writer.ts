@@ -11,35 +11,35 @@ export const SLUG_START = 2
 export const SPELLED_START = 3
 /** Any other path: this code plus the number of its pieces. */
 export const PIECES = 3
-/** The piece of a form that paths leave out, such as a dash. */
+/** The piece of a token that paths leave out, such as a dash. */
 export const SILENT = -1
-/** The piece of a form is not known yet; known ones are the piece's number plus one. */
+/** The piece of a token is not known yet; known ones are the piece's number plus one. */
 const UNKNOWN = 0
 
 /**
  * Encodes paths. Most of them spell their titles. If a path uses other letters, the piece for each
- * form is learned from its first use. Such paths take a byte or two; others are written in pieces.
+ * token is learned from its first use. Such paths take a byte or two; others are written in pieces.
  */
 export interface PathWriter {
   /** The beginning of most paths, up to their last slash. */
   readonly prefix: string
   /**
-   * @param forms the title's forms, of which the first `count` are valid
+   * @param tokens the title's tokens, of which the first `count` are valid
    * @param bytes contain the title and the path at the positions in `packed`
    */
-  write(forms: Uint32Array, count: number, bytes: Uint8Array, packed: PackedTitle): void
-  /** By form: the number of its piece plus one, `SILENT`, or 0. */
-  formPieces(): Int32Array
+  write(tokens: Uint32Array, count: number, bytes: Uint8Array, packed: PackedTitle): void
+  /** By token: the number of its piece plus one, `SILENT`, or 0. */
+  tokenPieces(): Int32Array
 }
 
 const HYPHEN = '-'.charCodeAt(0)
 const SLASH = '/'.charCodeAt(0)
 
-/** @param isSilent whether a form has neither letters nor digits */
+/** @param isSilent whether a token has neither letters nor digits */
 export function createPathWriter(
   rows: ByteList,
   pieces: Numbering,
-  isSilent: (form: number) => boolean,
+  isSilent: (token: number) => boolean,
 ): PathWriter {
   let prefix: Uint8Array | undefined
   let known = new Int32Array(1 << 10)
@@ -51,24 +51,24 @@ export function createPathWriter(
     return true
   }
 
-  /** Writes a path made of the pieces of the title's first forms. @returns false if it is not */
+  /** Writes a path made of the pieces of the title's first tokens. @returns false if it is not */
   function spell(title: Uint32Array, count: number, bytes: Uint8Array, from: number, to: number) {
     let start = from
     let spelled = 0
     let isWhole = true
     for (let at = 0; at < count; at++) {
-      const form = title[at] ?? 0
-      if (form >= known.length) known = grow(known, form)
-      if (known[form] === UNKNOWN && isSilent(form)) known[form] = SILENT
-      if (known[form] === SILENT) continue
+      const token = title[at] ?? 0
+      if (token >= known.length) known = grow(known, token)
+      if (known[token] === UNKNOWN && isSilent(token)) known[token] = SILENT
+      if (known[token] === SILENT) continue
       isWhole = start <= to
       if (!isWhole) break
       const end = endOfPiece(bytes, start, to)
-      if (known[form] === UNKNOWN) {
-        // Pieces can be assigned to forms only if there is exactly one for each.
+      if (known[token] === UNKNOWN) {
+        // Pieces can be assigned to tokens only if there is exactly one for each.
         if (countPieces(bytes, start, to) !== countLoud(title, at, count)) return false
-        known[form] = pieces.numberAt(bytes, start, to) + 1
-      } else if (!pieces.isAt((known[form] ?? 0) - 1, bytes, start, end)) return false
+        known[token] = pieces.numberAt(bytes, start, to) + 1
+      } else if (!pieces.isAt((known[token] ?? 0) - 1, bytes, start, end)) return false
       start = end + 1
       spelled += 1
     }
@@ -89,7 +89,7 @@ export function createPathWriter(
       return new TextDecoder().decode(prefix)
     },
 
-    write(forms, count, bytes, { titleStart, titleEnd, pathStart: start, pathEnd: end }) {
+    write(tokens, count, bytes, { titleStart, titleEnd, pathStart: start, pathEnd: end }) {
       if (isUsual(bytes, start, end)) {
         const from = start + (prefix?.length ?? 0)
         const fit = fitPlainSlug(bytes, { start: titleStart, end: titleEnd }, { start: from, end })
@@ -98,7 +98,7 @@ export function createPathWriter(
           rows.pushNumber(SLUG_START)
           return rows.pushNumber(end - from)
         }
-        if (spell(forms, count, bytes, from, end)) return
+        if (spell(tokens, count, bytes, from, end)) return
       }
       rows.pushNumber(PIECES + countPieces(bytes, start, end))
       for (let from = start; from <= end; ) {
@@ -107,7 +107,7 @@ export function createPathWriter(
       }
     },
 
-    formPieces: () => known,
+    tokenPieces: () => known,
   }
 }
 

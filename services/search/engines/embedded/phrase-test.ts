@@ -59,7 +59,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   }
   const isSingle = parts.length === 1
   const last = 1 << (parts.length - 1)
-  const { formWords, formWordStarts } = segment
+  const { tokenWords, tokenWordStarts } = segment
   const reader = createRowReader(segment)
 
   /** By the lowest eight bits of a word's number, 1 where a title can begin with the word. */
@@ -71,12 +71,12 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
     let begins = 0
     let place = 0
     for (let left = reader.open(row); left > 0; left--) {
-      const form = reader.read()
-      const end = formWordStarts[form + 1] ?? 0
-      for (let at = formWordStarts[form] ?? 0; at < end; at++, place++) {
+      const token = reader.read()
+      const end = tokenWordStarts[token + 1] ?? 0
+      for (let at = tokenWordStarts[token] ?? 0; at < end; at++, place++) {
         if (place >= parts.length && !anywhere) return 'others'
         for (let rule = 0; rule < rules.length; rule++) {
-          const bits = rules[rule]?.bits[formWords[at] ?? 0] ?? 0
+          const bits = rules[rule]?.bits[tokenWords[at] ?? 0] ?? 0
           if (place === 0 && bits & WHOLE_FIRST) begins |= 1 << rule
           const state = (((states[rule] ?? 0) << 1) | 1) & bits
           states[rule] = state

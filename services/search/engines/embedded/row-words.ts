@@ -11,20 +11,20 @@ export interface RowWords {
 /** Reads all rows once, for everything that is derived from their words. */
 export function listRowWords(
   rows: number,
-  segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'formWords' | 'formWordStarts'>,
+  segment: Pick<TitleSegment, 'rows' | 'rowStarts' | 'tokenWords' | 'tokenWordStarts'>,
 ): RowWords {
-  const { formWords, formWordStarts } = segment
+  const { tokenWords, tokenWordStarts } = segment
   const reader = createRowReader(segment)
   const starts = sharedUint32(rows + 1)
   let words = sharedUint32(rows * 12 + 1)
   let count = 0
   for (let row = 0; row < rows; row++) {
     for (let left = reader.open(row); left > 0; left--) {
-      const form = reader.read()
-      const end = formWordStarts[form + 1] ?? 0
-      for (let at = formWordStarts[form] ?? 0; at < end; at++) {
+      const token = reader.read()
+      const end = tokenWordStarts[token + 1] ?? 0
+      for (let at = tokenWordStarts[token] ?? 0; at < end; at++) {
         if (count === words.length) words = grow(words)
-        words[count++] = formWords[at] ?? 0
+        words[count++] = tokenWords[at] ?? 0
       }
     }
     starts[row + 1] = count

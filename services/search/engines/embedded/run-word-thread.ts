@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TextList } from './text-list.ts'
 import type { WordUses } from './word-rows.ts'
-import type { FoldedForms, WordSegment } from './word-thread.ts'
+import type { FoldedTokens, WordSegment } from './word-thread.ts'
 
 export interface WordThread {
-  /** Starts folding the forms. */
-  fold(forms: TextList): Promise<FoldedForms>
+  /** Starts folding the tokens. */
+  fold(tokens: TextList): Promise<FoldedTokens>
   /** Returns everything that is derived from the words, and ends the thread. */
   finish(uses: WordUses): Promise<WordSegment>
 }

@@ -9,7 +9,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** Rows of numbers. */
 export interface TitleRows {
-  /** For each row: the number of forms, the forms, and the path as `path-writer.ts` encodes it. */
+  /** For each row: the number of tokens, the tokens, and the path as `path-writer.ts` encodes it. */
   readonly rows: Uint8Array
   /** Where each row begins in `rows`; a last entry says where the last one ends. */
   readonly rowStarts: Uint32Array
@@ -19,8 +19,8 @@ export interface TitleRows {
  * Titles, newest first, and the distinct words of which they consist. Never changes.
  *
  * Numbers in bytes instead of objects: a million titles take 90 MB and can be passed to another
- * thread without a copy. A title is stored as the numbers of its forms, which are its parts between
- * blanks as written. A form is folded to words, usually one, and words are what is searched.
+ * thread without a copy. A title is stored as the numbers of its tokens, which are its parts between
+ * blanks as written. A token is folded to words, usually one, and words are what is searched.
  */
 export interface TitleSegment extends TitleRows {
   readonly size: number
@@ -29,15 +29,15 @@ export interface TitleSegment extends TitleRows {
   /** All rows, sorted by their ids. */
   readonly rowsById: Uint32Array
   readonly publishedMs: Float64Array
-  readonly forms: TextList
-  readonly formWords: Uint32Array
-  /** Where the words of each form begin in `formWords`; a last entry ends them. */
-  readonly formWordStarts: Uint32Array
+  readonly tokens: TextList
+  readonly tokenWords: Uint32Array
+  /** Where the words of each token begin in `tokenWords`; a last entry ends them. */
+  readonly tokenWordStarts: Uint32Array
   /** The distinct parts of paths between hyphens. */
   readonly pieces: TextList
   readonly pathPrefix: string
-  /** For each form, the piece that spells it in most paths; see `path-writer.ts`. */
-  readonly formPieces: Int32Array
+  /** For each token, the piece that spells it in most paths; see `path-writer.ts`. */
+  readonly tokenPieces: Int32Array
   /** For each row, the lowest eight bits of the number of its first word. */
   readonly firstWords: Uint8Array
   /** The words, folded. */
@@ -81,7 +81,7 @@ export function markRows(segment: TitleSegment, words: readonly number[], rows: 
 
 /** Reads the numbers of rows, one after the other, without allocating objects. */
 export interface RowReader {
-  /** Goes to a row. @returns the number of its forms */
+  /** Goes to a row. @returns the number of its tokens */
   open(row: number): number
   /** The next number of the row. */
   read(): number
@@ -115,12 +115,12 @@ export interface SegmentTitle {
 
 /** How the texts of a segment are read. */
 interface SegmentTexts {
-  form(number: number): string
+  token(number: number): string
   piece(number: number): string
 }
 
-const textsOf = ({ forms, pieces }: TitleSegment): SegmentTexts => ({
-  form: (number) => textAt(forms, number),
+const textsOf = ({ tokens, pieces }: TitleSegment): SegmentTexts => ({
+  token: (number) => textAt(tokens, number),
   piece: (number) => textAt(pieces, number),
 })
 
@@ -131,16 +131,16 @@ export function readTitle(
   texts: SegmentTexts = textsOf(segment),
 ): SegmentTitle {
   const reader = createRowReader(segment)
-  const forms = Array.from({ length: reader.open(row) }, reader.read)
-  const title = forms.map(texts.form).join(' ')
-  const path = readPath(segment, { title, forms }, reader, texts)
+  const tokens = Array.from({ length: reader.open(row) }, reader.read)
+  const title = tokens.map(texts.token).join(' ')
+  const path = readPath(segment, { title, tokens }, reader, texts)
   return { id: readId(segment.ids, row), title, path }
 }
 
 /** Decodes what `path-writer.ts` wrote. */
 function readPath(
-  { formPieces, pathPrefix }: TitleSegment,
-  { title, forms }: { title: string; forms: readonly number[] },
+  { tokenPieces, pathPrefix }: TitleSegment,
+  { title, tokens }: { title: string; tokens: readonly number[] },
   reader: RowReader,
   texts: SegmentTexts,
 ): PagePath {
@@ -150,9 +150,9 @@ function readPath(
   if (code !== SPELLED && code !== SPELLED_START) {
     return Array.from({ length: code - PIECES }, () => texts.piece(reader.read())).join('-')
   }
-  const count = code === SPELLED ? forms.length : reader.read()
-  const spelled = forms
-    .map((form) => formPieces[form] ?? SILENT)
+  const count = code === SPELLED ? tokens.length : reader.read()
+  const spelled = tokens
+    .map((token) => tokenPieces[token] ?? SILENT)
     .filter((piece) => piece !== SILENT)
     .slice(0, count)
     .map((piece) => texts.piece(piece - 1))

@@ -31,7 +31,7 @@ function takeNext(titles: Iterator<NewTitle>): NewTitle | undefined {
 }
 
 function* titlesOfLayer({ segment, hidden }: LayerTitles): Generator<NewTitle> {
-  const texts = { form: readOnce(segment.forms), piece: readOnce(segment.pieces) }
+  const texts = { token: readOnce(segment.tokens), piece: readOnce(segment.pieces) }
   for (const row of segment.rowsById) {
     if (hidden && hasBit(hidden, row)) continue
     yield { ...readTitle(segment, row, texts), publishedMs: segment.publishedMs[row] ?? 0 }

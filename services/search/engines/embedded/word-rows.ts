@@ -1,15 +1,15 @@
-import type { FormWords } from './form-words.ts'
 import { listPostings } from './posting-lists.ts'
 import { listRowWords, type RowWords } from './row-words.ts'
 import { sharedBytes } from './shared-memory.ts'
 import type { TitleSegment } from './title-segment.ts'
+import type { TokenWords } from './token-words.ts'
 import type { WordTables } from './word-tables.ts'
 
 /** The parts of a segment that say which words its rows have. */
-export type WordRows = Omit<FormWords, 'words'> &
+export type WordRows = Omit<TokenWords, 'words'> &
   Pick<TitleSegment, 'firstWords' | 'postings' | 'postingStarts' | 'denseWords'>
 
-/** The parts of a segment that do not depend on how its forms are folded. */
+/** The parts of a segment that do not depend on how its tokens are folded. */
 export type SegmentRows = Omit<TitleSegment, keyof WordRows | keyof WordTables | 'letters'>
 
 /** The words of all rows, and how many rows have each. */
@@ -21,7 +21,7 @@ export interface WordUses {
 /** @param count the number of distinct words */
 export function listWordRows(
   rows: SegmentRows,
-  folded: Omit<FormWords, 'words'>,
+  folded: Omit<TokenWords, 'words'>,
   count: number,
 ): { wordRows: WordRows; wordUses: WordUses } {
   const rowWords = listRowWords(rows.size, { ...rows, ...folded })

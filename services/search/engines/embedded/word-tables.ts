@@ -7,7 +7,7 @@ import { toVocabulary } from './vocabulary.ts'
 /** The parts of a segment that depend only on its words, whichever titles have them. */
 export type WordTables = Pick<TitleSegment, 'plain' | 'turkish' | 'near'>
 
-/** @param words as returned by `foldForms` */
+/** @param words as returned by `foldTokens` */
 export function buildWordTables(words: readonly FoldedText[], locale: Locale): WordTables {
   const plain = toVocabulary(words.map((word) => word.plain))
   const turkish = words.map((word) => word.turkish ?? '')
