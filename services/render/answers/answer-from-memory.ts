@@ -4,9 +4,9 @@ import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
 import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
+import { createFileEncodings } from './bodies/encoded-file.ts'
 import type { PublicFile } from './bodies/public-file.ts'
-import { createReadyForms } from './bodies/ready-form.ts'
-import { chooseForm, hasBody } from './bodies/served-body.ts'
+import { chooseEncoding, hasBody } from './bodies/served-body.ts'
 import type { KeptPages } from './memory/keep-pages.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
@@ -37,7 +37,7 @@ const NAMES_TOPIC = /[?&]topic=/
 export function answerFromMemory(options: FastPathOptions): FastPath {
   const { pages, files, headersAt, durations, ladder } = options
   const series = seriesByAnswer(durations)
-  const readyForm = createReadyForms()
+  const encodedFile = createFileEncodings()
   const flat = new Map<Headers, readonly string[]>()
 
   /** As name, value, name, value. Cached: there are few such records, and none ever changes. */
@@ -53,14 +53,14 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     const { method, url = '' } = request
     if (method !== 'GET' && method !== 'HEAD') return undefined
 
-    const mark = url.indexOf('?')
-    const address = mark === -1 ? url : url.slice(0, mark)
+    const queryAt = url.indexOf('?')
+    const address = queryAt === -1 ? url : url.slice(0, queryAt)
     const found = files.get(address) ?? findPage(address, url)
     if (!found) return undefined
 
     const { headers } = request
     const { body, route } = found
-    const ready = readyForm(found, chooseForm(body, headers['accept-encoding']))
+    const ready = encodedFile(found, chooseEncoding(body, headers['accept-encoding']))
     const tag = headers['if-none-match']
     const status = tag === ready.tag || hasBody(tag, body) ? 304 : 200
     const said = [...(status === 304 ? ready.keepingHeaders : ready.headers)]

@@ -25,8 +25,8 @@ const HIDDEN = /(?:\/index\.html|\.br|\.gz)$|^\/(?:404|500)\.html$/
 const DATA =
   /^\/(?:assets|og|page-data|portraits|sitemaps|slice-data)\/|\/feed\.(?:atom|json)$|^\/articles\/[^/]+\.md$/
 
-/** Addresses of a page's other forms, which redirect as the page does. */
-const FORMS = [
+/** Addresses of a page's other formats, which redirect as the page does. */
+const FORMATS = [
   { pathAt: pathAtDataAddress, addressOf: pageDataPath },
   { pathAt: pathAtMarkdownAddress, addressOf: markdownPath },
 ]
@@ -78,9 +78,9 @@ export async function viewExport(folder: string): Promise<FastifyInstance> {
     const address = withoutQuery(request.url)
     const query = request.url.slice(address.length)
     if (HIDDEN.test(address)) return reply.callNotFound()
-    for (const form of FORMS) {
-      const page = form.pathAt(address)
-      if (page !== undefined && leadOn(page, reply, form.addressOf)) return reply
+    for (const format of FORMATS) {
+      const page = format.pathAt(address)
+      if (page !== undefined && leadOn(page, reply, format.addressOf)) return reply
     }
     const article = pathAtMarkdownAddress(address)
     if (article !== undefined && gone.has(article)) {

@@ -18,8 +18,8 @@ const GZIP_LEVEL = 2
 
 export interface CompressOptions {
   /**
-   * Whether to make the brotli form; `true` by default. At these levels it is a few percent smaller
-   * than gzip, which is not worth its time for texts that hardly anybody reads.
+   * Whether to compress with brotli too; `true` by default. At these levels it is a few percent
+   * smaller than gzip, which is not worth its time for texts that hardly anybody reads.
    */
   brotli?: boolean | undefined
 }

@@ -5,10 +5,10 @@ import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** One document, ready to be sent without further work. A picture is stored in one form only. */
+/** One document, ready to be sent without further work. A picture has one encoding only. */
 export interface StoredBody {
   contentType: string
-  /** Names the bytes of the identity form; unquoted. */
+  /** Names the bytes of the identity encoding; unquoted. */
   etag: string
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }

@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caching, cachingHeaders } from './caching.ts'
-import { bodyHeaders, chooseForm, hasBody, keepingHeaders, type ServedBody } from './served-body.ts'
+import {
+  bodyHeaders,
+  chooseEncoding,
+  hasBody,
+  keepingHeaders,
+  type ServedBody,
+} from './served-body.ts'
 
 export interface SendOptions {
   status?: number
@@ -14,17 +20,17 @@ export function sendBody(
   body: ServedBody,
   { status = 200, caching = 'revalidate' }: SendOptions = {},
 ): FastifyReply {
-  const form = chooseForm(body, headers['accept-encoding'])
+  const encoding = chooseEncoding(body, headers['accept-encoding'])
   if (status === 200 && hasBody(headers['if-none-match'], body)) {
     return reply
       .code(304)
-      .headers(asRecord(keepingHeaders(body, form, caching)))
+      .headers(asRecord(keepingHeaders(body, encoding, caching)))
       .send()
   }
   return reply
     .code(status)
-    .headers(asRecord(bodyHeaders(body, form, caching)))
-    .send(body.bytes[form])
+    .headers(asRecord(bodyHeaders(body, encoding, caching)))
+    .send(body.bytes[encoding])
 }
 
 /** Redirects to a page at another address. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEncodings, chooseForm, type ServedBody } from './served-body.ts'
+import { acceptedEncodings, chooseEncoding, type ServedBody } from './served-body.ts'
 
 const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
   ...{ contentType: 'text/plain', etag: 'x' },
@@ -10,7 +10,7 @@ const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
 })
 const whole = bodyWith('br', 'gzip')
 
-describe('chooseForm', () => {
+describe('chooseEncoding', () => {
   test.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -33,22 +33,22 @@ describe('chooseForm', () => {
     ['broken', 'identity'],
     [',;,q=', 'identity'],
   ] as const)('answers %j with %s', (header, encoding) => {
-    expect(chooseForm(whole, header)).toBe(encoding)
+    expect(chooseEncoding(whole, header)).toBe(encoding)
   })
 
   test.each([
     ['gzip, deflate, br', ['gzip'], 'gzip'],
     ['br', ['gzip'], 'identity'],
     ['gzip, br', [], 'identity'],
-  ] as const)('answers %j with the best of %j', (header, encodings, form) => {
-    expect(chooseForm(bodyWith(...encodings), header)).toBe(form)
+  ] as const)('answers %j with the best of %j', (header, encodings, encoding) => {
+    expect(chooseEncoding(bodyWith(...encodings), header)).toBe(encoding)
   })
 
   test('answers the same when asked again, after however many others', () => {
     for (let count = 0; count < 500; count++) acceptedEncodings(`br;q=0, gzip;q=0.${count}`)
     for (const _ of [1, 2]) {
-      expect(chooseForm(whole, 'gzip')).toBe('gzip')
-      expect(chooseForm(whole, 'gzip;q=0')).toBe('identity')
+      expect(chooseEncoding(whole, 'gzip')).toBe('gzip')
+      expect(chooseEncoding(whole, 'gzip;q=0')).toBe('identity')
     }
   })
 })

@@ -8,7 +8,7 @@ import { type Caching, cachingHeaders } from './caching.ts'
 /** A document that can be sent as it is; in fewer encodings where compression gains nothing. */
 export interface ServedBody {
   contentType: string
-  /** Names the bytes of the identity form; unquoted. */
+  /** Names the bytes of the identity encoding; unquoted. */
   etag: string
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
@@ -16,16 +16,16 @@ export interface ServedBody {
 const HTML = 'text/html'
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
 
-/** The best form of a body that the client accepts. */
-export function chooseForm({ bytes }: ServedBody, accepted: string | undefined): Encoding {
+/** The best encoding of a body that the client accepts. */
+export function chooseEncoding({ bytes }: ServedBody, accepted: string | undefined): Encoding {
   for (const encoding of acceptedEncodings(accepted)) if (bytes[encoding]) return encoding
   return 'identity'
 }
 
-/** Headers of a body in the form that is sent, as name, value, name, value. */
-export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
-  const headers = ['content-type', body.contentType, ...keepingHeaders(body, form, caching)]
-  if (form !== 'identity') headers.push('content-encoding', form)
+/** Headers of a body in the encoding that is sent, as name, value, name, value. */
+export function bodyHeaders(body: ServedBody, encoding: Encoding, caching: Caching): string[] {
+  const headers = ['content-type', body.contentType, ...keepingHeaders(body, encoding, caching)]
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
   if (body.contentType.startsWith(HTML)) {
     headers.push(SPECULATION_RULES_HEADER, SPECULATION_RULES_VALUE)
   }
@@ -33,14 +33,15 @@ export function bodyHeaders(body: ServedBody, form: Encoding, caching: Caching):
 }
 
 /** Headers of a 304, which repeats those about caching but not the body's. */
-export function keepingHeaders(body: ServedBody, form: Encoding, caching: Caching): string[] {
+export function keepingHeaders(body: ServedBody, encoding: Encoding, caching: Caching): string[] {
   const headers = [...cachingHeaders(caching), 'vary', 'Accept-Encoding']
-  if (caching !== 'never') headers.push('etag', tagOf(body, form))
+  if (caching !== 'never') headers.push('etag', tagOf(body, encoding))
   return headers
 }
 
-/** The `etag` of a body in one form, quoted as in headers. */
-export const tagOf = ({ etag }: ServedBody, form: Encoding) => `"${etag}${ETAG_SUFFIX[form]}"`
+/** The `etag` of a body in one encoding, quoted as in headers. */
+export const tagOf = ({ etag }: ServedBody, encoding: Encoding) =>
+  `"${etag}${ETAG_SUFFIX[encoding]}"`
 
 /** Whether an `if-none-match` header names this body. Any encoding counts: the text is the same. */
 export function hasBody(header: string | undefined, { etag }: ServedBody): boolean {
