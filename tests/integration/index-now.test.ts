@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   noteNews,
   settleNews,
-  takeTurn,
+  takeLease,
   trimNews,
 } from '../../services/render/records/news-table.ts'
 import { loadFollower } from '../../services/render/records/page-registry.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const db = () => site.renderDatabase.write
 const waiting = () =>
   db().selectFrom('index_now_address').select('path').where('told_at', 'is', null).execute()
-const turn = () =>
+const state = () =>
   db().selectFrom('index_now').select(['failures', 'next_at']).executeTakeFirstOrThrow()
 /** The worker has made all pages of an edit, and told what there was to tell. */
 async function settled(revision: number) {
@@ -152,14 +152,14 @@ test('the worker of another build tells neither what it makes, nor what was told
 test('an endpoint that fails is told later, however often the worker restarts', async () => {
   endpoint.status = 503
   await retitle()
-  await vi.waitFor(async () => expect((await turn()).failures).toBeGreaterThan(2), WAIT)
+  await vi.waitFor(async () => expect((await state()).failures).toBeGreaterThan(2), WAIT)
   expect(site.complaints.join()).toMatch(/"reason":"answered 503".*search engines were not told/)
 
   endpoint.status = 429
   endpoint.headers = { 'retry-after': '3600' }
   const inHalfAnHour = Date.now() + 30 * 60_000
   await vi.waitFor(async () => {
-    expect(Date.parse((await turn()).next_at)).toBeGreaterThan(inHalfAnHour)
+    expect(Date.parse((await state()).next_at)).toBeGreaterThan(inHalfAnHour)
   }, WAIT)
   await site.stopWorker()
   endpoint.status = 200
@@ -173,7 +173,7 @@ test('an endpoint that fails is told later, however often the worker restarts', 
   await db().updateTable('index_now').set({ next_at: new Date().toISOString() }).execute()
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
   expect(timesTold()).toBe(1)
-  await vi.waitFor(async () => expect((await turn()).failures).toBe(0), WAIT)
+  await vi.waitFor(async () => expect((await state()).failures).toBe(0), WAIT)
 })
 
 test('what the endpoint refuses is given up, with what an operator can do', async () => {
@@ -185,7 +185,7 @@ test('what the endpoint refuses is given up, with what an operator can do', asyn
   expect(metrics).toMatch(/finlore_index_now_waiting_addresses\{.*\} 0/)
 })
 
-test('one worker at a time has the turn, and the oldest of too many are dropped', async () => {
+test('one worker at a time has the lease, and the oldest of too many are dropped', async () => {
   await site.stopWorker()
   await db().deleteFrom('index_now_address').execute()
   const news = (from: number, count: number) =>
@@ -199,8 +199,8 @@ test('one worker at a time has the turn, and the oldest of too many are dropped'
     .updateTable('index_now')
     .set({ next_at: new Date(0).toISOString() })
     .execute()
-  const turns = await Promise.all([1, 2, 3].map(() => takeTurn(db(), options)))
-  const [taken, ...others] = turns.filter((one) => one !== undefined)
+  const leases = await Promise.all([1, 2, 3].map(() => takeLease(db(), options)))
+  const [taken, ...others] = leases.filter((one) => one !== undefined)
   expect(taken?.news).toEqual(news(2, 3))
   expect(others).toEqual([])
 

@@ -35,7 +35,7 @@ export interface DraftTools {
   /** Ends the work; its reason is thrown as it is. */
   signal: AbortSignal
   /** Resolves when the language model may be asked once more. */
-  turn: () => Promise<void>
+  untilAllowed: () => Promise<void>
   report: (progress: DraftProgress) => void
 }
 
@@ -110,7 +110,7 @@ async function attempt(
 ): Promise<Attempt> {
   const { timeoutSeconds, stream } = settings.generation.sending
   const onProgress = (characters: number) => tools.report({ stage, characters })
-  await tools.turn()
+  await tools.untilAllowed()
   onProgress(0)
   const answer = await askChat(endpoint, conversation, {
     ...{ timeoutMs: timeoutSeconds * 1_000, stream },

@@ -13,7 +13,7 @@ export function createPace(most: number, windowMs = MINUTE_MS) {
   let pausedUntil = 0
   return {
     /** Resolves when one more may begin; rejects when `signal` is aborted. */
-    async turn(signal: AbortSignal): Promise<void> {
+    async untilAllowed(signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted()
         const now = performance.now()

@@ -27,7 +27,7 @@ const run = ({ titles = ['Repo'], sending, isThere, ask, ...options }: Run) =>
     titles.map(requestFor),
     async ({ title }, tools) => {
       if (isThere?.(title)) return { ...written, kind: 'exists' }
-      await tools.turn()
+      await tools.untilAllowed()
       return ask(title, tools)
     },
     {
@@ -199,8 +199,8 @@ test('a pace lets so many begin within any stretch of time, and no more', async 
   const { signal } = new AbortController()
   const pace = createPace(2, 150)
   const begun: number[] = []
-  for (let turn = 0; turn < 5; turn++) {
-    await pace.turn(signal)
+  for (let asked = 0; asked < 5; asked++) {
+    await pace.untilAllowed(signal)
     begun.push(performance.now())
   }
   for (const [index, at] of begun.slice(2).entries()) {

@@ -42,7 +42,7 @@ const MOST_WAITS = 30
  * that is busy lets all titles wait, and that counts as no try. A wrong address, key or model stops
  * the run, as does `signal`: titles under way are broken off and left.
  *
- * @param make makes one draft, and waits for its turn before it asks the server; may be called again
+ * @param make makes one draft, and asks the server only when it is allowed to; may be called again
  *   for the same request
  * @returns every title once, those that are left at the end; and why no further title was asked for
  */
@@ -78,12 +78,12 @@ export async function writeDrafts(
       state.underWay.set(request, progress)
       onState(state)
     }
-    const turn = () => pace.turn(stopped)
+    const untilAllowed = () => pace.untilAllowed(stopped)
     let tries = 0
     let waits = 0
     for (;;) {
       try {
-        return await make(request, { signal: stopped, turn, report })
+        return await make(request, { signal: stopped, untilAllowed, report })
       } catch (error) {
         if (stopped.aborted) return { kind: 'left' }
         const reason = error instanceof Error ? error.message : String(error)

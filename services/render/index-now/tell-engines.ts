@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../records/database.ts'
-import { noteTurn, settleNews, takeTurn, trimNews } from '../records/news-table.ts'
+import { endLease, settleNews, takeLease, trimNews } from '../records/news-table.ts'
 import type { IndexNowMetrics } from './index-now-metrics.ts'
 import { submitAddresses } from './submit-addresses.ts'
 
@@ -51,23 +51,23 @@ export async function tellEngines(
   const { key, url } = indexNow
   const { settleMs, everyMs } = paceOf(indexNow)
   metrics.count('dropped', await trimNews(db))
-  const turn = await takeTurn(db, {
+  const lease = await takeLease(db, {
     limit: ADDRESSES_PER_CALL,
     settleMs,
     leaseMs: LEASE_MS,
   })
-  if (!turn) return
+  if (!lease) return
 
-  const { news } = turn
+  const { news } = lease
   const paths = news.map(({ path }) => path)
   const reception = await submitAddresses({ url, key, siteUrl, paths }, signal)
   if (reception.outcome === 'failed') {
     // Our own shutdown is not a failure of the endpoint.
     if (signal.aborted) return
-    const failures = turn.failures + 1
+    const failures = lease.failures + 1
     const backOffMs = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 20))
     const pauseMs = Math.max(backOffMs, reception.retryAfterMs)
-    await noteTurn(db, { failures, pauseMs })
+    await endLease(db, { failures, pauseMs })
     metrics.count('failed', news.length)
     const { reason } = reception
     return log.warn(
@@ -76,7 +76,7 @@ export async function tellEngines(
     )
   }
   await settleNews(db, news)
-  await noteTurn(db, { failures: 0, pauseMs: everyMs })
+  await endLease(db, { failures: 0, pauseMs: everyMs })
   metrics.count(reception.outcome, news.length)
   if (reception.outcome === 'refused') {
     const { status, advice } = reception

@@ -28,25 +28,26 @@ export function noteNews(news: readonly News[]) {
   `
 }
 
-export interface Turn {
+/** The right to send these addresses, of one worker at a time. */
+export interface Lease {
   news: News[]
   /** Consecutive failures, of all workers together. */
   failures: number
 }
 
-export interface TurnOptions {
+export interface LeaseOptions {
   limit: number
   /** How long news wait, so that later ones are sent in the same call. */
   settleMs: number
-  /** How long other workers wait unless `noteTurn` sets another time; longer than a call takes. */
+  /** How long other workers wait unless `endLease` sets another time; longer than a call takes. */
   leaseMs: number
 }
 
 /** @returns `undefined` when there is nothing to send, it is too early, or another worker sends */
-export async function takeTurn(
+export async function takeLease(
   db: Kysely<Database>,
-  { limit, settleMs, leaseMs }: TurnOptions,
-): Promise<Turn | undefined> {
+  { limit, settleMs, leaseMs }: LeaseOptions,
+): Promise<Lease | undefined> {
   return db.transaction().execute(async (tx) => {
     const state = await tx
       .selectFrom('index_now')
@@ -83,7 +84,8 @@ export async function settleNews(db: Kysely<Database>, news: readonly News[]): P
   `.execute(db)
 }
 
-export async function noteTurn(
+/** Lets any worker take the next lease after a pause. */
+export async function endLease(
   db: Kysely<Database>,
   { failures, pauseMs }: { failures: number; pauseMs: number },
 ): Promise<void> {

@@ -35,7 +35,7 @@ export function createBucketStorage(
 ): ObjectStorage {
   const { bucket: Bucket, prefix, region } = address
   const host = address.endpoint?.host ?? `s3.${region}.amazonaws.com`
-  const inTurn = pLimit(CONNECTIONS)
+  const limit = pLimit(CONNECTIONS)
   let client: Promise<Client> | undefined
 
   async function call<Result>(
@@ -45,7 +45,7 @@ export function createBucketStorage(
     client ??= openClient(address, credentials, limits)
     const opened = await client
     try {
-      return await inTurn(async () => {
+      return await limit(async () => {
         deadline.throwIfAborted()
         return work(opened, deadline)
       })

@@ -12,7 +12,7 @@ import { FOLD_VERSION } from '#shared/text/fold.ts'
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 import type { Position } from '../engines/engine.ts'
-import { createTurns } from './create-turns.ts'
+import { createTimeSlices } from './time-slices.ts'
 import type { TitleSearch } from './title-search.ts'
 
 export interface TitleRoutesOptions {
@@ -46,7 +46,7 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
     maxWaitMs: 250,
   })
   observeRooms(metrics, { searches })
-  const inTurn = createTurns(SLICE_MS)
+  const inTimeSlices = createTimeSlices(SLICE_MS)
   const routes = app.withTypeProvider<TypeBoxProvider>()
   await app.register(rateLimit, {
     max: maxPerSecond,
@@ -70,7 +70,7 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
       }
       ladder.refuse('lite')
       const found = await searches.enter(() =>
-        inTurn(() => titles.answer(query, { limit, offset })),
+        inTimeSlices(() => titles.answer(query, { limit, offset })),
       )
       if (!found) return { query, total: 0, hits: [], suggestions: [] }
       reply.header('x-search-engine', found.engine)

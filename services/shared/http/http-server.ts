@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { answerInOrder } from './pipelined-requests.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { sayGoodbye, saysGoodbye } from './say-goodbye.ts'
 import type { Headers } from './security-headers.ts'
-import { inTurn } from './take-turns.ts'
 
 export const MAX_HEADER_SIZE = 16 * 1024
 
@@ -35,7 +35,7 @@ export function createHttpServer(
   const answerOrRefuse = refuseMalformed(server, headers, answer)
   server.on(
     'request',
-    inTurn((request, response) => {
+    answerInOrder((request, response) => {
       // After a request to upgrade the protocol, Node reads no further request.
       const isLast = saysGoodbye(server) || request.headers.upgrade !== undefined
       if (isLast) response.shouldKeepAlive = false

@@ -8,10 +8,10 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '../contracts/problem.ts'
+import { afterPendingAnswers, answerInOrder } from './pipelined-requests.ts'
 import { ALLOWED } from './read-only.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { Headers } from './security-headers.ts'
-import { afterTurns, inTurn } from './take-turns.ts'
 
 interface Refusal {
   status: number
@@ -50,7 +50,7 @@ export function refuseMalformed(
     // After a parse error, the rest of the connection cannot be parsed either.
     if (refused.has(socket)) return
     refused.add(socket)
-    afterTurns(socket, () => {
+    afterPendingAnswers(socket, () => {
       if (socket.writable) socket.end(bytesOf(refusal, headers), () => socket.destroy())
     })
   }
@@ -66,7 +66,7 @@ export function refuseMalformed(
   })
   server.on(
     'checkExpectation',
-    inTurn((_request, response) => refuse(EXPECTATION, headers, response)),
+    answerInOrder((_request, response) => refuse(EXPECTATION, headers, response)),
   )
   return (request, response) => {
     const hosts = countHosts(request)

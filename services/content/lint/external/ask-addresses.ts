@@ -42,18 +42,18 @@ export async function askAddresses(
 ): Promise<Map<string, string>> {
   const deadline = AbortSignal.timeout(deadlineMs)
   const robots = new Map<string, Promise<RobotsRules>>()
-  const turns = new Map<string, number>()
+  const nextRequestAt = new Map<string, number>()
 
-  /** Waits until it is this caller's turn to send a request to the host. */
-  async function untilTurn(host: string): Promise<void> {
+  /** Waits until this caller may send a request to the host. */
+  async function untilAllowed(host: string): Promise<void> {
     const now = performance.now()
-    const turn = Math.max(now, turns.get(host) ?? now)
-    turns.set(host, turn + pauseMs)
-    if (turn > now) await sleep(turn - now, undefined, { signal: deadline })
+    const startAt = Math.max(now, nextRequestAt.get(host) ?? now)
+    nextRequestAt.set(host, startAt + pauseMs)
+    if (startAt > now) await sleep(startAt - now, undefined, { signal: deadline })
   }
 
   async function request(url: URL, method: 'HEAD' | 'GET'): Promise<IncomingMessage> {
-    await untilTurn(url.host)
+    await untilAllowed(url.host)
     const headers = { 'user-agent': AGENT, 'accept-encoding': 'identity' }
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)])
     return askPublic(url, { method, headers, signal }, network)

@@ -54,10 +54,10 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
   let isSettled = false
   let last: Promise<unknown> = Promise.resolve()
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
+  function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
 
   function refuse(document: TitleDocument, reason: string): TitleDocument {
@@ -115,7 +115,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
 
   return {
     replaceAll: (pages, position) =>
-      inTurn(async () => {
+      oneAtATime(async () => {
         let state = createState(position, 0)
         isSettled = false
         await rebuildIndex(client, index, async (fresh) => {
@@ -127,12 +127,12 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
         isSettled = true
       }),
 
-    apply: (change, position) => inTurn(() => write(change, position)),
+    apply: (change, position) => oneAtATime(() => write(change, position)),
 
-    repair: (read) => inTurn(async () => write(await read())),
+    repair: (read) => oneAtATime(async () => write(await read())),
 
     readStanding: () =>
-      inTurn(async () => {
+      oneAtATime(async () => {
         try {
           const state = await readState()
           const differing = differingSettings(await client.index(index).getSettings())
@@ -145,7 +145,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
       }),
 
     findDamage: () =>
-      inTurn(async () => {
+      oneAtATime(async () => {
         // Nothing was written yet that could be damaged.
         if (stamps.length === 0) return undefined
         try {

@@ -20,7 +20,7 @@ const connections = new WeakMap<Duplex, Connection>()
  * all pipelined requests at once, so a client that sends thousands and reads nothing would keep
  * thousands of handlers busy.
  */
-export function inTurn(answer: RequestListener): RequestListener {
+export function answerInOrder(answer: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
     const known = connections.get(socket)
@@ -58,7 +58,7 @@ function stopReading(connection: Connection, socket: Duplex): void {
  * Sends one more answer after those that the connection's requests still get. Left out if the
  * request that it belongs to has an answer already.
  */
-export function afterTurns(socket: Duplex, answer: () => void): void {
+export function afterPendingAnswers(socket: Duplex, answer: () => void): void {
   const { last, before } = connections.get(socket) ?? {}
   const isWhole = last?.req.complete
   if (last && !isWhole && last.headersSent) return void socket.destroy()

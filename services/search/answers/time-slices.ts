@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Does one piece of work. Between pieces, other work on the event loop runs now and then. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type InTimeSlices = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Keeps pieces of work that block the thread from following one another without end: after
@@ -9,11 +9,11 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
  *
  * @param sliceMs milliseconds of work between two yields
  */
-export function createTurns(sliceMs: number): InTurn {
+export function createTimeSlices(sliceMs: number): InTimeSlices {
   let spentMs = 0
   return async (work) => {
     if (spentMs >= sliceMs) {
-      await nextTurn()
+      await yieldToEventLoop()
       spentMs = 0
     }
     const begunAt = performance.now()
