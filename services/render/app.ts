@@ -162,10 +162,10 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
  * A store that cannot be reached at start-up means a wrong configuration, so the service is not
  * ready. Later, readers are still served from memory and from content, so it stays ready.
  */
-function onceReached(store: { readMark(): Promise<unknown> }): () => Promise<void> {
+function onceReached(store: { readOwner(): Promise<unknown> }): () => Promise<void> {
   let reached = false
   return async () => {
-    if (!reached) await store.readMark()
+    if (!reached) await store.readOwner()
     reached = true
   }
 }

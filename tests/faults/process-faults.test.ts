@@ -155,7 +155,7 @@ describe('a site with processes that', () => {
     'have clocks an hour %s edit, make and show all pages as the others do',
     async (_, shiftMs) => {
       const former = site.allPages.pages('former2')
-      await former.writeMark('of a build that is in use elsewhere')
+      await former.writeOwner('of a build that is in use elsewhere')
       const clock = shiftedClock(shiftMs)
       const [content, render] = await Promise.all([
         site.startMore('content', clock),
@@ -177,7 +177,7 @@ describe('a site with processes that', () => {
 
       expect((await findOldPages(site)).old).toEqual([])
       expect(await listPages()).toEqual(before)
-      expect(await former.readMark()).toBeDefined()
+      expect(await former.readOwner()).toBeDefined()
       const { write: db } = site.tables
       const publisher = { db, store: site.pages, build: site.bundle.build }
       const audit = await auditStore(

@@ -33,11 +33,11 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     return files.filter((file, at) => assets[at]?.bytes.toString() === `of ${file}`)
   }
 
-  test('are those that have pages, a mark or assets', async ({ store, folders }) => {
+  test('are those that have pages, an owner or assets', async ({ store, folders }) => {
     expect(await store.builds()).toEqual([])
 
     await store.pages('a1').write(await buildEntry())
-    await store.pages('b2').writeMark('registry')
+    await store.pages('b2').writeOwner('registry')
     await store.assets.keep('c3', folders.old)
 
     expect(await store.builds()).toEqual(['a1', 'b2', 'c3'])
@@ -46,7 +46,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
   test('can be dropped, some with their assets', async ({ store, folders }) => {
     for (const build of ['a1', 'b2', 'c3']) {
       await store.pages(build).write(await buildEntry())
-      await store.pages(build).writeMark('registry')
+      await store.pages(build).writeOwner('registry')
     }
     await store.assets.keep('b2', folders.old)
     await store.assets.keep('c3', folders.new)
@@ -55,7 +55,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     await store.drop('b2', { keepAssets: true })
     expect(await store.builds()).toEqual(['b2', 'c3'])
     expect(await store.pages('b2').read('/articles/a')).toBeUndefined()
-    expect(await store.pages('b2').readMark()).toBeUndefined()
+    expect(await store.pages('b2').readOwner()).toBeUndefined()
     expect(await store.pages('c3').read('/articles/a')).toBeDefined()
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD, NEW])
 

@@ -72,17 +72,17 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
   test('of one build are apart from those of another', async ({ store, place }) => {
     const other = place.open().pages('b')
     await store.write(await buildEntry())
-    await store.writeMark('mine')
+    await store.writeOwner('mine')
 
     expect(await other.read('/articles/a')).toBeUndefined()
-    expect(await other.readMark()).toBeUndefined()
+    expect(await other.readOwner()).toBeUndefined()
     expect(await paths(other)).toEqual([])
     await other.clear()
     expect(await store.read('/articles/a')).toBeDefined()
   })
 
-  test('are forgotten one by one, then all, but not the mark', async ({ store }) => {
-    await store.writeMark('registry')
+  test('are forgotten one by one, then all, but not their owner', async ({ store }) => {
+    await store.writeOwner('registry')
     await store.write(await buildEntry())
     await store.write(await buildEntry({ path: '/b' }))
 
@@ -94,7 +94,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     await store.clear()
     await store.clear()
     expect(await store.read('/b')).toBeUndefined()
-    expect(await store.readMark()).toBe('registry')
+    expect(await store.readOwner()).toBe('registry')
     await store.write(await buildEntry())
     expect(await store.read('/articles/a')).toBeDefined()
   })

@@ -231,7 +231,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
 async function untilFollowing(tables: Store<RenderDatabase>, store: PageStore): Promise<void> {
   await vi.waitUntil(async () => {
     const { feed, registry } = await loadFollower(tables.write)
-    return feed !== null && (await store.readMark())?.startsWith(registry)
+    return feed !== null && (await store.readOwner())?.startsWith(registry)
   }, 5_000)
 }
 

@@ -48,15 +48,15 @@ export async function reconcileStore({
   log,
 }: ChangeFollower): Promise<Follower> {
   const follower = await loadFollower(db)
-  const mark = `${follower.registry} ${siteUrl}`
-  if ((await store.readMark()) !== mark) {
+  const owner = `${follower.registry} ${siteUrl}`
+  if ((await store.readOwner()) !== owner) {
     log.info('the page store belongs to another registry or site address: it is cleared')
     // In this order: the audit finds a page that is published in between, recorded but lost.
     await forgetPages(db, build)
     await store.clear()
     await store.noteChange()
     await enlistAgain(db, build)
-    await store.writeMark(mark)
+    await store.writeOwner(owner)
     await keepAssets()
   }
   return follower

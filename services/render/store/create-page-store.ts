@@ -10,7 +10,7 @@ const HEADER_BYTES = [4 * 1024, 256 * 1024]
 /** Pages as objects: `{build}/pages/articles/a.entry`. */
 export function createPageStore(storage: ObjectStorage, build: string): PageStore {
   const folder = pageFolder(build)
-  const mark = markKey(build)
+  const owner = ownerKey(build)
   const change = changeKey(build)
   const keyOf = (path: string) => `${folder}/${entryKey(path)}`
   // Some buckets limit writes to one object, so concurrent notes share the next write.
@@ -45,13 +45,14 @@ export function createPageStore(storage: ObjectStorage, build: string): PageStor
     clear: () => storage.removeFolder(folder),
     noteChange,
     lastChange: () => storage.version(change),
-    async readMark() {
-      return (await storage.read(mark))?.bytes.toString()
+    async readOwner() {
+      return (await storage.read(owner))?.bytes.toString()
     },
-    writeMark: (word) => storage.write(mark, Buffer.from(word)),
+    writeOwner: (word) => storage.write(owner, Buffer.from(word)),
   }
 }
 
 export const pageFolder = (build: string) => `${build}/pages`
-export const markKey = (build: string) => `${build}/mark`
+/** The file has the name by which former versions find and delete it. */
+export const ownerKey = (build: string) => `${build}/mark`
 export const changeKey = (build: string) => `${build}/changed`

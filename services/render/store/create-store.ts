@@ -1,5 +1,5 @@
 import { assetListKeys, createAssetStore } from './create-asset-store.ts'
-import { changeKey, createPageStore, markKey, pageFolder } from './create-page-store.ts'
+import { changeKey, createPageStore, ownerKey, pageFolder } from './create-page-store.ts'
 import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import type { Store } from './page-store.ts'
@@ -22,8 +22,8 @@ export function createStore(storage: ObjectStorage): Store {
     },
     async drop(build, { keepAssets }) {
       checked(build)
-      // The mark first: pages without it are not trusted.
-      await storage.remove(markKey(build))
+      // The owner first: pages without one are not trusted.
+      await storage.remove(ownerKey(build))
       if (keepAssets) {
         await storage.removeFolder(pageFolder(build))
       } else {

@@ -46,9 +46,9 @@ export interface PageStore {
   noteChange(): Promise<void>
   /** A different value after every note; `undefined` before the first. */
   lastChange(): Promise<string | undefined>
-  /** The text that was last stored with `writeMark`, or `undefined`. */
-  readMark(): Promise<string | undefined>
-  writeMark(mark: string): Promise<void>
+  /** To what these pages belong, as last stored with `writeOwner`; `undefined` before that. */
+  readOwner(): Promise<string | undefined>
+  writeOwner(owner: string): Promise<void>
 }
 
 export interface KeptAsset {
@@ -92,11 +92,11 @@ export interface Store {
   pages(build: string): PageStore
   assets: AssetStore
   pictures: PictureStore
-  /** Builds that have pages, a mark or assets here. */
+  /** Builds that have pages, an owner or assets here. */
   builds(): Promise<string[]>
   /**
-   * Deletes the pages and the mark of a build, and its assets unless they are to stay; other builds
-   * are not affected. Safe to repeat after a crash half-way.
+   * Deletes the pages and the owner of a build, and its assets unless they are to stay; other
+   * builds are not affected. Safe to repeat after a crash half-way.
    */
   drop(build: string, options: { keepAssets: boolean }): Promise<void>
 }
