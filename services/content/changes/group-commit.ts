@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { deadlineUnderWay } from '#shared/deadline.ts'
+import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { type Committed, commitEdit, type Edit } from './commit-edit.ts'
 
@@ -69,7 +70,10 @@ async function commitAll(
         return done
       }),
     )
-    for (const { waiting, ...own } of result) waiting.resolve({ ...own, revision, tags })
+    for (const { waiting, ...own } of result) {
+      waiting.inItsContext(() => spanUnderWay()?.note({ 'finlore.revision': revision }))
+      waiting.resolve({ ...own, revision, tags })
+    }
     return true
   } catch {
     // Which edit is to blame shows when each is committed alone.
