@@ -49,7 +49,7 @@ function infoProblems({ info, pageSeo, categories }: PartialTree): ContentProble
   const seen = new Set<string>()
   return info.flatMap(({ value: { slug, path }, locate }) => {
     const reasons: CodedReason[] = []
-    if (pageSeo && !(slug in pageSeo.value)) {
+    if (pageSeo && !Object.hasOwn(pageSeo.value, slug)) {
       const message = `"${slug}" has no title and description in ${pageSeo.file}`
       reasons.push({ field: '/slug', message })
     }
