@@ -49,7 +49,7 @@ export async function beginArticleImport(
   const slugs = new Set(files.map(({ slug }) => slug))
   const left = new Set<string>()
   const anyArticle = await edit.tx.selectFrom('article').select('id').limit(1).executeTakeFirst()
-  const insert = anyArticle || files.length === 0 ? undefined : await beginInsert(edit, save)
+  const inserter = anyArticle || files.length === 0 ? undefined : await beginInsert(edit, save)
 
   async function saveOne({ file, article }: ArticleToImport) {
     const former = known.get(file.file)?.article
@@ -70,7 +70,7 @@ export async function beginArticleImport(
 
   return {
     async save(articles) {
-      if (insert) return insert(articles.map(withDate))
+      if (inserter) return inserter.insert(articles.map(withDate))
       for (const article of articles) await saveOne(article)
     },
     async signAnew(articles, rosterBefore) {
@@ -87,8 +87,9 @@ export async function beginArticleImport(
         left.add(article)
       }
       for (const id of left) await withdrawWithoutFile(edit, id, save)
-      if (insert) await linkImported(edit, save.locale)
-      await renewLinker(edit, save.locale, { isLinked: insert !== undefined })
+      await inserter?.finish()
+      if (inserter) await linkImported(edit, save.locale)
+      await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
     },
   }
 }

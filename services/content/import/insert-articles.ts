@@ -16,8 +16,12 @@ export interface DatedArticle extends ArticleToImport {
   article: CheckedArticle & { publishedAt: Instant }
 }
 
-/** Inserts a batch of articles, none of which exists yet. */
-type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
+export interface ArticleInserter {
+  /** Inserts a batch of articles, none of which exists yet. */
+  insert(articles: readonly DatedArticle[]): Promise<void>
+  /** Must be called last. */
+  finish(): Promise<void>
+}
 
 /**
  * Begins to fill a database that has never had an article. It inserts many articles with one
@@ -26,12 +30,12 @@ type InsertArticles = (articles: readonly DatedArticle[]) => Promise<void>
  * The history gets a new id, so followers of the empty history start over. Therefore no tags of
  * single articles need to be touched, and no change has hundreds of thousands of tags.
  *
- * @returns a function that inserts a batch of articles, oldest first
+ * @returns an inserter whose batches must come oldest first
  */
 export async function beginInsert(
   edit: Edit,
   { locale, now, roster }: Pick<SaveContext, 'locale' | 'now' | 'roster'>,
-): Promise<InsertArticles> {
+): Promise<ArticleInserter> {
   const lastPositions = new Map<string, number>()
   const nextPosition = (list: string) => {
     const position = (lastPositions.get(list) ?? 0) + 1
@@ -40,8 +44,10 @@ export async function beginInsert(
   }
 
   await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
+  await sql`select set_config('finlore.counts_later', 'on', true)`.execute(edit.tx)
   await nameGlossary(edit)
-  return async (articles) => {
+
+  async function insert(articles: readonly DatedArticle[]): Promise<void> {
     if (articles.length === 0) return
     edit.touch(tags.newest)
     const known = articles.map(({ file, article }) => {
@@ -90,4 +96,26 @@ export async function beginInsert(
       .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))
       .execute()
   }
+
+  async function finish(): Promise<void> {
+    await sql`select set_config('finlore.counts_later', 'off', true)`.execute(edit.tx)
+    await countListed(edit)
+  }
+  return { insert, finish }
+}
+
+/** Does for all articles what the trigger `count_listed` does for those that are added. */
+async function countListed({ tx }: Edit): Promise<void> {
+  await sql`
+    update author set articles = signed.count
+      from (select author, count(*) from article where status = 'published' group by 1) as signed
+      where author.slug = signed.author
+  `.execute(tx)
+  await sql`
+    insert into sitemap_part
+      select (listing.position + 999) / 1000, max(article.updated_at)
+        from listing join article on article.id = listing.article
+        where listing.list = 'all' group by 1
+      on conflict (part) do update set modified_at = excluded.modified_at
+  `.execute(tx)
 }
