@@ -4,20 +4,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  listenForPublished,
-  type PublishedSignal,
-} from '../../services/render/answers/memory/listen-for-published.ts'
-import { buildApp, type RenderService } from '../../services/render/app.ts'
+import { listenForPublished } from '../../services/render/answers/memory/listen-for-published.ts'
+import type { RenderDependencies, RenderService } from '../../services/render/app.ts'
 import {
   encodePublished,
   PUBLISHED_CHANNEL,
 } from '../../services/render/records/published-signal.ts'
-import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
+import { startAnotherRender } from '../support/another-render.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { staticQueryAddresses } from '../support/static-queries.ts'
-import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const PATIENCE = { timeout: 8_000, interval: 20 }
@@ -30,23 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Another server on the same store. */
-async function startRender(published: Pick<PublishedSignal, 'subscribe'> = { subscribe() {} }) {
-  const service = await buildApp({
-    db: site.renderDatabase.write,
-    store: site.allPages,
-    published,
-    content: site.contentClient,
-    search: createSearchClient(site.contentUrl),
-    bundle: site.bundle,
-    siteUrl: SITE_URL,
-    locale: 'en_US',
-    memoryBytes: 4 * 1024 * 1024,
-    log: { level: 'silent' },
-  })
-  onTestFinished(() => closeService(service, 500))
-  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  return { service, url }
+async function startRender(parts?: Partial<RenderDependencies>) {
+  const render = await startAnotherRender(site, parts)
+  onTestFinished(render.close)
+  return render
 }
 
 /** The same service without the short way: its routes only. */
@@ -171,7 +155,7 @@ describe('two servers on one store', () => {
 
   test('show an edit at once where they hear of it, and within two seconds where not', async () => {
     const { published, heard } = startListening()
-    const listening = await startRender(published)
+    const listening = await startRender({ published })
     const deaf = await startRender()
     published.subscribe({ onPublished: (_build, paths) => heard.push(...paths), onGap() {} })
     for (const { url } of [listening, deaf]) await titleAt(url)

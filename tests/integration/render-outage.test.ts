@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp, type RenderDependencies } from '../../services/render/app.ts'
+import type { RenderDependencies } from '../../services/render/app.ts'
 import { canonicalPath, pageDataPath } from '../../services/render/documents/page-path.ts'
 import { SHELL_PATH } from '../../services/render/documents/shell-files.ts'
 import { connectRegistry } from '../../services/render/records/database.ts'
@@ -11,10 +11,11 @@ import { createContentClient } from '../../services/shared/clients/content-clien
 import { createSearchClient } from '../../services/shared/clients/search-client.ts'
 import type { Service } from '../../services/shared/http/create-service.ts'
 import { addressOf } from '../../services/shared/text/topic-address.ts'
+import { startAnotherRender } from '../support/another-render.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { staticQueryAddresses } from '../support/static-queries.ts'
 import { findOldPages, findStale, untilFilled } from '../support/stored-pages.ts'
-import { SITE_URL, type WiredSite, type WireOptions, wireSite } from '../support/wire-site.ts'
+import { type WiredSite, type WireOptions, wireSite } from '../support/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
 const OTHER = '/articles/how-a-broad-index-etf-works'
@@ -198,7 +199,7 @@ describe('while everything else is down', () => {
     await site.stopWorker()
     await site.stopContent()
     await site.renderDatabase.drop()
-    const { url, service } = await startRender(site.allPages)
+    const { url, service } = await startRender()
     expect(await readiness(service)).toEqual({ code: 200, status: 'ok', reasons: {} })
 
     const files = await readdir(path.join(site.bundle.clientFolder, 'assets'))
@@ -241,26 +242,10 @@ async function keepEarlierAsset(): Promise<void> {
   await site.allPages.assets.keep('earlier1', folder)
 }
 
-/** Another server, on its own, with the services of the site as far as they still run. */
-async function startRender(
-  store: Store,
-  others: Partial<RenderDependencies> = {},
-): Promise<{ url: string; service: Service }> {
-  const service = await buildApp({
-    db: site.renderDatabase.write,
-    store,
-    published: { subscribe() {} },
-    content: site.contentClient,
-    search: createSearchClient(site.contentUrl),
-    bundle: site.bundle,
-    siteUrl: SITE_URL,
-    locale: 'en_US',
-    memoryBytes: 8 * 1024 * 1024,
-    log: { level: 'silent' },
-    ...others,
-  })
-  onTestFinished(() => service.app.close())
-  return { url: await service.app.listen({ host: '127.0.0.1', port: 0 }), service }
+async function startRender(parts?: Partial<RenderDependencies>) {
+  const render = await startAnotherRender(site, parts)
+  onTestFinished(render.close)
+  return render
 }
 
 /** What operators hear from `/readyz`, and its status code. */
@@ -275,7 +260,7 @@ describe('while no name can be looked up', () => {
     await vi.waitUntil(() => site.store.read(ARTICLE), { timeout: 15_000 })
     const nowhere = connectRegistry('postgres://nobody@postgres.invalid/nothing')
     onTestFinished(nowhere.close)
-    const { url } = await startRender(site.allPages, {
+    const { url } = await startRender({
       db: nowhere.write,
       content: createContentClient('http://content.invalid:8081'),
       search: createSearchClient('http://search.invalid:8082'),
@@ -295,7 +280,7 @@ describe('while the page store fails', () => {
 
   test('pages are made for whoever asks', async () => {
     await wire({ without: ['worker'] })
-    const { url } = await startRender(failing())
+    const { url } = await startRender({ store: failing() })
 
     const page = await rawRequest(url, ARTICLE)
 
@@ -306,7 +291,7 @@ describe('while the page store fails', () => {
 
   test('and content is down too, the answer looks like the site and says nothing', async () => {
     await wire({ without: ['content', 'worker'] })
-    const { url } = await startRender(failing())
+    const { url } = await startRender({ store: failing() })
 
     const page = await rawRequest(url, '/')
     const data = await rawRequest(url, '/page-data/index/page-data.json')

@@ -1,18 +1,16 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
 import { CACHING } from '../../services/render/answers/bodies/caching.ts'
-import { buildApp, type RenderDependencies } from '../../services/render/app.ts'
+import type { RenderDependencies } from '../../services/render/app.ts'
 import { ogImagePath } from '../../services/render/documents/head/og-image-path.ts'
 import { createDrawer } from '../../services/render/pictures/draw-in-threads.ts'
-import type { Store } from '../../services/render/store/page-store.ts'
 import { isWholePng } from '../../services/render/store/png.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
-import { createSearchClient } from '../../services/shared/clients/search-client.ts'
-import { closeService } from '../../services/shared/http/run-service.ts'
+import { startAnotherRender } from '../support/another-render.ts'
 import { collectList } from '../support/collect-list.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { freePort } from '../support/run-site.ts'
 import { storeKinds } from '../support/store-kinds.ts'
-import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const SHARE = 'what-owning-a-share-gives-you'
 const RENAMED = 'how-to-read-inflation-figures'
@@ -47,34 +45,17 @@ describe.each(await storeKinds())('pictures in $kind', ({ leftOut, place, close 
         for (const each of stop) await each()
       })
       return async (options: Partial<RenderDependencies> = {}) => {
-        const service = await startRender({ store, ...options })
-        stop.push(() => closeService(service, 500))
-        return service
+        const { service, url, close } = await startAnotherRender(site, { store, ...options })
+        stop.push(close)
+        const countDrawn = async () => {
+          const text = await service.metrics.metrics()
+          return Number(/^finlore_pictures_drawn_total\{.*\} (\d+)$/m.exec(text)?.[1])
+        }
+        const ask = (address: string, headers = {}) => rawRequest(url, address, { headers })
+        return { ...service, url, ask, countDrawn }
       }
     })
     .skipIf(leftOut !== undefined)
-
-  async function startRender(options: { store: Store } & Partial<RenderDependencies>) {
-    const service = await buildApp({
-      db: site.renderDatabase.write,
-      published: { subscribe() {} },
-      content: site.contentClient,
-      search: createSearchClient(site.contentUrl),
-      bundle: site.bundle,
-      siteUrl: SITE_URL,
-      locale: 'en_US',
-      memoryBytes: 4 * 1024 * 1024,
-      log: { level: 'silent' },
-      ...options,
-    })
-    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
-    const countDrawn = async () => {
-      const text = await service.metrics.metrics()
-      return Number(/^finlore_pictures_drawn_total\{.*\} (\d+)$/m.exec(text)?.[1])
-    }
-    const ask = (address: string, headers = {}) => rawRequest(url, address, { headers })
-    return { ...service, url, ask, countDrawn }
-  }
 
   test('are drawn once, kept for ever and shown to other sites', async ({ start }) => {
     const one = await start()
