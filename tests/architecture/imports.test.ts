@@ -47,7 +47,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
   'lru-cache': ['services/render'],
-  'p-limit': ['services/shared/threads', 'services/content/lint', 'services/render/store'],
+  'p-limit': ['services/shared/threads', 'services/content/lint', 'services/render'],
   piscina: ['services/shared/threads'],
   'robots-parser': ['services/content/lint'],
   '@fastify/static': ['services/render/export'],

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
+import { settleAll } from '#shared/settle-all.ts'
 import type { ServedBody } from '../answers/bodies/served-body.ts'
 
 export interface NewFile {
@@ -30,18 +32,12 @@ export function filesOf(name: string, { bytes }: ServedBody): NewFile[] {
 
 /** Writes files, at most 32 at once, and creates the folders they lie in. */
 export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
-  const waiting = files.values()
   const folders = new Set(files.map(({ name }) => path.dirname(path.join(folder, name))))
   for (const each of folders) await mkdir(each, { recursive: true })
 
-  const writeNext = async () => {
-    // All writers share one iterator.
-    for (const { name, bytes } of waiting) {
-      await writeFile(path.join(folder, name), bytes)
-    }
-  }
+  const inTurn = pLimit(WRITES_AT_ONCE)
   // Wait for all of them: otherwise one could still write into a folder that is being removed.
-  const outcomes = await Promise.allSettled(Array.from({ length: WRITES_AT_ONCE }, writeNext))
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  await settleAll(
+    files.map(({ name, bytes }) => inTurn(() => writeFile(path.join(folder, name), bytes))),
+  )
 }
