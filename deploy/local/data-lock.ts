@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasCode } from './error-code.ts'
+import { hasCode } from '../../services/shared/errors.ts'
 import { findProcess } from './process-table.ts'
 import { StartError } from './start-error.ts'
 

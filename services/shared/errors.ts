@@ -35,4 +35,8 @@ export class SiteError extends Error {
   }
 }
 
+/** True for an error of the system or of Postgres that carries this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
 export const notFound = (what: string) => new SiteError('not-found', `${what} does not exist`)

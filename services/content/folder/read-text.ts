@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { hasCode } from '#shared/errors.ts'
 import type { ContentProblem } from './content-problem.ts'
 
 export interface FileText {
@@ -31,8 +32,7 @@ export async function readText(
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return { file, text, hash: createHash('sha256').update(text).digest('hex') }
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const message = missing ? 'is missing' : 'cannot be read as UTF-8 text'
+    const message = hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read as UTF-8 text'
     problems.push({ file, line: 1, code: 'E-SCHEMA', message })
     return undefined
   }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DRAFTS, hasCode, removeFile, writeOnce } from './draft-files.ts'
+import { hasCode } from '#shared/errors.ts'
+import { DRAFTS, removeFile, writeOnce } from './draft-files.ts'
 
 /** Holds the machine and the number of the process that writes drafts. */
 const CLAIM = `${DRAFTS}/.writing`

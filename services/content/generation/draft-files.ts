@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { hasCode } from '#shared/errors.ts'
 import type { ArticleRequest } from './article-request.ts'
 
 /** No import reads this folder: a draft is published by whoever moves it to `articles/`. */
@@ -75,6 +76,3 @@ export function rejectedText(
   const list = problems.map(({ line, message }) => `- line ${line + above}: ${message}`)
   return [...REJECTED_INTRODUCTION, ...list, '', text].join('\n')
 }
-
-export const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code

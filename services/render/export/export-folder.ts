@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { reasonOf } from '#shared/database/try-again.ts'
+import { hasCode } from '#shared/errors.ts'
 import { ExportError } from './export-error.ts'
 
 /** Marks a folder as an export, which the next one may replace. */
@@ -51,7 +53,7 @@ export async function openExportFolder(wanted: string): Promise<ExportFolder> {
 /** @returns whether there is a folder */
 async function requireReplaceable(target: string): Promise<boolean> {
   const names = await readdir(target).catch((cause: unknown) => {
-    if (codeOf(cause) === 'ENOENT') return undefined
+    if (hasCode(cause, 'ENOENT')) return undefined
     throw new ExportError(`${target} cannot be written: ${reasonOf(cause)}`, { cause })
   })
   if (!names) return false
@@ -71,7 +73,3 @@ async function move(from: string, to: string): Promise<void> {
     )
   })
 }
-
-const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code')
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

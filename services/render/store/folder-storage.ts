@@ -3,6 +3,7 @@ import type { BigIntStats, Dirent } from 'node:fs'
 import { mkdir, open, opendir, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hasCode } from '#shared/errors.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import { atOnce, inThreadPool } from './write-calls.ts'
 
@@ -68,7 +69,7 @@ export function createFolderStorage(
       } catch (error) {
         await rm(temporary, { force: true })
         // The folder does not exist before its first file.
-        if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
+        if (!hasCode(error, 'ENOENT') || attempt === ATTEMPTS) throw error
       }
     }
   }
@@ -112,7 +113,7 @@ export function createFolderStorage(
       try {
         await calls.utimes(fileOf(key), seconds, seconds)
       } catch (error) {
-        if (codeOf(error) !== 'ENOENT') throw error
+        if (!hasCode(error, 'ENOENT')) throw error
         await replace(key, [])
       }
     },
@@ -225,7 +226,7 @@ async function removeLeftBehind(folder: string): Promise<void> {
       if (Date.now() - mtimeMs <= LEFT_BEHIND_MS) return
       // A process that may only read leaves this to those that write.
       await unlink(file).catch((error: unknown) => {
-        if (!READ_ONLY.includes(String(codeOf(error)))) throw error
+        if (!READ_ONLY.some((code) => hasCode(error, code))) throw error
       })
     })
   }
@@ -236,11 +237,7 @@ async function ifPresent<Result>(work: () => Promise<Result>): Promise<Result | 
   try {
     return await work()
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw error
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? error.code : undefined

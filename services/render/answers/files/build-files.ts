@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { hasCode } from '#shared/errors.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { etagOf } from '../../store/stored-entry.ts'
 import type { PublicFile } from '../bodies/public-file.ts'
@@ -56,7 +57,7 @@ async function readIfPresent(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
