@@ -11,6 +11,7 @@ import {
 } from '../addresses/page-route.ts'
 import { partsOfTopic, topicLink } from '../addresses/topic-list.ts'
 import type { Reader } from '../database/reader.ts'
+import { valuesIn } from '../database/values-in.ts'
 import { isStorable } from '../drafts/reasons-about-characters.ts'
 import { dictionariesIn, loadCategories } from '../site/category-repository.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
@@ -33,13 +34,17 @@ export const askable = (paths: readonly PagePath[]): Asked[] =>
  */
 export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Set<PagePath>> {
   const routes = asked.map(({ route }) => route)
+  const paths = asked.map(({ path }) => path)
   const needsSite = routes.some(({ kind }) => kind !== 'article' && kind !== 'other')
   const [articles, authors, info, lists, categories, settings, menu] = await settleAll([
-    slugsIn(db, 'article', slugsOf(routes, 'article')),
-    slugsIn(db, 'author', slugsOf(routes, 'author', 'author-archive')),
-    infoPagesAt(
-      db,
-      asked.map(({ path }) => path),
+    valuesIn(slugsOf(routes, 'article'), (slugs) =>
+      db.selectFrom('article').select('slug as value').where('slug', 'in', slugs),
+    ),
+    valuesIn(slugsOf(routes, 'author', 'author-archive'), (slugs) =>
+      db.selectFrom('author').select('slug as value').where('slug', 'in', slugs),
+    ),
+    valuesIn(paths, (some) =>
+      db.selectFrom('info_page').select('path as value').where('path', 'in', some),
     ),
     lastPositions(db, routes.flatMap(listOf)),
     needsSite ? loadCategories(db) : [],
@@ -95,20 +100,4 @@ function isInMenu(list: string, menu: MenuTopics | undefined): boolean {
   const { section, slug } = partsOfTopic(list)
   const { path } = topicLink(section, { slug, title: '' })
   return menu?.sections[section]?.some((topic) => topic.path === path) ?? false
-}
-
-async function slugsIn(
-  db: Reader,
-  table: 'article' | 'author',
-  slugs: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (slugs.length === 0) return new Set()
-  const rows = await db.selectFrom(table).select('slug').where('slug', 'in', slugs).execute()
-  return new Set(rows.map(({ slug }) => slug))
-}
-
-async function infoPagesAt(db: Reader, paths: readonly PagePath[]): Promise<ReadonlySet<PagePath>> {
-  if (paths.length === 0) return new Set()
-  const rows = await db.selectFrom('info_page').select('path').where('path', 'in', paths).execute()
-  return new Set(rows.map(({ path }) => path))
 }

@@ -3,7 +3,8 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { ALIASES } from '../addresses/aliases.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
-import type { ReadDatabase, Reader } from '../database/reader.ts'
+import type { ReadDatabase } from '../database/reader.ts'
+import { valuesIn } from '../database/values-in.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
 
@@ -23,9 +24,14 @@ export async function lookUpAddresses(
     const asked = askable(paths)
     const [pages, former] = await settleAll([
       findPages(snapshot, asked),
-      formerAddresses(
-        snapshot,
+      // At these there were articles before.
+      valuesIn(
         asked.map(({ path }) => path),
+        (some) =>
+          snapshot
+            .selectFrom('redirect')
+            .select('from_path as value')
+            .where('from_path', 'in', some),
       ),
     ])
     const isKnown = (path: PagePath) =>
@@ -45,15 +51,4 @@ export async function lookUpAddresses(
       return { known: isKnown(path), ...(meant && { nearest: meant }) }
     })
   })
-}
-
-/** Those of the paths at which articles were before. */
-async function formerAddresses(db: Reader, paths: readonly PagePath[]): Promise<Set<PagePath>> {
-  if (paths.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('redirect')
-    .select('from_path')
-    .where('from_path', 'in', paths)
-    .execute()
-  return new Set(rows.map(({ from_path }) => from_path))
 }
