@@ -11,6 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const [, , command, ...files] = process.argv
 const reports = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
 
+const say = (line) => process.stdout.write(`${line}\n`)
 const hasFailed = ({ status }) => status === 'failed'
 /** The outcome of each test of a file. A file that cannot be loaded counts as one failed test. */
 const outcomes = (file) =>
@@ -20,7 +21,7 @@ const outcomes = (file) =>
 
 const commands = {
   failed([{ testResults }]) {
-    for (const { name } of testResults.filter(hasFailed)) console.log(name)
+    for (const { name } of testResults.filter(hasFailed)) say(name)
   },
 
   replace([first, again]) {
@@ -33,7 +34,7 @@ const commands = {
       )
       for (const { fullName } of outcomes(file).filter(hasFailed)) {
         if (stillFailed.has(fullName)) continue
-        console.log(`ci: failed first and passed alone: ${fullName} (${file.name})`)
+        say(`ci: failed first and passed alone: ${fullName} (${file.name})`)
       }
     }
     const testResults = first.testResults.map((file) => second.get(file.name) ?? file)
@@ -53,9 +54,8 @@ const commands = {
         sum[ran ? status : 'skipped'] += 1
       }
     }
-    for (const [kind, { ran, left }] of kinds)
-      console.log(`ci: ${kind}: ${ran} ran, ${left} left out`)
-    console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+    for (const [kind, { ran, left }] of kinds) say(`ci: ${kind}: ${ran} ran, ${left} left out`)
+    say(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   },
 }
 commands[command](reports)
