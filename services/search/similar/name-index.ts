@@ -1,7 +1,8 @@
 import type { NameList } from '#shared/contracts/change.ts'
 import type { Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { buildAtOnce, buildBeside } from '../engines/embedded/build-beside.ts'
+import { buildTitles } from '../engines/embedded/build-beside.ts'
+import { buildAtOnce } from '../engines/embedded/build-segment.ts'
 import { createLayer, type Layer, type LayerRow } from '../engines/embedded/layers.ts'
 import { readTitle } from '../engines/embedded/title-segment.ts'
 import type { NameSink } from '../titles/title-sink.ts'
@@ -71,5 +72,5 @@ async function toLayer(names: readonly Name[], locale: Locale): Promise<Layer> {
     path: String(place),
     publishedMs: -text.split(' ').length,
   }))
-  return createLayer(await buildBeside(titles, locale))
+  return createLayer(await buildTitles(titles, locale))
 }

@@ -1,86 +1,111 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { createSegmentBuilder } from './build-segment.ts'
-import type { BuildMessage } from './build-thread.ts'
-import { listLetterRows } from './letter-rows.ts'
-import { type BuildThread, startThread } from './run-thread.ts'
+import { buildAtOnce } from './build-segment.ts'
+import type { ThreadMessage, ThreadStart } from './build-thread.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
-import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
-import { foldTokens } from './token-words.ts'
-import { listWordRows } from './word-rows.ts'
-import { buildWordTables } from './word-tables.ts'
+import type { LayerTitles } from './titles-of-layers.ts'
 
 /** Up to this many titles are built in some ten milliseconds, less than a thread's start. */
-export const MAX_AT_ONCE = 500
+const MAX_AT_ONCE = 500
+
+/** Timeout, for millions of titles on a busy machine. During loading, content sets the pace. */
+const PATIENCE_MS = 30 * 60_000
 
 /** Builds a segment from pages of titles, in a worker thread if there are many. */
 export async function buildFromPages(
   pages: AsyncIterable<readonly TitleEntry[]>,
   locale: Locale,
 ): Promise<TitleSegment> {
-  const first: NewTitle[] = []
+  let waiting: NewTitle[] = []
   let thread: BuildThread | undefined
   try {
     for await (const page of pages) {
-      const titles = page.map(toNewTitle)
-      if (thread) {
-        await thread.send({ is: 'titles', pack: packTitles(titles) })
-        continue
-      }
-      first.push(...titles)
-      if (first.length <= MAX_AT_ONCE) continue
-      thread = startThread(locale)
-      await thread.send({ is: 'titles', pack: packTitles(first) })
+      waiting.push(...page.map(toNewTitle))
+      if (!thread && waiting.length <= MAX_AT_ONCE) continue
+      thread ??= startThread({ locale, layers: [] })
+      await thread.send(packTitles(waiting))
+      waiting = []
     }
-    return thread ? await thread.finish() : buildAtOnce(first, locale)
+    return thread ? await thread.finish() : buildAtOnce(waiting, locale)
   } finally {
     await thread?.end()
   }
-}
-
-/** Merges all titles that count in these layers into one segment. */
-export async function mergeBeside(
-  layers: readonly LayerTitles[],
-  locale: Locale,
-): Promise<TitleSegment> {
-  const count = layers.reduce((sum, { segment }) => sum + segment.size, 0)
-  if (count <= MAX_AT_ONCE) return buildAtOnce([...titlesOf(layers)], locale)
-  const titles = layers.map(({ segment, hidden }) => ({ segment, hidden }))
-  return buildInThread({ is: 'layers', layers: titles }, locale)
 }
 
 /**
  * Builds a segment of titles, in a worker thread if there are many.
  *
  * @param titles in the order of ids
+ * @returns the segment itself when no thread was needed
  */
-export async function buildBeside(
+export const buildTitles = (
   titles: readonly NewTitle[],
   locale: Locale,
-): Promise<TitleSegment> {
-  if (titles.length <= MAX_AT_ONCE) return buildAtOnce(titles, locale)
-  return buildInThread({ is: 'titles', pack: packTitles(titles) }, locale)
-}
+): TitleSegment | Promise<TitleSegment> =>
+  titles.length <= MAX_AT_ONCE
+    ? buildAtOnce(titles, locale)
+    : buildInThread({ locale, layers: [] }, titles)
 
-async function buildInThread(message: BuildMessage, locale: Locale): Promise<TitleSegment> {
-  const thread = startThread(locale)
+/** Merges all titles that count in these layers into one segment. */
+export const mergeBeside = (
+  layers: readonly LayerTitles[],
+  locale: Locale,
+): Promise<TitleSegment> =>
+  buildInThread({ locale, layers: layers.map(({ segment, hidden }) => ({ segment, hidden })) })
+
+async function buildInThread(
+  start: ThreadStart,
+  titles: readonly NewTitle[] = [],
+): Promise<TitleSegment> {
+  const thread = startThread(start)
   try {
-    await thread.send(message)
+    await thread.send(packTitles(titles))
     return await thread.finish()
   } finally {
     await thread.end()
   }
 }
 
-/** @param titles in the order of ids */
-export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
-  const builder = createSegmentBuilder()
-  builder.add(packTitles(titles))
-  const tokens = builder.finishTokens()
-  const rows = builder.finishRows(tokens)
-  const { words, ...folded } = foldTokens(tokens, locale)
-  const { wordRows, wordUses } = listWordRows(rows, folded, words.length)
-  const letters = listLetterRows(words, wordUses)
-  return { ...rows, ...wordRows, ...buildWordTables(words, locale), letters }
+type BuildThread = ReturnType<typeof startThread>
+
+function startThread(start: ThreadStart) {
+  // Options with which the process was started, such as a script to run, mean nothing here.
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
+    workerData: start,
+    execArgv: [],
+  })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const failed = Promise.withResolvers<never>()
+  worker.on('error', failed.reject)
+  worker.on('messageerror', failed.reject)
+  worker.on('exit', () => failed.reject(new Error('The thread that builds the index has ended')))
+  // A failure is thrown where an answer is awaited.
+  failed.promise.catch(() => {})
+  let lastAnswer: Promise<unknown> = Promise.resolve()
+
+  async function ask(message: ThreadMessage) {
+    const answer = once(worker, 'message', { signal: patience })
+    // Packed titles are transferred instead of copied.
+    worker.postMessage(message, message === 'end' ? [] : [message.buffer])
+    const [first] = await Promise.race([answer, failed.promise])
+    return first
+  }
+
+  return {
+    /** Resolves when the thread has added all earlier titles, so that few are ever waiting. */
+    async send(pack: Uint8Array<ArrayBuffer>): Promise<void> {
+      await lastAnswer
+      lastAnswer = ask(pack)
+      lastAnswer.catch(() => {})
+    },
+    /** @throws {Error} when the thread has failed, or is not done after half an hour */
+    async finish(): Promise<TitleSegment> {
+      await lastAnswer
+      return ask('end')
+    },
+    end: () => worker.terminate(),
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { titleId } from '../../../../tests/support/search-titles.ts'
-import { buildAtOnce } from './build-beside.ts'
+import { buildAtOnce } from './build-segment.ts'
 import { readTitle } from './title-segment.ts'
 
 test('titles and paths are read back as they were given, however paths spell their titles', () => {

@@ -1,45 +1,63 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { ID_BYTES } from './article-ids.ts'
 import { createByteList } from './byte-list.ts'
+import { indexWords } from './index-words.ts'
 import { createNumbering, type Numbering } from './numbering.ts'
-import { createPathWriter } from './path-writer.ts'
+import { isPlainSlug } from './plain-slug.ts'
 import { newestFirst } from './row-order.ts'
-import { sharedBytes, sharedFloat64, sharedInt32, sharedUint32 } from './shared-memory.ts'
-import type { TextList } from './text-list.ts'
-import { forEachPacked } from './title-pack.ts'
-import type { TitleRows } from './title-segment.ts'
-import type { SegmentRows } from './word-rows.ts'
+import { sharedBytes, sharedFloat64, sharedUint32 } from './shared-memory.ts'
+import { forEachPacked, type NewTitle, type PackedTitle, packTitles } from './title-pack.ts'
+import { PLAIN_SLUG, type TitleSegment } from './title-segment.ts'
 
 export interface SegmentBuilder {
   /** Adds titles as packed by `packTitles`, in the order of ids. */
   add(pack: Uint8Array): void
-  /** The tokens of all added titles; nothing can be added afterwards. */
-  finishTokens(): TextList
-  /** The part of the segment that does not depend on how its tokens are folded. */
-  finishRows(tokens: TextList): SegmentRows
+  /** The segment of all added titles; nothing can be added afterwards. */
+  finish(): TitleSegment
 }
 
-export function createSegmentBuilder(): SegmentBuilder {
+/** @param titles in the order of ids */
+export function buildAtOnce(titles: readonly NewTitle[], locale: Locale): TitleSegment {
+  const builder = createSegmentBuilder(locale)
+  builder.add(packTitles(titles))
+  return builder.finish()
+}
+
+export function createSegmentBuilder(locale: Locale): SegmentBuilder {
   const ids = createByteList()
   const publishedMs: number[] = []
   const rows = createByteList()
   const rowStarts: number[] = [0]
   const tokens = createNumbering(BLANK)
-  const silence = createSilence()
   const pieces = createNumbering(HYPHEN)
-  const paths = createPathWriter(rows, pieces, silence.isSilent)
-  let title = new Uint32Array(64)
+  /** The beginning of most paths, up to their last slash. */
+  let prefix: Uint8Array | undefined
 
-  /** @returns the number of its tokens, which are then in `title` */
-  function readTokens(bytes: Uint8Array, from: number, to: number): number {
-    let count = 0
-    for (let start = from; start <= to; count++) {
-      const token = tokens.numberAt(bytes, start, to)
-      silence.see(token, bytes, start, tokens.end)
-      if (count === title.length) title = grow(title)
-      title[count] = token
-      start = tokens.end + 1
+  /** Writes how many parts a text has between borders, and then the number of each. */
+  function pushParts(
+    parts: Numbering,
+    border: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): void {
+    let count = 1
+    for (let at = start; at < end; at++) if (bytes[at] === border) count++
+    rows.pushNumber(count)
+    for (let from = start; from <= end; from = parts.end + 1) {
+      rows.pushNumber(parts.numberAt(bytes, from, end))
     }
-    return count
+  }
+
+  function pushPath(bytes: Uint8Array, { titleStart, titleEnd, pathStart, pathEnd }: PackedTitle) {
+    prefix ??= bytes.slice(pathStart, bytes.subarray(0, pathEnd).lastIndexOf(SLASH) + 1)
+    const title = { start: titleStart, end: titleEnd }
+    const slug = { start: pathStart + prefix.length, end: pathEnd }
+    if (beginsWith(bytes, pathStart, prefix) && isPlainSlug(bytes, title, slug)) {
+      rows.pushNumber(PLAIN_SLUG)
+    } else {
+      pushParts(pieces, HYPHEN, bytes, pathStart, pathEnd)
+    }
   }
 
   return {
@@ -47,57 +65,42 @@ export function createSegmentBuilder(): SegmentBuilder {
       forEachPacked(pack, (packed) => {
         ids.pushBytes(pack, packed.idAt, packed.idAt + ID_BYTES)
         publishedMs.push(packed.publishedMs)
-        const count = readTokens(pack, packed.titleStart, packed.titleEnd)
-        rows.pushNumber(count)
-        for (let at = 0; at < count; at++) rows.pushNumber(title[at] ?? 0)
-        paths.write(title, count, pack, packed)
+        pushParts(tokens, BLANK, pack, packed.titleStart, packed.titleEnd)
+        pushPath(pack, packed)
         rowStarts.push(rows.length)
       })
     },
 
-    finishTokens: tokens.texts,
-
-    finishRows(written) {
+    finish() {
       const times = Float64Array.from(publishedMs)
       const order = newestFirst(times)
-      return {
+      const titles = {
         ...sortRows(rows.bytes, rowStarts, order),
         ...sortIds(ids.bytes, order),
         size: order.length,
         publishedMs: sortTimes(times, order),
-        tokens: written,
+        tokens: tokens.texts(),
         pieces: pieces.texts(),
-        pathPrefix: paths.prefix,
-        tokenPieces: share(paths.tokenPieces(), tokens),
+        pathPrefix: new TextDecoder().decode(prefix),
       }
+      return { ...titles, ...indexWords(titles, locale) }
     },
   }
 }
 
 const BLANK = ' '.charCodeAt(0)
 const HYPHEN = '-'.charCodeAt(0)
+const SLASH = '/'.charCodeAt(0)
 
-function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
-}
-
-/** Remembers which tokens have neither letters nor digits. */
-function createSilence() {
-  const silent: boolean[] = []
-  const decoder = new TextDecoder()
-  return {
-    see(token: number, bytes: Uint8Array, start: number, end: number): void {
-      if (token < silent.length) return
-      silent.push(!/[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(start, end))))
-    },
-    isSilent: (token: number) => silent[token] === true,
+function beginsWith(bytes: Uint8Array, start: number, beginning: Uint8Array): boolean {
+  for (let at = 0; at < beginning.length; at++) {
+    if (bytes[start + at] !== beginning[at]) return false
   }
+  return true
 }
 
 /** @param order for each new row, its former index; so in the functions below */
-function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Array): TitleRows {
+function sortRows(bytes: Uint8Array, starts: readonly number[], order: Uint32Array) {
   const rows = sharedBytes(bytes.length)
   const rowStarts = sharedUint32(order.length + 1)
   let end = 0
@@ -127,10 +130,4 @@ function sortTimes(times: Float64Array, order: Uint32Array): Float64Array {
   const sorted = sharedFloat64(order.length)
   for (let row = 0; row < order.length; row++) sorted[row] = times[order[row] ?? 0] ?? 0
   return sorted
-}
-
-function share(tokenPieces: Int32Array, tokens: Numbering): Int32Array {
-  const shared = sharedInt32(tokens.size)
-  shared.set(tokenPieces.subarray(0, tokens.size))
-  return shared
 }

@@ -155,6 +155,20 @@ describe('search', () => {
     }
   })
 
+  test('finds a single letter again as at first, whichever letters were typed in between', async () => {
+    const alphabet = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x430 + at))
+    const entries = alphabet.map((letter, at) => entry(`t${at}`, `${letter} a${letter}b Bond`, at))
+    const index = await indexOf(entries)
+    for (let round = 0; round < 2; round++) {
+      for (const letter of ['b', ...alphabet]) {
+        for (const query of [`${letter} bond`, `bond ${letter} a`]) {
+          const found = await index.find(query)
+          expect(found.titles.map(({ path }) => path)).toEqual(naiveSearch(entries, query, 'en_US'))
+        }
+      }
+    }
+  })
+
   test('puts the beginning before the phrase, the phrase before the words, then the newest', async () => {
     const index = await indexOf([
       entry('words-old', 'Bonds for those who invest in', 1),

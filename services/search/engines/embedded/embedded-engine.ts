@@ -1,13 +1,8 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
 import { type Position, requirePosition, type TitleEngine } from '../engine.ts'
-import {
-  buildAtOnce,
-  buildBeside,
-  buildFromPages,
-  MAX_AT_ONCE,
-  mergeBeside,
-} from './build-beside.ts'
+import { buildFromPages, buildTitles, mergeBeside } from './build-beside.ts'
+import { buildAtOnce } from './build-segment.ts'
 import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
 import { toNewTitle } from './title-pack.ts'
 import { titlesOf } from './titles-of-layers.ts'
@@ -39,8 +34,6 @@ export function createEmbeddedEngine(
   let changes = 0
   /** During a merge: how many of the first layers it covers, and what changed meanwhile. */
   let merging: { count: number; since: Set<string>; done: Promise<void> } | undefined
-  /** Counts how often everything was replaced: a merge of earlier layers is then discarded. */
-  let generation = 0
 
   /**
    * Adds a layer, and merges the last two while the last one is at least half as large as the one
@@ -61,9 +54,9 @@ export function createEmbeddedEngine(
   }
 
   async function mergeAll(merged: readonly Layer[], since: ReadonlySet<string>): Promise<void> {
-    const own = generation
     const segment = await mergeBeside(merged, locale)
-    if (own !== generation) return
+    // Everything was replaced meanwhile.
+    if (layers[0] !== merged[0]) return
     const base = createLayer(segment)
     hideTitles(base, since)
     layers = [base, ...layers.slice(merged.length)]
@@ -98,7 +91,6 @@ export function createEmbeddedEngine(
 
     async replaceAll(pages, next) {
       const segment = await buildFromPages(pages, locale)
-      generation += 1
       changes = 0
       layers = [createLayer(segment)]
       position = next
@@ -109,11 +101,9 @@ export function createEmbeddedEngine(
       const titles = new Map(upserts.map((entry) => [entry.id, toNewTitle(entry)]))
       // First the part that may fail.
       const inOrder = [...titles.values()].sort(byId)
-      const built =
-        inOrder.length > MAX_AT_ONCE
-          ? await buildBeside(inOrder, locale)
-          : buildAtOnce(inOrder, locale)
-      const added = createLayer(built)
+      const built = buildTitles(inOrder, locale)
+      // A small change is found at once, before anything else runs.
+      const added = createLayer(built instanceof Promise ? await built : built)
       const ids = [...titles.keys(), ...removals]
       for (const layer of layers) hideTitles(layer, ids)
       for (const id of ids) merging?.since.add(id)

@@ -3,6 +3,7 @@ import type { TitleQuery } from '../engine.ts'
 import {
   type Bitset,
   countBits,
+  createBitset,
   hasBit,
   intersect,
   nextBit,
@@ -84,16 +85,36 @@ function rowsWithAll(segment: TitleSegment, words: readonly FoldedText[]): Bitse
   return rows
 }
 
-function rowsWith(segment: TitleSegment, { plain, turkish }: FoldedText): Bitset {
-  const letter = turkish === undefined || turkish === plain ? segment.letters.get(plain) : undefined
+function rowsWith(segment: TitleSegment, word: FoldedText): Bitset {
   const rows = scratchBitset(segment.size)
-  if (letter) {
-    rows.set(letter)
-    return rows
-  }
+  if (word.plain.length === 1) rows.set(rowsWithLetter(segment, word))
+  else markRowsWith(segment, word, rows)
+  return rows
+}
+
+/**
+ * A letter is part of so many words that going through the rows of all of them would be the slowest
+ * search of all, so the rows of the letters that were typed lately are kept.
+ */
+function rowsWithLetter(segment: TitleSegment, letter: FoldedText): Bitset {
+  const kept = rowsOfLetters.get(segment) ?? new Map<string, Bitset>()
+  rowsOfLetters.set(segment, kept)
+  const key = `${letter.plain}${letter.turkish}`
+  const rows = kept.get(key) ?? createBitset(segment.size)
+  if (!kept.delete(key)) markRowsWith(segment, letter, rows)
+  // Letters in use move to the end; the first one is dropped.
+  kept.set(key, rows)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_LETTERS && oldest !== undefined) kept.delete(oldest)
+  return rows
+}
+
+const MOST_LETTERS = 32
+const rowsOfLetters = new WeakMap<TitleSegment, Map<string, Bitset>>()
+
+function markRowsWith(segment: TitleSegment, { plain, turkish }: FoldedText, rows: Bitset): void {
   markRows(segment, wordsContaining(segment.plain, plain), rows)
   if (turkish !== undefined && segment.turkish) {
     markRows(segment, wordsContaining(segment.turkish, turkish), rows)
   }
-  return rows
 }

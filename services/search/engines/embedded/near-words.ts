@@ -9,7 +9,7 @@ import {
 } from '../../words/one-mistake.ts'
 import { piecesOf, relaxLetters } from '../../words/relax.ts'
 import { stemOf } from '../../words/stem.ts'
-import { sharedUint32 } from './shared-memory.ts'
+import { sharedUint32, shareNumbers } from './shared-memory.ts'
 import { toVocabulary, type Vocabulary, wordAt, wordsContaining } from './vocabulary.ts'
 
 /** An index of words by keys: letters or stems. */
@@ -68,9 +68,7 @@ function toLookup(lists: ReadonlyMap<string, readonly number[]>): Lookup {
     words.push(...list)
     wordStarts[++key] = words.length
   }
-  const shared = sharedUint32(words.length)
-  shared.set(words)
-  return { keys: toVocabulary([...lists.keys()]), words: shared, wordStarts }
+  return { keys: toVocabulary([...lists.keys()]), words: shareNumbers(words), wordStarts }
 }
 
 /** A typed word, prepared for look-ups. */

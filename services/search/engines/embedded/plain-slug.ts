@@ -12,35 +12,32 @@ export const plainSlug = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** A different slug; the plain slug of the title; or its beginning. */
-export type SlugFit = 'none' | 'whole' | 'start'
-
 /**
- * How a slug matches a title, compared as bytes without decoding them. Ends are exclusive.
+ * Whether a slug is the plain one of a title, compared as bytes without decoding them. Ends are
+ * exclusive.
  *
- * @returns 'none' also for an empty slug, and for a letter beyond ASCII before the slug's end
+ * @returns false also for an empty slug, and for a title with letters beyond ASCII
  */
-export function fitPlainSlug(
+export function isPlainSlug(
   bytes: Uint8Array,
   title: { start: number; end: number },
   slug: { start: number; end: number },
-): SlugFit {
+): boolean {
   let at = slug.start
   let isBorder = false
   for (let from = title.start; from < title.end; from++) {
     const byte = bytes[from] ?? 0
-    if (byte > 127) return at === slug.end && at > slug.start ? 'start' : 'none'
+    if (byte > 127) return false
     const letter = byte >= UPPER_A && byte <= UPPER_Z ? byte + CASE_DISTANCE : byte
     if (!isLetterOrDigit(letter)) {
       if (byte !== APOSTROPHE) isBorder = true
       continue
     }
-    if (at === slug.end) return at > slug.start ? 'start' : 'none'
-    if (isBorder && at > slug.start && bytes[at++] !== HYPHEN) return 'none'
+    if (isBorder && at > slug.start && bytes[at++] !== HYPHEN) return false
     isBorder = false
-    if (at === slug.end || bytes[at++] !== letter) return 'none'
+    if (at >= slug.end || bytes[at++] !== letter) return false
   }
-  return at === slug.end && at > slug.start ? 'whole' : 'none'
+  return at === slug.end && at > slug.start
 }
 
 const isLetterOrDigit = (letter: number) =>

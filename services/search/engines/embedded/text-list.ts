@@ -1,4 +1,4 @@
-import { sharedBytes, sharedUint32 } from './shared-memory.ts'
+import { sharedBytes, shareNumbers } from './shared-memory.ts'
 
 /** Texts as bytes, one after another: they are read one by one, never searched. */
 export interface TextList {
@@ -12,10 +12,9 @@ export interface TextList {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function toTextList(bytes: Uint8Array, starts: Uint32Array): TextList {
-  const list = { bytes: sharedBytes(bytes.length), starts: sharedUint32(starts.length) }
-  list.bytes.set(bytes)
-  list.starts.set(starts)
-  return list
+  const shared = sharedBytes(bytes.length)
+  shared.set(bytes)
+  return { bytes: shared, starts: shareNumbers(starts) }
 }
 
 export const countTexts = ({ starts }: TextList): number => starts.length - 1

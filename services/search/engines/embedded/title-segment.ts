@@ -1,43 +1,43 @@
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { FoundTitle } from '../engine.ts'
 import { readId } from './article-ids.ts'
 import { type Bitset, unite } from './bitset.ts'
 import type { NearWords } from './near-words.ts'
-import { PIECES, SILENT, SLUG, SLUG_START, SPELLED, SPELLED_START } from './path-writer.ts'
 import { plainSlug } from './plain-slug.ts'
 import { type TextList, textAt } from './text-list.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Rows of numbers. */
-export interface TitleRows {
-  /** For each row: the number of tokens, the tokens, and the path as `path-writer.ts` encodes it. */
-  readonly rows: Uint8Array
-  /** Where each row begins in `rows`; a last entry says where the last one ends. */
-  readonly rowStarts: Uint32Array
-}
+/** In a row, instead of the number of pieces: the path is the usual prefix and the plain slug. */
+export const PLAIN_SLUG = 0
 
 /**
  * Titles, newest first, and the distinct words of which they consist. Never changes.
  *
- * Numbers in bytes instead of objects: a million titles take 90 MB and can be passed to another
- * thread without a copy. A title is stored as the numbers of its tokens, which are its parts between
+ * Numbers in bytes instead of objects: a million titles take 80 to 100 MB and can be passed
+ * to another thread without a copy. A title is stored as the numbers of its tokens, which are its parts between
  * blanks as written. A token is folded to words, usually one, and words are what is searched.
  */
-export interface TitleSegment extends TitleRows {
+export interface TitleSegment extends TitleWords {
   readonly size: number
+  /** For each row: the number of tokens, the tokens, the number of the path's pieces, the pieces. */
+  readonly rows: Uint8Array
+  /** Where each row begins in `rows`; a last entry says where the last one ends. */
+  readonly rowStarts: Uint32Array
   /** 16 bytes per row. */
   readonly ids: Uint8Array
   /** All rows, sorted by their ids. */
   readonly rowsById: Uint32Array
   readonly publishedMs: Float64Array
   readonly tokens: TextList
-  readonly tokenWords: Uint32Array
-  /** Where the words of each token begin in `tokenWords`; a last entry ends them. */
-  readonly tokenWordStarts: Uint32Array
   /** The distinct parts of paths between hyphens. */
   readonly pieces: TextList
   readonly pathPrefix: string
-  /** For each token, the piece that spells it in most paths; see `path-writer.ts`. */
-  readonly tokenPieces: Int32Array
+}
+
+/** Everything that is derived from the words of titles. */
+export interface TitleWords {
+  readonly tokenWords: Uint32Array
+  /** Where the words of each token begin in `tokenWords`; a last entry ends them. */
+  readonly tokenWordStarts: Uint32Array
   /** For each row, the lowest eight bits of the number of its first word. */
   readonly firstWords: Uint8Array
   /** The words, folded. */
@@ -49,8 +49,6 @@ export interface TitleSegment extends TitleRows {
   readonly postingStarts: Uint32Array
   /** Words that are in so many titles that one bit per row is shorter; they have no postings. */
   readonly denseWords: ReadonlyMap<number, Bitset>
-  /** For the most frequent letters, the rows that have them anywhere. */
-  readonly letters: ReadonlyMap<string, Bitset>
   /** Finds similar words. */
   readonly near: NearWords
 }
@@ -87,7 +85,10 @@ export interface RowReader {
   read(): number
 }
 
-export function createRowReader({ rows, rowStarts }: TitleRows): RowReader {
+export function createRowReader({
+  rows,
+  rowStarts,
+}: Pick<TitleSegment, 'rows' | 'rowStarts'>): RowReader {
   let at = 0
   const read = () => {
     let byte = rows[at++] ?? 0
@@ -107,12 +108,6 @@ export function createRowReader({ rows, rowStarts }: TitleRows): RowReader {
   }
 }
 
-export interface SegmentTitle {
-  id: string
-  title: string
-  path: PagePath
-}
-
 /** How the texts of a segment are read. */
 interface SegmentTexts {
   token(number: number): string
@@ -129,32 +124,15 @@ export function readTitle(
   segment: TitleSegment,
   row: number,
   texts: SegmentTexts = textsOf(segment),
-): SegmentTitle {
+): FoundTitle {
   const reader = createRowReader(segment)
-  const tokens = Array.from({ length: reader.open(row) }, reader.read)
-  const title = tokens.map(texts.token).join(' ')
-  const path = readPath(segment, { title, tokens }, reader, texts)
+  const readAll = (count: number, textOf: (number: number) => string) =>
+    Array.from({ length: count }, () => textOf(reader.read()))
+  const title = readAll(reader.open(row), texts.token).join(' ')
+  const pieces = reader.read()
+  const path =
+    pieces === PLAIN_SLUG
+      ? segment.pathPrefix + plainSlug(title)
+      : readAll(pieces, texts.piece).join('-')
   return { id: readId(segment.ids, row), title, path }
-}
-
-/** Decodes what `path-writer.ts` wrote. */
-function readPath(
-  { tokenPieces, pathPrefix }: TitleSegment,
-  { title, tokens }: { title: string; tokens: readonly number[] },
-  reader: RowReader,
-  texts: SegmentTexts,
-): PagePath {
-  const code = reader.read()
-  if (code === SLUG) return pathPrefix + plainSlug(title)
-  if (code === SLUG_START) return pathPrefix + plainSlug(title).slice(0, reader.read())
-  if (code !== SPELLED && code !== SPELLED_START) {
-    return Array.from({ length: code - PIECES }, () => texts.piece(reader.read())).join('-')
-  }
-  const count = code === SPELLED ? tokens.length : reader.read()
-  const spelled = tokens
-    .map((token) => tokenPieces[token] ?? SILENT)
-    .filter((piece) => piece !== SILENT)
-    .slice(0, count)
-    .map((piece) => texts.piece(piece - 1))
-  return pathPrefix + spelled.join('-')
 }
