@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { within } from '#shared/within.ts'
-import { createTitleFollower, type TitleSource } from '../../titles/follow-titles.ts'
+import {
+  createTitleFollower,
+  type TitleFollower,
+  type TitleSource,
+} from '../../titles/follow-titles.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
 import type { Position } from '../engine.ts'
 import { compareTitles } from './compare-titles.ts'
 import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
-import { createMeiliSink } from './meili-sink.ts'
+import { createMeiliSink, type MeiliSink } from './meili-sink.ts'
 import { requireContains } from './require-contains.ts'
-import { watchIndex } from './watch-index.ts'
 
 export interface IndexerOptions extends MeiliAddress {
   source: TitleSource
@@ -49,6 +53,12 @@ export interface Indexer {
   follow(log: Log, signal: AbortSignal): Promise<void>
 }
 
+/** Why an index can no longer be followed, and whether it must be filled again. */
+interface WatchEnd {
+  reason: string
+  mustRebuild: boolean
+}
+
 const WATCH_MS = 2_000
 const COMPARE_MS = 60 * 60_000
 /** Milliseconds for a write under way to end at shutdown. */
@@ -66,9 +76,21 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** The result of the last check of the index, and of the last write. */
   let outage: string | undefined = 'it has not begun'
   let failure: string | undefined
-  let isCutOff = false
-  let position: Position | undefined
-  const counts = { refused: 0, rebuilds: 0, repaired: 0 }
+
+  const indexer: { -readonly [Name in keyof Indexer]: Indexer[Name] } = {
+    ...{ isCutOff: false, position: undefined, refused: 0, rebuilds: 0, repaired: 0 },
+    get isMeiliUp() {
+      return outage === undefined
+    },
+    get problem() {
+      return outage ?? failure
+    },
+    async follow(log, signal) {
+      const working = followForEver(log, signal)
+      await Promise.race([working, aborted(signal, indexer)])
+      await within(GRACE_MS, working)
+    },
+  }
 
   /** Checked first, so as not to wait for a long poll. If content is down, assumes that it is. */
   async function isOfContent({ feed }: Position, signal: AbortSignal): Promise<boolean> {
@@ -81,7 +103,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const meiliSink = createMeiliSink({
       ...options,
       onRefused(id, reason) {
-        counts.refused += 1
+        indexer.refused += 1
         log.error({ id, reason }, 'Meilisearch refused a title; search compares it itself')
       },
     })
@@ -91,13 +113,13 @@ export function createIndexer(options: IndexerOptions): Indexer {
       'position' in standing && !mustRebuild && (await isOfContent(standing.position, signal))
         ? standing.position
         : undefined
-    position = from
+    indexer.position = from
     outage = undefined
     failure = from ? undefined : 'the index is being filled'
 
     const sink: TitleSink = {
       replaceAll(pages, next) {
-        counts.rebuilds += 1
+        indexer.rebuilds += 1
         return write(meiliSink.replaceAll(pages, next), next)
       },
       apply: (change, next) => write(meiliSink.apply(change, next), next),
@@ -105,7 +127,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const write = async (work: Promise<void>, next: Position) => {
       try {
         await work
-        position = next
+        indexer.position = next
         failure = undefined
       } catch (error) {
         failure = messageOf(error)
@@ -117,37 +139,45 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const follower = createTitleFollower({ source, sink, from, onFollowed: options.onFollowed })
     const following = follower.follow(log, AbortSignal.any([signal, stopping.signal]))
     try {
-      return await watchIndex(
-        {
-          ...{ watchMs, compareMs },
-          async findDamage() {
-            isCutOff = follower.state === 'outage'
-            const damage = await meiliSink.findDamage()
-            if (damage === undefined && position) await requireContains(client, index)
-            return damage
-          },
-          onLook(error) {
-            // Once per outage, as below.
-            if (error !== undefined && outage === undefined) {
-              log.warn({ err: error }, 'cannot check the index')
-            }
-            outage = error === undefined ? undefined : messageOf(error)
-          },
-          canCompare: () => position !== undefined && !isCutOff,
-          async compare() {
-            const comparison = await compareTitles(source, meiliSink, signal)
-            const { repaired } = comparison
-            counts.repaired += repaired
-            if (repaired > 0) log.error({ repaired }, 'corrected wrong titles in the index')
-            return comparison
-          },
-        },
-        log,
-        signal,
-      )
+      return await watch(meiliSink, follower, log, signal)
     } finally {
       stopping.abort()
       await following
+    }
+  }
+
+  /** Checks the index regularly until it is no longer as it was written, or the signal aborts. */
+  async function watch(
+    meiliSink: MeiliSink,
+    follower: TitleFollower,
+    log: Log,
+    signal: AbortSignal,
+  ): Promise<WatchEnd | undefined> {
+    for (let compareAt = Date.now() + compareMs; ; ) {
+      await sleep(watchMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return undefined
+      indexer.isCutOff = follower.state === 'outage'
+      try {
+        const damage = await meiliSink.findDamage()
+        if (damage !== undefined) return { reason: damage, mustRebuild: false }
+        if (indexer.position) await requireContains(client, index)
+        outage = undefined
+      } catch (err) {
+        // Once per outage, as below.
+        if (outage === undefined) log.warn({ err }, 'cannot check the index')
+        outage = messageOf(err)
+        continue
+      }
+      if (Date.now() < compareAt || !indexer.position || indexer.isCutOff) continue
+      compareAt = Date.now() + compareMs
+      try {
+        const { repaired, hasStrangers } = await compareTitles(source, meiliSink, signal)
+        indexer.repaired += repaired
+        if (repaired > 0) log.error({ repaired }, 'corrected wrong titles in the index')
+        if (hasStrangers) return { reason: 'it has titles of nobody', mustRebuild: true }
+      } catch (err) {
+        if (!signal.aborted) log.warn({ err }, 'cannot compare the titles')
+      }
     }
   }
 
@@ -171,42 +201,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
-  return {
-    get isMeiliUp() {
-      return outage === undefined
-    },
-    get problem() {
-      return outage ?? failure
-    },
-    get isCutOff() {
-      return isCutOff
-    },
-    get position() {
-      return position
-    },
-    get refused() {
-      return counts.refused
-    },
-    get rebuilds() {
-      return counts.rebuilds
-    },
-    get repaired() {
-      return counts.repaired
-    },
-
-    async follow(log, signal) {
-      const working = followForEver(log, signal)
-      await Promise.race([working, untilAborted(signal)])
-      await within(GRACE_MS, working)
-    },
-  }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
+  return indexer
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

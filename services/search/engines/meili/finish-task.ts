@@ -4,6 +4,7 @@ import { patiently } from './patiently.ts'
 
 const FIRST_LOOK_MS = 4
 const LAST_LOOK_MS = 500
+const PATIENCE_MS = 60_000
 
 /** Meilisearch accepted a task and did not complete it. */
 export class TaskFailed extends Error {
@@ -19,6 +20,10 @@ export class TaskFailed extends Error {
   }
 }
 
+/** Whether Meilisearch refused the documents of a task. */
+export const isRefusal = (error: unknown): error is TaskFailed =>
+  error instanceof TaskFailed && error.isRefusal
+
 /**
  * Waits until the task is done. The client's own method polls only every 50 ms, and returns failed
  * tasks without an error.
@@ -28,34 +33,38 @@ export class TaskFailed extends Error {
 export async function finishTask(
   client: Meilisearch,
   enqueued: EnqueuedTask | Promise<EnqueuedTask>,
-  timeoutMs = 60_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<void> {
   const { taskUid } = await enqueued
-  const deadline = Date.now() + timeoutMs
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LAST_LOOK_MS, pauseMs * 1.5)) {
-    await sleep(pauseMs)
+  await untilDone(timeoutMs, `Meilisearch did not finish task ${taskUid} in time`, async () => {
     const task = await patiently(() => client.tasks.getTask(taskUid))
-    if (task.status === 'succeeded') return
     if (task.status === 'failed' || task.status === 'canceled') throw new TaskFailed(task)
-    if (Date.now() > deadline) throw new Error(`Meilisearch did not finish task ${taskUid} in time`)
-  }
+    return task.status === 'succeeded'
+  })
 }
 
 /** Waits until no task of the index is still waiting or running. */
-export async function settleTasks(
-  client: Meilisearch,
-  index: string,
-  timeoutMs = 60_000,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LAST_LOOK_MS, pauseMs * 1.5)) {
+export function settleTasks(client: Meilisearch, index: string): Promise<void> {
+  return untilDone(PATIENCE_MS, `Meilisearch still has tasks for ${index}`, async () => {
     const { total } = await client.tasks.getTasks({
       indexUids: [index],
       statuses: ['enqueued', 'processing'],
       limit: 1,
     })
-    if (total === 0) return
-    if (Date.now() > deadline) throw new Error(`Meilisearch still has ${total} tasks for ${index}`)
+    return total === 0
+  })
+}
+
+/** Looks at shorter intervals first: most tasks are short. */
+async function untilDone(
+  timeoutMs: number,
+  complaint: string,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LAST_LOOK_MS, pauseMs * 1.5)) {
     await sleep(pauseMs)
+    if (await isDone()) return
+    if (Date.now() > deadline) throw new Error(complaint)
   }
 }

@@ -1,15 +1,12 @@
 import type { EnqueuedTask, Meilisearch } from 'meilisearch'
-import { finishTask, TaskFailed } from './finish-task.ts'
-import { findRefused, sendDocuments, type Writable } from './write-documents.ts'
+import { finishTask, isRefusal } from './finish-task.ts'
+import { type Replace, replaceRefused, sendDocuments, type Writable } from './write-documents.ts'
 
 const DOCUMENTS_PER_BATCH = 10_000
 const CHARACTERS_PER_BATCH = 4_000_000
 /** Batches that may be under way: Meilisearch works on earlier ones while the next are sent. */
 const BATCHES_UNDER_WAY = 4
 const BATCH_TIMEOUT_MS = 10 * 60_000
-
-/** @returns the document to write instead of one that Meilisearch refuses for this reason */
-export type Replace<Document> = (document: Document, reason: string) => Document
 
 /**
  * Fills an index that is not in use yet, one request at a time.
@@ -31,18 +28,10 @@ export async function loadDocuments<Document extends Writable>(
     try {
       await finishTask(client, oldest.task, BATCH_TIMEOUT_MS)
     } catch (error) {
-      if (!(error instanceof TaskFailed && error.isRefusal)) throw error
-      await mend(oldest.batch)
+      if (!isRefusal(error)) throw error
+      const acceptable = await replaceRefused(client, index, oldest.batch, replace)
+      await finishTask(client, sendDocuments(client, index, acceptable))
     }
-  }
-
-  async function mend(batch: readonly Document[]): Promise<void> {
-    const refused = await findRefused(client, index, batch)
-    const replacements = batch.flatMap((document) => {
-      const reason = refused.get(document.id)
-      return reason === undefined ? [] : [replace(document, reason)]
-    })
-    await finishTask(client, sendDocuments(client, index, replacements))
   }
 
   for await (const batch of inBatches(pages)) {

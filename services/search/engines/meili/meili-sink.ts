@@ -2,13 +2,11 @@ import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleChange, TitleSink } from '../../titles/title-sink.ts'
 import type { Position } from '../engine.ts'
-import { askWholeIndex, IncompleteIndex } from './ask-index.ts'
-import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
-import { damageOf } from './damage.ts'
+import { askWholeIndex, IncompleteIndex, IndexChanged } from './ask-index.ts'
+import { connectMeili, indexNameOf, type MeiliAddress, meiliCodeOf } from './connect.ts'
 import { settleTasks } from './finish-task.ts'
 import { differingSettings } from './index-settings.ts'
 import { createState, type IndexState } from './index-state.ts'
-import { findDiffering, readHashes } from './kept-titles.ts'
 import { loadDocuments } from './load-documents.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 import { replaceTitles } from './replace-titles.ts'
@@ -16,6 +14,7 @@ import {
   asOdd,
   documentIdOf,
   type GoneDocument,
+  hashOf,
   type TitleDocument,
   toDocument,
 } from './title-document.ts'
@@ -41,6 +40,10 @@ export interface MeiliSink extends TitleSink {
   /** Writes what `apply` should have written, with no write in between; the position stays. */
   repair(read: () => Promise<TitleChange>): Promise<void>
 }
+
+const IDS_PER_REQUEST = 1_000
+/** Error codes of Meilisearch when an index is not ours or does not exist. */
+const DAMAGE_CODES = new Set(['index_not_found', 'invalid_search_filter', 'invalid_search_sort'])
 
 type Pending = TitleDocument | GoneDocument
 
@@ -84,7 +87,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
     const withdrawn = new Set(removals.map(documentIdOf))
     for (const id of withdrawn) entries.delete(id)
 
-    const kept = await readHashes(client, index, [...entries.keys(), ...withdrawn])
+    const kept = await readHashes([...entries.keys(), ...withdrawn])
     const gone = [...withdrawn].filter((id) => kept.has(id))
     const added = [...entries.keys()].filter((id) => !kept.has(id))
     const next = createState(at ?? state, state.titles + added.length - gone.length)
@@ -102,6 +105,20 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
     stamps = [next.stamp]
     isSettled = true
     if (gone.length > 0) await sweep()
+  }
+
+  /** The hashes of existing documents by id, without those of withdrawn titles. */
+  async function readHashes(ids: readonly string[]): Promise<Map<string, string>> {
+    const hashes = new Map<string, string>()
+    for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+      const part = ids.slice(start, start + IDS_PER_REQUEST)
+      const { results } = await client
+        .index<{ id: string; kind: string; h?: string }>(index)
+        // With a filter, even an empty one, the ids are sent in the body; a URL would be too long.
+        .getDocuments({ ids: part, fields: ['id', 'kind', 'h'], filter: [], limit: part.length })
+      for (const { id, kind, h = '' } of results) if (kind !== 'gone') hashes.set(id, h)
+    }
+    return hashes
   }
 
   /** Deletes by kind and not by id: if it runs late, the title of an id may be back. */
@@ -156,10 +173,26 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
         }
       }),
 
-    findDiffering: (entries) => findDiffering(client, index, entries),
+    async findDiffering(entries) {
+      const hashes = await readHashes(entries.map(({ id }) => documentIdOf(id)))
+      return entries
+        .filter((entry) => hashes.get(documentIdOf(entry.id)) !== hashOf(entry))
+        .map(({ id }) => id)
+    },
   }
 
   async function* documentsOf(pages: AsyncIterable<readonly TitleEntry[]>) {
     for await (const page of pages) yield page.map((entry) => toDocument(entry, locale))
   }
+}
+
+/**
+ * Says what is wrong with the index.
+ *
+ * @throws the error itself when the index is not at fault
+ */
+function damageOf(error: unknown): string {
+  if (error instanceof IncompleteIndex || error instanceof IndexChanged) return error.message
+  if (error instanceof Error && DAMAGE_CODES.has(meiliCodeOf(error) ?? '')) return error.message
+  throw error
 }

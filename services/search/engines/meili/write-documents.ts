@@ -1,5 +1,5 @@
 import type { EnqueuedTask, Meilisearch } from 'meilisearch'
-import { finishTask, TaskFailed } from './finish-task.ts'
+import { finishTask, isRefusal } from './finish-task.ts'
 import { patiently } from './patiently.ts'
 
 /** The part of a document that writing needs. */
@@ -23,28 +23,32 @@ export async function sendDocuments(
   )
 }
 
+/** @returns the document to write instead of one that Meilisearch refuses for this reason */
+export type Replace<Document> = (document: Document, reason: string) => Document
+
 /**
- * Finds by bisection which of the documents Meilisearch refuses, and why. All others are in the
- * index afterwards.
+ * The documents with those replaced that Meilisearch refuses, which are found by bisection.
  *
+ * @param index all documents that are not refused are in it afterwards
  * @throws when the fault is not with a document
  */
-export async function findRefused(
+export async function replaceRefused<Document extends Writable>(
   client: Meilisearch,
   index: string,
-  documents: readonly Writable[],
-): Promise<Map<string, string>> {
-  if (documents.length === 0) return new Map()
+  documents: readonly Document[],
+  replace: Replace<Document>,
+): Promise<Document[]> {
+  if (documents.length === 0) return []
   try {
     await finishTask(client, sendDocuments(client, index, documents))
-    return new Map()
+    return [...documents]
   } catch (error) {
-    if (!(error instanceof TaskFailed && error.isRefusal)) throw error
+    if (!isRefusal(error)) throw error
     const [only] = documents
-    if (only && documents.length === 1) return new Map([[only.id, error.message]])
+    if (only && documents.length === 1) return [replace(only, error.message)]
     const middle = Math.ceil(documents.length / 2)
-    const first = await findRefused(client, index, documents.slice(0, middle))
-    const second = await findRefused(client, index, documents.slice(middle))
-    return new Map([...first, ...second])
+    const first = await replaceRefused(client, index, documents.slice(0, middle), replace)
+    const second = await replaceRefused(client, index, documents.slice(middle), replace)
+    return [...first, ...second]
   }
 }
