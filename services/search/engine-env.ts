@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EnvironmentError } from '#shared/config.ts'
-import type { EngineChoice } from './answers/choose-engine.ts'
+import type { EngineChoice } from './answers/title-search.ts'
 
 /** Sent in a header: an error would repeat a value that no header can contain, also in logs. */
 export const MEILI_KEY_PATTERN = '^[\\x21-\\x7e]+$'

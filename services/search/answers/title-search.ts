@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
-import type { AskedPart, EngineName, Position } from '../engines/engine.ts'
+import type { AskedPart, EngineName, Position, TitleQuery } from '../engines/engine.ts'
 import { createFreshness } from '../engines/freshness.ts'
 import { type EngineFailure, type GuardOptions, guardEngine } from '../engines/guarded-engine.ts'
 import type { MeiliAddress } from '../engines/meili/connect.ts'
@@ -14,8 +15,10 @@ import {
   type TitleSource,
 } from '../titles/follow-titles.ts'
 import type { TitleSink } from '../titles/title-sink.ts'
-import { answerSearch, type Found } from './answer-search.ts'
-import { createChooser, type EngineChoice } from './choose-engine.ts'
+import { answerSearch, type EngineAnswer, type Found } from './answer-search.ts'
+
+/** `auto`: the faster one for this number of titles. */
+export type EngineChoice = 'auto' | EngineName
 
 export interface TitleSearchOptions {
   locale: Locale
@@ -52,6 +55,10 @@ export interface TitleSearch {
 
 /** An index in Meilisearch that is further behind than this is not used. */
 const MAX_LAG_MS = 5_000
+/** With more titles, Meilisearch on a machine of its own is quicker than one thread of ours. */
+const MOST_EMBEDDED = 2_000_000
+/** The embedded engine answers at once, or throws. */
+const NO_SIGNAL = new AbortController().signal
 
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const { locale, content, engine: choice, meili: address, isCompared, log } = options
@@ -83,7 +90,21 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
         log.warn({ err, failure }, 'Meilisearch did not answer; our own index did')
       },
     })
-  const chooser = createChooser({ choice, embedded, meili: guarded })
+
+  function preferredEngine(): EngineName {
+    const isMeiliFirst = choice === 'meili' || (choice === 'auto' && embedded.size > MOST_EMBEDDED)
+    return guarded && isMeiliFirst ? 'meili' : 'embedded'
+  }
+
+  /** Asks one engine, and the other one if that does not answer: both find the same. */
+  async function find(query: TitleQuery, part: AskedPart): Promise<EngineAnswer> {
+    if (preferredEngine() === 'meili') {
+      const found = await guarded?.search(query, part)
+      if (found) return { ...found, engine: 'meili' }
+    }
+    if (!embedded.position) throw new SiteError('unavailable', 'The titles are still being loaded')
+    return { ...(await embedded.search(query, part, NO_SIGNAL)), engine: 'embedded' }
+  }
 
   const sink: TitleSink = {
     async replaceAll(pages, position) {
@@ -111,7 +132,7 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
       return follower.state
     },
     get preferred() {
-      return chooser.preferred
+      return preferredEngine()
     },
     get isMeiliUp() {
       return guarded?.isAsked
@@ -120,7 +141,7 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     answers,
 
     async answer(text, part) {
-      const from = { locale, find: chooser.find, embedded, names, isBrief }
+      const from = { locale, find, embedded, names, isBrief }
       const found = await answerSearch(text, part, from)
       if (found) answers[found.engine] += 1
       return found
