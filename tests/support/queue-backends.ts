@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import {
-  type OpenRebuildQueues,
   openRebuildQueues,
   type QueueConnection,
 } from '../../services/shared/queues/open-rebuild-queues.ts'
-import type { Lane, RebuildHandlers } from '../../services/shared/queues/rebuild-queues.ts'
+import type {
+  Lane,
+  RebuildHandlers,
+  RebuildQueues,
+} from '../../services/shared/queues/rebuild-queues.ts'
 import { createTestDatabase } from './database.ts'
 import { missingRedis, type RedisServer, startRedisServer } from './redis-server.ts'
 import { createTcpLink, type TcpLink } from './tcp-link.ts'
@@ -57,7 +60,7 @@ export const newBuild = () => randomBytes(10).toString('hex')
 export function openQueues(
   connection: QueueConnection,
   build = newBuild(),
-): OpenRebuildQueues & { failures: string[] } {
+): RebuildQueues & { failures: string[] } {
   const failures: string[] = []
   const onFailure = (error: Error) => failures.push(error.message)
   const queues = openRebuildQueues(connection, build, { onFailure })

@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client'
 import { observeWith, type Sample } from '../metrics/observe.ts'
-import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
+import type { RebuildQueues } from './rebuild-queues.ts'
 
 /** Metrics of the jobs that wait, run and failed, counted when the metrics are collected. */
 export function observeJobs(
   registry: Registry,
-  queues: Pick<OpenRebuildQueues, 'countJobs' | 'failedJobs' | 'memory'>,
+  queues: Pick<RebuildQueues, 'countJobs' | 'failedJobs' | 'memory'>,
 ): void {
   const { gauge, counter } = observeWith(registry)
   gauge({

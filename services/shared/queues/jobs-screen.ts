@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyInstance } from 'fastify'
-import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
+import type { RebuildQueues } from './rebuild-queues.ts'
 
 const PREFIX = '/jobs'
 
@@ -19,7 +19,7 @@ const FROM_OTHER_HOSTS = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>/gi
  */
 export async function registerJobsScreen(
   ops: FastifyInstance,
-  queues: Pick<OpenRebuildQueues, 'inspect'>,
+  queues: Pick<RebuildQueues, 'inspect'>,
 ): Promise<void> {
   const adapter = new FastifyAdapter()
   const board = createBullBoard({

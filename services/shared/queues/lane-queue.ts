@@ -1,11 +1,25 @@
-import { Queue } from 'bullmq'
-import { EVENTS_KEPT, jobOptions, queueNameOf } from './lane-settings.ts'
+import { type JobsOptions, Queue } from 'bullmq'
+import { within } from '../within.ts'
 import type { JobQueue, OnFailure, QueueBackend } from './queue-backend.ts'
-import type { Lane, LaneCounts } from './rebuild-queues.ts'
+import { type Lane, type LaneCounts, queueNameOf } from './rebuild-queues.ts'
 
 const READY_MS = 2_000
 const ANSWER_MS = 3_000
 const BATCH = 500
+/** Length of BullMQ's event stream of each queue, which nobody reads. */
+const EVENTS_KEPT = 100
+
+/** @param id at most one job with this name runs, and one waits */
+const jobOptions = (id: string): JobsOptions => ({
+  // Without `keepLastIfActive`, a request that comes while the job runs would be lost.
+  deduplication: { id, keepLastIfActive: true },
+  // While a job waits for its next attempt, other requests for its page are dropped. So it
+  // fails soon: a page that is still stale is requested again.
+  attempts: 3,
+  backoff: { type: 'fixed', delay: 1_000 },
+  removeOnComplete: { count: 100 },
+  removeOnFail: { count: 1_000 },
+})
 
 export interface LaneQueue {
   /** @throws {Error} within seconds when the queue cannot be reached */
@@ -89,11 +103,6 @@ export function createLaneQueue(
 }
 
 async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`The queue did not answer within ${ms} ms`)), ms)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  if (!(await within(ms, work))) throw new Error(`The queue did not answer within ${ms} ms`)
+  return work
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, Worker } from 'bullmq'
 import { within } from '../within.ts'
-import { CONCURRENCY, queueNameOf, WORKER_SETTINGS } from './lane-settings.ts'
 import type { JobWorker, OnFailure, QueueBackend } from './queue-backend.ts'
-import type { Lane } from './rebuild-queues.ts'
+import { type Lane, queueNameOf } from './rebuild-queues.ts'
 
 const RETRY_MS = 1_000
+/** Jobs that each process runs at once. */
+const CONCURRENCY: Readonly<Record<Lane, number>> = { edits: 4, 'knock-ons': 2, bulk: 2 }
 
 export interface LaneWorker {
   /** Takes no more jobs and lets those under way finish, for at most `graceMs` milliseconds. */
@@ -39,7 +40,12 @@ export function startLaneWorker(
         prefix: backend.prefix,
         autorun: false,
         concurrency: CONCURRENCY[lane],
-        ...WORKER_SETTINGS,
+        // With the defaults, jobs of a killed worker would wait for more than a minute.
+        lockDuration: 10_000,
+        stalledInterval: 5_000,
+        maxStalledCount: 3,
+        // Milliseconds between attempts after a lost connection.
+        runRetryDelay: 1_000,
       },
       backend.forWorkers,
     )

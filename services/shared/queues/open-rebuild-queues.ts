@@ -2,13 +2,12 @@ import { type Job, UnrecoverableError } from 'bullmq'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { BulkJob, PageJob } from '../contracts/rebuild-job.ts'
-import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { within } from '../within.ts'
 import { reportOnce } from './failure-report.ts'
 import { createLaneQueue, type LaneQueue } from './lane-queue.ts'
 import { type LaneWorker, startLaneWorker } from './lane-worker.ts'
 import { openPostgresBackend } from './postgres-backend.ts'
-import type { JobQueue, MemoryUsage, OnFailure } from './queue-backend.ts'
+import type { OnFailure } from './queue-backend.ts'
 import { LANES, type Lane, type RebuildQueues } from './rebuild-queues.ts'
 import { openRedisBackend } from './redis-backend.ts'
 
@@ -22,21 +21,6 @@ export interface QueueConnection {
   redisUrl?: string | undefined
 }
 
-export interface OpenRebuildQueues extends RebuildQueues {
-  /**
-   * For the jobs screen.
-   *
-   * @throws {Error} within seconds when the queue cannot be reached
-   */
-  inspect(): Promise<JobQueue[]>
-  /** Attempts at jobs that failed in this process. */
-  readonly failedJobs: Readonly<Record<Lane, number>>
-  /** Usage of the connections to Postgres; `undefined` where Redis keeps the jobs. */
-  usage: (() => PoolUsage) | undefined
-  /** Memory usage of Redis; `undefined` where Postgres keeps the jobs. */
-  memory: (() => Promise<MemoryUsage>) | undefined
-}
-
 /**
  * The queues of one build. They connect at first use, so the server need not be reachable now.
  *
@@ -46,7 +30,7 @@ export function openRebuildQueues(
   { databaseUrl, redisUrl }: QueueConnection,
   build: string,
   listener: { onFailure: OnFailure },
-): OpenRebuildQueues {
+): RebuildQueues {
   let closed = false
   const report = reportOnce(listener.onFailure)
   const onFailure = (error: Error) => {

@@ -1,9 +1,14 @@
 import type { PagePath } from '../contracts/primitives.ts'
 import type { BulkJob } from '../contracts/rebuild-job.ts'
+import type { PoolUsage } from '../metrics/observe-pool.ts'
+import type { JobQueue, MemoryUsage } from './queue-backend.ts'
 
 /** The lanes of one build's queues; `openRebuildQueues` puts them on Redis or on Postgres. */
 export const LANES = ['edits', 'knock-ons', 'bulk'] as const
 export type Lane = (typeof LANES)[number]
+
+/** Workers of another build must never see our jobs, because they make other pages. */
+export const queueNameOf = (lane: Lane, build: string) => `${lane}-${build}`
 
 export interface RebuildQueues {
   /**
@@ -21,6 +26,18 @@ export interface RebuildQueues {
   work(handlers: RebuildHandlers): void
   /** @throws {Error} within seconds when the queue cannot be reached */
   countJobs(): Promise<LaneCounts[]>
+  /**
+   * For the jobs screen.
+   *
+   * @throws {Error} within seconds when the queue cannot be reached
+   */
+  inspect(): Promise<JobQueue[]>
+  /** Attempts at jobs that failed in this process. */
+  readonly failedJobs: Readonly<Record<Lane, number>>
+  /** Usage of the connections to Postgres; `undefined` where Redis keeps the jobs. */
+  usage: (() => PoolUsage) | undefined
+  /** Memory usage of Redis; `undefined` where Postgres keeps the jobs. */
+  memory: (() => Promise<MemoryUsage>) | undefined
   /** Deletes all jobs of this build, whatever their state. */
   obliterate(): Promise<void>
   /** Lets the jobs under way finish, for a few seconds at most. Safe to repeat. */

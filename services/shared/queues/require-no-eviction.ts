@@ -1,5 +1,5 @@
 import { within } from '../within.ts'
-import type { OpenRebuildQueues } from './open-rebuild-queues.ts'
+import type { RebuildQueues } from './rebuild-queues.ts'
 
 const RIGHT_POLICY = 'noeviction'
 /** Less than the timeout of readiness probes. */
@@ -11,9 +11,7 @@ const PATIENCE_MS = 1_000
  *
  * @throws {Error} saying what to set; not when Redis does not answer or does not say
  */
-export async function requireNoEviction({
-  memory,
-}: Pick<OpenRebuildQueues, 'memory'>): Promise<void> {
+export async function requireNoEviction({ memory }: Pick<RebuildQueues, 'memory'>): Promise<void> {
   let policy: string | undefined
   const asked = memory?.().then((usage) => {
     policy = usage.policy
