@@ -73,7 +73,9 @@ export function openTracing(config: TracingConfig, onOutage: (error: unknown) =>
           tracer,
           from ? w3c.extract(api.ROOT_CONTEXT, from, api.defaultTextMapGetter) : api.ROOT_CONTEXT,
           name,
-          { kind: KINDS[kind], attributes: { ...facts }, ...(startTime && { startTime }) },
+          kind,
+          facts,
+          startTime,
         ),
     }
   }
@@ -91,9 +93,9 @@ export function openTracing(config: TracingConfig, onOutage: (error: unknown) =>
 function beginSpan(
   tracer: api.Tracer,
   parent: api.Context,
-  name: string,
-  options: api.SpanOptions,
+  ...[name, kind, facts, startTime]: Parameters<Span['begin']>
 ): Span {
+  const options = { kind: KINDS[kind], attributes: { ...facts }, ...(startTime && { startTime }) }
   const span = tracer.startSpan(name, options, parent)
   const context = api.trace.setSpan(parent, span)
   const { traceId, spanId } = span.spanContext()
@@ -105,12 +107,7 @@ function beginSpan(
       w3c.inject(context, headers, api.defaultTextMapSetter)
       return headers
     },
-    begin: (below, kind, facts, startTime) =>
-      beginSpan(tracer, context, below, {
-        kind: KINDS[kind],
-        attributes: { ...facts },
-        ...(startTime && { startTime }),
-      }),
+    begin: (...below) => beginSpan(tracer, context, ...below),
     note: (facts) => void span.setAttributes({ ...facts }),
     fail(error) {
       span.setStatus({ code: api.SpanStatusCode.ERROR })
