@@ -11,29 +11,21 @@ export interface Freshness {
 /** @param maxLagMs how long another copy of the titles may take to follow ours */
 export function createFreshness(maxLagMs: number, now = () => performance.now()): Freshness {
   let feed: string | undefined
-  /** Revisions that other copies may not have yet, oldest first. */
-  let recent: { revision: number; atMs: number }[] = []
-  /** The revision that every copy must have by now. */
-  let settled = 0
-
-  function settle(): void {
-    const old = recent.filter(({ atMs }) => now() - atMs > maxLagMs)
-    settled = old.at(-1)?.revision ?? settled
-    recent = recent.slice(old.length)
-  }
+  /** Revisions of this feed, oldest first; of those that every copy must have, the last. */
+  let known: { revision: number; atMs: number }[] = []
+  const isSettled = ({ atMs }: { atMs: number }) => now() - atMs > maxLagMs
 
   return {
     note(position) {
-      if (position.feed !== feed) recent = []
-      if (position.feed !== feed) settled = 0
+      const recent = known.slice(Math.max(0, known.findLastIndex(isSettled)))
+      const news = { revision: position.revision, atMs: now() }
+      known = position.feed === feed ? [...recent, news] : [news]
       feed = position.feed
-      recent.push({ revision: position.revision, atMs: now() })
-      settle()
     },
     isCurrent(position) {
       // Nothing is known yet, and any answer is better than none.
       if (feed === undefined) return true
-      settle()
+      const settled = known.findLast(isSettled)?.revision ?? 0
       return position.feed === feed && position.revision >= settled
     },
   }

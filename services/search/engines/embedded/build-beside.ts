@@ -4,9 +4,9 @@ import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { buildAtOnce } from './build-segment.ts'
 import type { ThreadMessage, ThreadStart } from './build-thread.ts'
+import type { Layer } from './layers.ts'
 import { type NewTitle, packTitles, toNewTitle } from './title-pack.ts'
 import type { TitleSegment } from './title-segment.ts'
-import type { LayerTitles } from './titles-of-layers.ts'
 
 /** Up to this many titles are built in some ten milliseconds, less than a thread's start. */
 const MAX_AT_ONCE = 500
@@ -50,11 +50,8 @@ export const buildTitles = (
     : buildInThread({ locale, layers: [] }, titles)
 
 /** Merges all titles that count in these layers into one segment. */
-export const mergeBeside = (
-  layers: readonly LayerTitles[],
-  locale: Locale,
-): Promise<TitleSegment> =>
-  buildInThread({ locale, layers: layers.map(({ segment, hidden }) => ({ segment, hidden })) })
+export const mergeBeside = (layers: readonly Layer[], locale: Locale): Promise<TitleSegment> =>
+  buildInThread({ locale, layers })
 
 async function buildInThread(
   start: ThreadStart,
@@ -77,17 +74,19 @@ function startThread(start: ThreadStart) {
     workerData: start,
     execArgv: [],
   })
-  const patience = AbortSignal.timeout(PATIENCE_MS)
   const failed = Promise.withResolvers<never>()
   worker.on('error', failed.reject)
   worker.on('messageerror', failed.reject)
   worker.on('exit', () => failed.reject(new Error('The thread that builds the index has ended')))
+  const late = setTimeout(() => {
+    failed.reject(new Error(`The index was not built within ${PATIENCE_MS / 1_000} s`))
+  }, PATIENCE_MS)
   // A failure is thrown where an answer is awaited.
   failed.promise.catch(() => {})
   let lastAnswer: Promise<unknown> = Promise.resolve()
 
   async function ask(message: ThreadMessage) {
-    const answer = once(worker, 'message', { signal: patience })
+    const answer = once(worker, 'message')
     // Packed titles are transferred instead of copied.
     worker.postMessage(message, message === 'end' ? [] : [message.buffer])
     const [first] = await Promise.race([answer, failed.promise])
@@ -101,11 +100,14 @@ function startThread(start: ThreadStart) {
       lastAnswer = ask(pack)
       lastAnswer.catch(() => {})
     },
-    /** @throws {Error} when the thread has failed, or is not done after half an hour */
+    /** @throws {Error} when the thread has failed, or is not done in time */
     async finish(): Promise<TitleSegment> {
       await lastAnswer
       return ask('end')
     },
-    end: () => worker.terminate(),
+    async end(): Promise<void> {
+      clearTimeout(late)
+      await worker.terminate()
+    },
   }
 }

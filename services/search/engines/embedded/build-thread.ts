@@ -3,13 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createSegmentBuilder } from './build-segment.ts'
+import type { Layer } from './layers.ts'
 import { type NewTitle, packTitles } from './title-pack.ts'
-import { type LayerTitles, titlesOf } from './titles-of-layers.ts'
+import { titlesOf } from './titles-of-layers.ts'
 
 export interface ThreadStart {
   locale: Locale
   /** Layers of which all titles are added first. */
-  layers: readonly LayerTitles[]
+  layers: readonly Layer[]
 }
 
 /** Packed titles, which are answered when they are added; or the end, answered with the segment. */

@@ -4,11 +4,8 @@ import { type TextList, textAt } from './text-list.ts'
 import type { NewTitle } from './title-pack.ts'
 import { readTitle } from './title-segment.ts'
 
-/** The parts of a layer from which its titles are read. */
-export type LayerTitles = Pick<Layer, 'segment' | 'hidden'>
-
 /** All titles that count, in the order of their ids. Each counts in one layer only. */
-export function* titlesOf(layers: readonly LayerTitles[]): Generator<NewTitle> {
+export function* titlesOf(layers: readonly Layer[]): Generator<NewTitle> {
   const sources = layers.map(titlesOfLayer)
   const heads = sources.map(takeNext)
   for (;;) {
@@ -30,7 +27,7 @@ function takeNext(titles: Iterator<NewTitle>): NewTitle | undefined {
   return done ? undefined : value
 }
 
-function* titlesOfLayer({ segment, hidden }: LayerTitles): Generator<NewTitle> {
+function* titlesOfLayer({ segment, hidden }: Layer): Generator<NewTitle> {
   const texts = { token: readOnce(segment.tokens), piece: readOnce(segment.pieces) }
   for (const row of segment.rowsById) {
     if (hidden && hasBit(hidden, row)) continue
