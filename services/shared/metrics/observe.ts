@@ -26,18 +26,16 @@ export interface ObservedByLabel extends Described {
  * hangs shows no value and does not block the other metrics.
  */
 export function observeWith(registry: Registry) {
+  const optionsOf = ({ name, help, ...metric }: Observed | ObservedByLabel) => ({
+    ...{ name, help, registers: [registry] },
+    labelNames: 'labelNames' in metric ? [...metric.labelNames] : [],
+  })
   return {
     gauge(metric: Observed | ObservedByLabel): void {
-      const labelNames = 'labelNames' in metric ? [...metric.labelNames] : []
       new Gauge({
-        ...describe(metric, registry),
-        labelNames,
-        async collect() {
-          const samples = await samplesOf(metric)
-          this.reset()
-          // A gauge without labels would show 0 until it is set.
-          if (labelNames.length === 0) this.remove()
-          for (const [labels, value] of samples) this.set(labels, value)
+        ...optionsOf(metric),
+        collect() {
+          return show(this, metric)
         },
       })
     },
@@ -45,23 +43,22 @@ export function observeWith(registry: Registry) {
     /** The value must never decrease except when the process restarts. */
     counter(metric: Observed | ObservedByLabel): void {
       new Counter({
-        ...describe(metric, registry),
-        labelNames: 'labelNames' in metric ? [...metric.labelNames] : [],
-        async collect() {
-          const samples = await samplesOf(metric)
-          this.reset()
-          for (const [labels, value] of samples) this.inc(labels, value)
+        ...optionsOf(metric),
+        collect() {
+          return show(this, metric)
         },
       })
     },
   }
 }
 
-const describe = ({ name, help }: Described, registry: Registry) => ({
-  name,
-  help,
-  registers: [registry],
-})
+async function show(shown: Gauge | Counter, metric: Observed | ObservedByLabel): Promise<void> {
+  const samples = await samplesOf(metric)
+  shown.reset()
+  // A metric without labels would show 0 where its value is unknown.
+  if (!('labelNames' in metric)) shown.remove()
+  for (const [labels, value] of samples) shown.inc(labels, value)
+}
 
 /** Less than the timeout of collectors for all metrics together. */
 const PATIENCE_MS = 4_000

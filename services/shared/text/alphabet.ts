@@ -1,5 +1,6 @@
 import type { Locale } from '../contracts/primitives.ts'
 import { clean } from './fold.ts'
+import { languageTag } from './language-tag.ts'
 
 /** Raise it when any title would stand under another letter: what is stored is then made anew. */
 export const ALPHABET_VERSION = 2
@@ -109,7 +110,7 @@ export function sortByTitle<T extends { title: string; path: string }>(
   locale: Locale,
   filedAs = ({ title }: T) => title,
 ): T[] {
-  const { compare } = new Intl.Collator(locale.replace('_', '-'), { numeric: true })
+  const { compare } = new Intl.Collator(languageTag(locale), { numeric: true })
   return items
     .map((item) => ({
       item,
