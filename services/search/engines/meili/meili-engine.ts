@@ -25,7 +25,7 @@ export interface MeiliEngineOptions extends MeiliAddress {
 
 export interface MeiliEngine extends TitleEngine {
   /** Checks the index without searching. @throws when it could not be searched now */
-  look(signal?: AbortSignal): Promise<Position>
+  look(): Promise<Position>
 }
 
 const TIMEOUT_MS = 150
@@ -96,7 +96,8 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
       }
     },
 
-    async look(signal = AbortSignal.timeout(timeoutMs)) {
+    async look() {
+      const signal = AbortSignal.timeout(timeoutMs)
       const { state } = await explain(askWholeIndex(client, index, [CONTAINS_PROBE], signal))
       accept(state)
       return { feed: state.feed, revision: state.revision }

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { Closeness, closenessOf, foldText, matchesEveryWord } from '#shared/text/title-match.ts'
+import { closenessOf, foldText, matchesEveryWord } from '#shared/text/title-match.ts'
 import { type TitleQuery, WrongAnswer } from '../engine.ts'
 import { articleIdOf, type StoredTitle } from './title-document.ts'
 
@@ -49,9 +49,3 @@ export function byAge({ stored: one }: RankedTitle, { stored: other }: RankedTit
 
 export const byCloseness = (one: RankedTitle, other: RankedTitle): number =>
   other.closeness - one.closeness || byAge(one, other)
-
-/** How close matching titles can be, the closest first. One word is a phrase wherever it is. */
-export const closenessesOf = ({ whole }: TitleQuery): number[] =>
-  whole.plain.includes(' ')
-    ? [Closeness.start, Closeness.phrase, Closeness.words]
-    : [Closeness.start, Closeness.phrase]

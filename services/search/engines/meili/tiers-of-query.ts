@@ -2,7 +2,7 @@ import { Closeness } from '#shared/text/title-match.ts'
 import type { TitleQuery } from '../engine.ts'
 import { beginsWith, containsAll, hasWord, mayContainAll } from './filters.ts'
 import type { Tier } from './page-of-tiers.ts'
-import { closenessesOf, type RankedTitle } from './rank-titles.ts'
+import type { RankedTitle } from './rank-titles.ts'
 
 /** Filters for the matching titles. */
 export interface Filters {
@@ -27,8 +27,8 @@ export function tiersOf(
   newest: readonly RankedTitle[],
   odd: readonly RankedTitle[],
 ): Tier[] {
-  const closenesses = closenessesOf(query)
-  const hasPhrases = closenesses.length > 2
+  // One word is a phrase wherever it is.
+  const hasPhrases = query.whole.plain.includes(' ')
   const { words = [], start, phrase } = filters ?? {}
   const tier = (closeness: number, filter: Tier['filter'], total: number | undefined): Tier => ({
     closeness,
