@@ -46,7 +46,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/fastify': ['services/shared/queues'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
-  'lru-cache': ['services/render'],
+  'lru-cache': ['services/search/engines/embedded', 'services/render'],
   'p-limit': ['services/shared/threads', 'services/content/lint', 'services/render'],
   piscina: ['services/shared/threads'],
   'robots-parser': ['services/content/lint'],

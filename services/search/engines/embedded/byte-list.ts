@@ -9,8 +9,8 @@ export interface ByteList {
   pushBytes(from: Uint8Array, start: number, end: number): void
 }
 
-export function createByteList(capacity = 1024): ByteList {
-  let memory = new Uint8Array(capacity)
+export function createByteList(): ByteList {
+  let memory = new Uint8Array(1024)
   let length = 0
 
   function makeRoom(bytes: number): void {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { FoldedText } from '#shared/text/title-match.ts'
 import type { TitleQuery } from '../engine.ts'
 import {
@@ -92,25 +93,24 @@ function rowsWith(segment: TitleSegment, word: FoldedText): Bitset {
   return rows
 }
 
+const MOST_LETTERS = 32
+const rowsOfLetters = new WeakMap<TitleSegment, LRUCache<string, Bitset>>()
+
 /**
  * A letter is part of so many words that going through the rows of all of them would be the slowest
- * search of all, so the rows of the letters that were typed lately are kept.
+ * search of all, so the rows of the letters that were typed last are kept.
  */
 function rowsWithLetter(segment: TitleSegment, letter: FoldedText): Bitset {
-  const kept = rowsOfLetters.get(segment) ?? new Map<string, Bitset>()
+  const kept = rowsOfLetters.get(segment) ?? new LRUCache<string, Bitset>({ max: MOST_LETTERS })
   rowsOfLetters.set(segment, kept)
   const key = `${letter.plain}${letter.turkish}`
-  const rows = kept.get(key) ?? createBitset(segment.size)
-  if (!kept.delete(key)) markRowsWith(segment, letter, rows)
-  // Letters in use move to the end; the first one is dropped.
+  const known = kept.get(key)
+  if (known) return known
+  const rows = createBitset(segment.size)
+  markRowsWith(segment, letter, rows)
   kept.set(key, rows)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_LETTERS && oldest !== undefined) kept.delete(oldest)
   return rows
 }
-
-const MOST_LETTERS = 32
-const rowsOfLetters = new WeakMap<TitleSegment, Map<string, Bitset>>()
 
 function markRowsWith(segment: TitleSegment, { plain, turkish }: FoldedText, rows: Bitset): void {
   markRows(segment, wordsContaining(segment.plain, plain), rows)

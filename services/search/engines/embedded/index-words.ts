@@ -4,7 +4,7 @@ import { type Bitset, createBitset, setBit } from './bitset.ts'
 import { sizeOfNumber, writeNumber } from './byte-list.ts'
 import { buildNearWords } from './near-words.ts'
 import { sharedBytes, sharedUint32, shareNumbers } from './shared-memory.ts'
-import { countTexts, type TextList, textAt } from './text-list.ts'
+import { type TextList, textAt } from './text-list.ts'
 import { createRowReader, type TitleSegment, type TitleWords } from './title-segment.ts'
 import { toVocabulary } from './vocabulary.ts'
 
@@ -37,7 +37,7 @@ function foldTokens(tokens: TextList, locale: Locale) {
   const words: FoldedText[] = []
   const tokenWords: number[] = []
   const tokenWordStarts = sharedUint32(tokens.starts.length)
-  for (let token = 0; token < countTexts(tokens); token++) {
+  for (let token = 0; token < tokens.starts.length - 1; token++) {
     for (const word of wordsOf(foldText(textAt(tokens, token), locale))) {
       const { plain, turkish } = word
       const key = turkish === undefined ? plain : `${plain} ${turkish}`

@@ -17,8 +17,6 @@ export function toTextList(bytes: Uint8Array, starts: Uint32Array): TextList {
   return { bytes: shared, starts: shareNumbers(starts) }
 }
 
-export const countTexts = ({ starts }: TextList): number => starts.length - 1
-
 export const textAt = ({ bytes, starts }: TextList, number: number): string =>
   // The decoder does not accept shared memory.
   decoder.decode(bytes.slice(starts[number], starts[number + 1]))
