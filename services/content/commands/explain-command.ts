@@ -2,10 +2,8 @@ import { hasShape } from '#shared/check-shape.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
 import { pathAt } from '#shared/text/topic-address.ts'
 import { findSources } from '../explain/config.ts'
-import { explainEdits } from '../explain/explain-edits.ts'
-import { explainPage } from '../explain/explain-page.ts'
-import { printExplanation } from '../explain/print-explanation.ts'
-import { printPage } from '../explain/print-page.ts'
+import { explainEdits, printExplanation } from '../explain/explain-edits.ts'
+import { explainPage, printPage } from '../explain/explain-page.ts'
 import type { ContentCommand } from './command.ts'
 
 export const explainCommand: ContentCommand = {

@@ -26,14 +26,16 @@ const test = base.extend<{ serve: (answer: Answer) => Promise<string> }>({
 const ask = (url: string) =>
   askJson(
     { name: 'The render worker', url, remedy: 'Start it.', tokenRemedy: 'Set TOKEN.' },
-    { method: 'GET', path: '/explain' },
+    { method: 'GET', path: '/explain', ifMissing: 'There is no such page' },
     Type.Object({ total: Type.Integer() }),
   )
 
 describe('asking a running service', () => {
-  test('gives its answer, or nothing where there is nothing', async ({ serve }) => {
+  test('gives its answer, or says that there is nothing', async ({ serve }) => {
     expect(await ask(await serve({ body: '{"total":3}' }))).toEqual({ total: 3 })
-    expect(await ask(await serve({ status: 404, body: '{}' }))).toBeUndefined()
+    await expect(ask(await serve({ status: 404, body: '{}' }))).rejects.toThrow(
+      /^There is no such page$/,
+    )
   })
 
   test('says that nobody answers, and what to do', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { listTokens } from '../editor-api/editor-tokens.ts'
-import type { ExplainSources } from './explain-edits.ts'
+import type { Asked } from './ask-json.ts'
 
 const ExplainEnv = Type.Object({
   CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
@@ -13,6 +13,11 @@ const ExplainEnv = Type.Object({
   JOBS_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
 })
+
+export interface ExplainSources {
+  content: Asked
+  worker: Asked
+}
 
 /** The addresses of the running site, and the token for its editor API. */
 export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSources> {
@@ -37,17 +42,11 @@ export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSource
 
 /** @throws {Error} saying how to get a token */
 async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
-  if (config.EDITOR_TOKEN !== undefined) return firstToken(config.EDITOR_TOKEN)
   const file = path.join(config.DATA_DIR, 'editor-token')
-  const token = await readFile(file, 'utf8').catch(() => '')
-  if (token.trim() !== '') return firstToken(token)
+  // There may be several tokens.
+  const [first] = listTokens(config.EDITOR_TOKEN ?? (await readFile(file, 'utf8').catch(() => '')))
+  if (first) return first.token
   throw new Error(
     `There is no editor token in ${file}. Start the site once with npm start, or set EDITOR_TOKEN.`,
   )
-}
-
-/** `EDITOR_TOKEN` may contain several. */
-function firstToken(text: string): string {
-  const [{ token } = { token: '' }] = listTokens(text)
-  return token
 }

@@ -1,8 +1,10 @@
 import { type Change, ChangeFeed } from '#shared/contracts/change.ts'
 import { PageReads } from '#shared/contracts/explanation.ts'
-import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import { askJson } from './ask-json.ts'
-import type { ExplainSources } from './explain-edits.ts'
+import type { ExplainSources } from './config.ts'
+import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface ExplainedPage {
   path: PagePath
@@ -13,7 +15,7 @@ export interface ExplainedPage {
 }
 
 /** How many edits are looked at: no more than the change feed gives in one answer. */
-export const LAST_EDITS = 500
+const LAST_EDITS = 500
 
 /**
  * Looks for the edits that made a stored page stale, among the last ones before it was made and any
@@ -25,21 +27,47 @@ export async function explainPage(
   { content, worker }: ExplainSources,
   path: PagePath,
 ): Promise<ExplainedPage> {
-  const query = new URLSearchParams({ path })
-  const page = await askJson(worker, { method: 'GET', path: `/explain?${query}` }, PageReads)
-  if (!page) throw new Error(`No page is stored at ${path}`)
-  const { revision } = page
+  const stored = {
+    method: 'GET',
+    path: `/explain?${new URLSearchParams({ path })}`,
+    ifMissing: `No page is stored at ${path}`,
+  } as const
+  const { revision, tags } = await askJson(worker, stored, PageReads)
   const after = Math.max(0, revision - LAST_EDITS)
-  const feed = await askJson(
-    content,
-    { method: 'GET', path: `/changes?after=${after}` },
-    ChangeFeed,
-  )
-  if (!feed) throw new Error(`What answers at ${content.url} has no change feed. ${content.remedy}`)
+  const recent = { method: 'GET', path: `/changes?after=${after}` } as const
+  const { changes } = await askJson(content, recent, ChangeFeed)
 
-  const read = new Set(page.tags)
-  const edits = feed.changes
+  const read = new Set(tags)
+  const edits = changes
     .map((change) => ({ ...change, tags: change.tags.filter((tag) => read.has(tag)) }))
     .filter(({ tags }) => tags.length > 0)
   return { path, revision, edits: edits.reverse() }
 }
+
+/** The most edits that are listed. */
+const SHOWN_EDITS = 10
+/** The most tags that are named under one reason: the first import of a page touches many. */
+const SHOWN_TAGS = 3
+
+/** The text that `npm run content -- explain /path` prints. */
+export function printPage({ path, revision, edits }: ExplainedPage): string {
+  const heading = `${path} shows revision ${revision}.`
+  if (edits.length === 0) {
+    return `${heading} None of the last ${LAST_EDITS} edits before changed anything on it.\n`
+  }
+  const listed = edits.slice(0, SHOWN_EDITS).map((edit) => printEdit(edit, revision))
+  return `${heading} These edits changed what is on it, newest first:\n\n${listed.join('\n')}`
+}
+
+function printEdit({ revision, at, tags }: Change, shown: number): string {
+  const reasons = Array.from(Map.groupBy(tags, reasonOf), ([reason, tags]) => {
+    const more = tags.length - SHOWN_TAGS
+    const listed = `${tags.slice(0, SHOWN_TAGS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    return `  ${reason} (${listed})`
+  })
+  const heading = `Revision ${revision}, ${at}${revision > shown ? ', not shown yet' : ''}: the page`
+  return [heading, ...reasons, ''].join('\n')
+}
+
+const reasonOf = (tag: Tag) =>
+  tag === SHELL_TAG ? 'has header, footer and menu, as all pages have' : whyRebuilt([tag]).reason

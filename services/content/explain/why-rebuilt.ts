@@ -1,13 +1,6 @@
+import type { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { parseTag } from '#shared/contracts/tags.ts'
-
-export interface ReadPage {
-  path: PagePath
-  /** Tags that the page read and the edit touched. */
-  tags: readonly Tag[]
-  /** The path of the edited article's page, if the edit is known to be of an article. */
-  own: PagePath | undefined
-}
 
 /**
  * Why a page differs after an edit that touched a tag of such a kind, or this very tag; the most
@@ -48,11 +41,13 @@ const REASONS: readonly (readonly [kinds: readonly string[], sentence: string])[
   [['ads'], 'shows ads of its address'],
   [['address'], 'is at an address that it takes or leaves'],
 ]
-const OWN = 'its own page'
 
-/** The page's most direct reason, and its rank among all reasons. */
-export function whyRebuilt({ path, tags, own }: ReadPage): { reason: string; rank: number } {
-  if (path === own) return { reason: OWN, rank: 0 }
+/**
+ * The most direct reason why a page is rebuilt, and its rank among all reasons, from 1.
+ *
+ * @param tags that the page read and the edit touched
+ */
+export function whyRebuilt(tags: readonly Tag[]): { reason: string; rank: number } {
   for (const [index, [kinds, sentence]] of REASONS.entries()) {
     const tag = tags.find((tag) => kinds.includes(parseTag(tag).kind) || kinds.includes(tag))
     if (tag === undefined) continue
@@ -60,6 +55,26 @@ export function whyRebuilt({ path, tags, own }: ReadPage): { reason: string; ran
   }
   // Happens if the service is newer than this command and has other tags.
   return { reason: `read ${tags.join(', ') || 'something of it'}`, rank: REASONS.length + 1 }
+}
+
+/**
+ * Groups pages by why they are rebuilt, each page once, under its most direct reason. Groups are in
+ * the order of their reasons: sentences about each of their pages, without the subject.
+ *
+ * @param own the path of the article's page
+ */
+export function groupPages(
+  pages: ExplainAnswer['pages'],
+  own: PagePath,
+): { reason: string; paths: PagePath[] }[] {
+  const explained = pages
+    .map(({ path, tags }) => {
+      const why = path === own ? { reason: 'its own page', rank: 0 } : whyRebuilt(tags)
+      return { path, ...why }
+    })
+    .sort((a, b) => a.rank - b.rank || a.reason.localeCompare(b.reason))
+  const groups = Map.groupBy(explained, ({ reason }) => reason)
+  return Array.from(groups, ([reason, group]) => ({ reason, paths: group.map(({ path }) => path) }))
 }
 
 /** The list in the name of a tag, for people. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import { tags } from '../changes/tags.ts'
-import { groupPages } from './group-pages.ts'
-import { printExplanation } from './print-explanation.ts'
-import { whyRebuilt } from './why-rebuilt.ts'
+import { printExplanation } from './explain-edits.ts'
+import { groupPages, whyRebuilt } from './why-rebuilt.ts'
 
 const OWN = '/articles/bonds'
 
@@ -59,7 +58,7 @@ describe('an explanation', () => {
       typeof tag === 'string' ? tag : Reflect.apply(tag, undefined, ['x', 1]),
     )
     const wordless = all
-      .map((tag) => whyRebuilt({ path: '/', tags: [tag], own: OWN }).reason)
+      .map((tag) => whyRebuilt([tag]).reason)
       .filter((reason) => reason.startsWith('read '))
     expect(wordless).toHaveLength(unread.length)
     for (const tag of unread) expect(wordless).toContain(`read ${tag.replace(/1$/, 'x')}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printPage } from './print-page.ts'
+import { printPage } from './explain-page.ts'
 
 const at = '2026-11-24T08:00:00.000Z'
 const page = (tags: string[]) => ({
