@@ -1,3 +1,8 @@
+import path from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { Type } from 'typebox'
+import { Locale } from '#shared/contracts/primitives.ts'
+
 /** One of the editors' tools: `npm run content -- <name> <arguments>`. */
 export interface ContentCommand {
   /** The arguments in the help, as in `[--format text]`; empty if there are none. */
@@ -24,11 +29,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws {UsageError} with the message of what `read` threw */
-export function readUsage<Options>(read: () => Options): Options {
+/** @throws {UsageError} when there is an argument that is none of these options */
+export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
   try {
-    return read()
+    return parseArgs({ args: [...args], options }).values
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
+
+/** The language and the content folder that a command works on. */
+export const FolderEnv = Type.Object({
+  SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
+  CONTENT_DIR: Type.String({
+    minLength: 1,
+    default: path.resolve(import.meta.dirname, '../../../content'),
+  }),
+})

@@ -1,23 +1,20 @@
-import { parseArgs } from 'node:util'
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { textKey } from '../folder/find-repeats.ts'
-import { ARTICLE_OPTIONS } from '../generation/article-options.ts'
 import {
+  ARTICLE_OPTIONS,
   type ArticleRequest,
   type ArticleWish,
   requireRequest,
 } from '../generation/article-request.ts'
 import { claimFolder } from '../generation/claim-folder.ts'
-import { describeRun, isComplete } from '../generation/describe-end.ts'
 import { setAside } from '../generation/draft-files.ts'
 import { makeDraft } from '../generation/make-draft.ts'
 import { type GenerationSettings, readSettings } from '../generation/read-settings.ts'
 import { readTitles } from '../generation/read-titles.ts'
-import { createProgress } from '../generation/show-progress.ts'
+import { createProgress, describeRun, isComplete } from '../generation/show-progress.ts'
 import { writeDrafts } from '../generation/write-drafts.ts'
-import { type ContentCommand, readUsage, UsageError } from './command.ts'
-import { FolderEnv } from './folder-env.ts'
+import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
 
 /** Which language model writes drafts, and for which folder. */
 const GenerateEnv = Type.Object({
@@ -29,12 +26,6 @@ const GenerateEnv = Type.Object({
   LLM_MODEL: Type.String({ minLength: 1 }),
 })
 
-const OPTIONS = {
-  ...ARTICLE_OPTIONS,
-  titles: { type: 'string' },
-  force: { type: 'boolean' },
-} as const
-
 /** The exit code that shells expect of a command that Ctrl-C has ended. */
 const INTERRUPTED = 130
 
@@ -45,12 +36,17 @@ export const generateCommand: ContentCommand = {
                      --titles FILE …           one for each line of a file
                      --force                   instead of drafts that are there`,
   async run(args) {
-    const { locale, titles, force, ...wish } = readOptions(args)
-    const interrupted = interruption()
-    const config = parseEnv(GenerateEnv, {
-      ...process.env,
-      ...(locale && { SITE_LOCALE: locale }),
+    const { locale, titles, force, ...wish } = readOptions(args, {
+      ...ARTICLE_OPTIONS,
+      titles: { type: 'string' },
+      force: { type: 'boolean' },
     })
+    if ((wish.title === undefined) === (titles === undefined)) {
+      throw new UsageError('Give either --title or --titles.')
+    }
+    const interrupted = interruption()
+    const env = { ...process.env, ...(locale && { SITE_LOCALE: locale }) }
+    const config = parseEnv(GenerateEnv, env)
     const settings = await readSettings(config.CONTENT_DIR, config.SITE_LOCALE)
     const requests = await resolveRequests(titles, wish, settings)
     const endpoint = { url: config.LLM_URL, key: config.LLM_KEY, model: config.LLM_MODEL }
@@ -66,11 +62,7 @@ export const generateCommand: ContentCommand = {
       const run = await writeDrafts(
         requests,
         (request, tools) => makeDraft(request, { settings, endpoint, ...tools }),
-        {
-          sending: settings.generation.sending,
-          signal: interrupted,
-          onState: progress.show,
-        },
+        { sending: settings.generation.sending, signal: interrupted, onState: progress.show },
       ).finally(progress.end)
       const output = describeRun(run.ends)
       if (run.refusal) return { output: `${output}\n${run.refusal.message}`, exitCode: 1 }
@@ -80,12 +72,6 @@ export const generateCommand: ContentCommand = {
       await release()
     }
   },
-}
-
-function readOptions(args: readonly string[]) {
-  const { values } = readUsage(() => parseArgs({ args: [...args], options: OPTIONS }))
-  if ((values.title === undefined) !== (values.titles === undefined)) return values
-  throw new UsageError('Give either --title or --titles.')
 }
 
 /** Aborts at the first Ctrl-C or similar signal, to end in order. A second one ends the process. */

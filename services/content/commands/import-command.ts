@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { connect } from '#shared/database/connect.ts'
@@ -7,8 +6,7 @@ import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../folder/content-problem.ts'
 import { importContent } from '../import/import-content.ts'
-import { type ContentCommand, readUsage } from './command.ts'
-import { FolderEnv } from './folder-env.ts'
+import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
 const ImportEnv = Type.Object({
   ...FolderEnv.properties,
@@ -21,8 +19,7 @@ export const importCommand: ContentCommand = {
                      --default-entities        files articles without a category under the fallback
                                                subcategory of every category`,
   async run(args) {
-    const options = { 'default-entities': { type: 'boolean', default: false } } as const
-    const { values } = readUsage(() => parseArgs({ args: [...args], options }))
+    const options = readOptions(args, { 'default-entities': { type: 'boolean', default: false } })
     const env = parseEnv(ImportEnv, process.env)
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
     const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
@@ -31,7 +28,7 @@ export const importCommand: ContentCommand = {
         folder: env.CONTENT_DIR,
         locale: env.SITE_LOCALE,
         now: new Date(),
-        defaultEntities: values['default-entities'],
+        defaultEntities: options['default-entities'],
       })
       const outcome = result.changed
         ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { parseEnv } from '#shared/config.ts'
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { checkExternal } from '../lint/external/check-external.ts'
@@ -7,8 +6,7 @@ import { formatJson } from '../lint/report/format-json.ts'
 import { formatSarif } from '../lint/report/format-sarif.ts'
 import { formatText } from '../lint/report/format-text.ts'
 import { type LintReport, reportOf } from '../lint/report/report.ts'
-import { type ContentCommand, readUsage } from './command.ts'
-import { FolderEnv } from './folder-env.ts'
+import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
 
 const FORMATS: Readonly<Record<string, (report: LintReport, folder: string) => string>> = {
   text: formatText,
@@ -24,37 +22,23 @@ export const lintCommand: ContentCommand = {
                      --default-entities        checks as for an import with this option
                      --external                also checks links to other sites, a second each`,
   async run(args) {
-    const { format, external, allLocales, ...options } = readArgs(args)
+    const options = readOptions(args, {
+      format: { type: 'string', default: 'text' },
+      external: { type: 'boolean', default: false },
+      'all-locales': { type: 'boolean', default: false },
+      'default-entities': { type: 'boolean', default: false },
+    })
+    const format = Object.hasOwn(FORMATS, options.format) ? FORMATS[options.format] : undefined
+    if (!format) throw new UsageError(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
+    const defaultEntities = options['default-entities']
     const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
-    const locales: readonly Locale[] = allLocales ? LOCALES : [SITE_LOCALE]
+    const locales: readonly Locale[] = options['all-locales'] ? LOCALES : [SITE_LOCALE]
     const results = []
     for (const locale of locales) {
-      results.push(await lintContent(CONTENT_DIR, locale, new Date(), options))
+      results.push(await lintContent(CONTENT_DIR, locale, new Date(), { defaultEntities }))
     }
-    const asked = external ? await checkExternal(CONTENT_DIR, locales) : []
+    const asked = options.external ? await checkExternal(CONTENT_DIR, locales) : []
     const report = reportOf(results, asked)
     return { output: format(report, CONTENT_DIR), exitCode: report.counts.error > 0 ? 1 : 0 }
   },
 }
-
-/** @throws {UsageError} */
-const readArgs = (args: readonly string[]) =>
-  readUsage(() => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        format: { type: 'string', default: 'text' },
-        external: { type: 'boolean', default: false },
-        'all-locales': { type: 'boolean', default: false },
-        'default-entities': { type: 'boolean', default: false },
-      },
-    })
-    const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined
-    if (!format) throw new Error(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
-    return {
-      format,
-      external: values.external,
-      allLocales: values['all-locales'],
-      defaultEntities: values['default-entities'],
-    }
-  })

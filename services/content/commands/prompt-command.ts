@@ -1,11 +1,8 @@
-import { parseArgs } from 'node:util'
 import { parseEnv } from '#shared/config.ts'
-import { ARTICLE_OPTIONS } from '../generation/article-options.ts'
-import { requireRequest } from '../generation/article-request.ts'
+import { ARTICLE_OPTIONS, requireRequest } from '../generation/article-request.ts'
 import { buildPrompt, printPrompt } from '../generation/build-prompt.ts'
 import { readSettings } from '../generation/read-settings.ts'
-import { type ContentCommand, readUsage } from './command.ts'
-import { FolderEnv } from './folder-env.ts'
+import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
 export const promptCommand: ContentCommand = {
   usage: '…',
@@ -13,8 +10,7 @@ export const promptCommand: ContentCommand = {
                      --title TITLE --category SLUG [--subcategory SLUG] [--author NAME]
                      [--slug SLUG] [--locale LOCALE]`,
   async run(args) {
-    const { values } = readUsage(() => parseArgs({ args: [...args], options: ARTICLE_OPTIONS }))
-    const { locale, ...wish } = values
+    const { locale, ...wish } = readOptions(args, ARTICLE_OPTIONS)
     const env = { ...process.env, ...(locale && { SITE_LOCALE: locale }) }
     const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, env)
     const settings = await readSettings(CONTENT_DIR, SITE_LOCALE)

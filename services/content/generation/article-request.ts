@@ -10,9 +10,19 @@ import { pickAuthor } from '../drafts/pick-author.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
+/** Options of the commands that ask for articles, as `parseArgs` takes them. */
+export const ARTICLE_OPTIONS = {
+  locale: { type: 'string' },
+  title: { type: 'string' },
+  category: { type: 'string' },
+  subcategory: { type: 'string' },
+  author: { type: 'string' },
+  slug: { type: 'string' },
+} as const
+
 /** What somebody says about the article that they want: categories by slug, the author by name or slug. */
 export type ArticleWish = {
-  [Field in 'title' | 'category' | 'subcategory' | 'author' | 'slug']?: string | undefined
+  [Field in Exclude<keyof typeof ARTICLE_OPTIONS, 'locale'>]?: string | undefined
 }
 
 /** An article that may be asked for: every name is known. */

@@ -1,7 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import { boundedFetch } from './bounded-fetch.ts'
-import { ChatFailure } from './chat-failure.ts'
-import { excerpt, refusalOf } from './chat-refusal.ts'
+import { ChatFailure, excerpt, refusalOf } from './chat-failure.ts'
 import { isEventStream, readAnswer } from './read-answer.ts'
 
 export type ChatMessage = ChatCompletionMessageParam
@@ -27,6 +25,8 @@ export interface AskOptions {
 }
 
 const SILENCE_MS = 90_000
+/** Of an answer with the protocol around it, which takes much more room than the text. */
+const MOST_BYTES = 20_000_000
 
 /**
  * Asks a server that speaks the OpenAI protocol for the next message of a conversation, once.
@@ -48,9 +48,16 @@ export async function askChat(
   let hasBegun = false
   let characters = 0
 
+  // No others are sent: the package would add what the environment holds for other tools, and what
+  // it knows of this machine.
+  const headers = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream, application/json' : 'application/json',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  }
   const client = new OpenAI({
     baseURL: baseOf(url),
-    // The package insists on a key. Which one is sent, if any, is said by the headers below.
+    // The package insists on a key. Which one is sent, if any, is said by the headers.
     apiKey: 'none',
     // Whoever asks knows whether to ask again, and how long everybody has to wait before that.
     maxRetries: 0,
@@ -58,20 +65,13 @@ export async function askChat(
     timeout: 2 * timeoutMs,
     // It would write to standard error on its own.
     logLevel: 'off',
-    fetch: boundedFetch({
-      headers: {
-        'content-type': 'application/json',
-        accept: stream ? 'text/event-stream, application/json' : 'application/json',
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      },
-      signal: ended,
-      onBytes(response) {
-        hasBegun = true
-        if (!isEventStream(response)) return
-        silenceTimer ??= setTimeout(() => silence.abort(), silenceMs)
-        silenceTimer.refresh()
-      },
-    }),
+    async fetch(address, init) {
+      // A key is for the address that somebody wrote down, so redirects are not followed.
+      const redirect = 'manual'
+      const response = await fetch(address, { ...init, headers, redirect, signal: ended })
+      noteBytes(response)
+      return new Response(response.body?.pipeThrough(bounded(() => noteBytes(response))), response)
+    },
   })
 
   try {
@@ -91,6 +91,13 @@ export async function askChat(
     clearTimeout(silenceTimer)
   }
 
+  function noteBytes(response: Response): void {
+    hasBegun = true
+    if (!isEventStream(response)) return
+    silenceTimer ??= setTimeout(() => silence.abort(), silenceMs)
+    silenceTimer.refresh()
+  }
+
   function failureOf(error: unknown): ChatFailure {
     const after = characters > 0 ? ` after ${characters} characters` : ''
     const again = (what: string) => new ChatFailure('again', what)
@@ -102,6 +109,23 @@ export async function askChat(
     if (error instanceof SyntaxError) return again(`does not speak the OpenAI protocol: ${reason}`)
     return again(`${hasBegun ? `broke off${after}` : 'cannot be reached'}: ${reason}`)
   }
+}
+
+/**
+ * Lets through at most 20 MB, and breaks off with a `RangeError` if there are more.
+ *
+ * @param onBytes called for each part
+ */
+function bounded(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      onBytes()
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) throw new RangeError(`the answer has more than ${MOST_BYTES} bytes`)
+      controller.enqueue(chunk)
+    },
+  })
 }
 
 /** What the package adds `/chat/completions` to. */

@@ -1,6 +1,5 @@
 import type { ArticleRequest } from './article-request.ts'
-import type { GenerationFile, LanguageFile } from './generation-files.ts'
-import type { GenerationSettings } from './read-settings.ts'
+import type { GenerationFile, GenerationSettings, LanguageFile } from './read-settings.ts'
 
 /** What is said to a language model: how to write, and what about. */
 export interface Prompt {

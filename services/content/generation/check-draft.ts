@@ -1,11 +1,12 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
+import { fold, foldTr } from '#shared/text/fold.ts'
 import type { RuleCode } from '../drafts/rules.ts'
 import { type ContentProblem, isError } from '../folder/content-problem.ts'
 import { parseMarkdownFile } from '../folder/source-text.ts'
 import { checkerOf, surroundingsOf } from '../lint/check-content.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { articleFile } from './draft-files.ts'
-import { wordsWithSuffix } from './forbidden-suffixes.ts'
 import { oneLine } from './one-line.ts'
 import type { GenerationSettings } from './read-settings.ts'
 
@@ -28,7 +29,7 @@ const FLAWS: ReadonlySet<RuleCode> = new Set([
   ...(['W-HEADING-ORDER', 'W-EMPTY-HEADING', 'W-ALT', 'W-TABLE-HEAD'] as const),
 ])
 
-export const findingOf = (problem: ContentProblem): Finding => ({
+const findingOf = (problem: ContentProblem): Finding => ({
   kind: isError(problem) ? 'error' : FLAWS.has(problem.code) ? 'flaw' : 'remark',
   line: problem.line,
   message: oneLine(problem.message),
@@ -52,18 +53,46 @@ export async function checkDraft(
     file: { file, slug: request.slug },
     draft: { ...fields, body },
   })
-  const own = [...suffixReasons(body, settings), ...descriptionReasons(fields)]
-  const flaws = locate(own).map(({ line, message }): Finding => ({ kind: 'flaw', line, message }))
+  const { language, locale } = settings
+  const forbidden: Reason[] = []
+  const words = wordsWithSuffix(body, language.forbiddenSuffixes.list, locale)
+  if (words.length > 0) {
+    const message = `has words with a forbidden suffix: ${words.join(', ')}`
+    forbidden.push({ field: '/body', message })
+  }
+  // An import would make a description from the text, but the model was asked for a better one.
+  if (fields.description === undefined) {
+    forbidden.push({ field: '/description', message: 'is missing' })
+  }
+  const flaws = locate(forbidden).map(({ line, message }) => ({
+    kind: 'flaw' as const,
+    line,
+    message,
+  }))
   return [...locate([...reasons, ...remarks]).map(findingOf), ...flaws]
 }
 
-function suffixReasons(body: string, { language, locale }: GenerationSettings): Reason[] {
-  const words = wordsWithSuffix(body, language.forbiddenSuffixes.list, locale)
-  if (words.length === 0) return []
-  return [{ field: '/body', message: `has words with a forbidden suffix: ${words.join(', ')}` }]
-}
+const WORD = /\p{L}+/gu
+/** No more words are named. */
+const SHOWN = 10
 
-/** An import would make a description from the text, but the model was asked for a better one. */
-function descriptionReasons({ description }: Readonly<Record<string, unknown>>): Reason[] {
-  return description === undefined ? [{ field: '/description', message: 'is missing' }] : []
+/**
+ * The words of a text that end in one of the suffixes, each once, without regard to case. A word that
+ * is nothing but a suffix has none.
+ */
+export function wordsWithSuffix(
+  text: string,
+  suffixes: readonly string[],
+  locale: Locale,
+): string[] {
+  if (suffixes.length === 0) return []
+  const folded = locale === 'tr_TR' ? foldTr : fold
+  const endings = suffixes.map((suffix) => folded(suffix.replace(/^-/, '')))
+  const found = new Set<string>()
+  for (const [word] of folded(text).matchAll(WORD)) {
+    if (found.size < SHOWN && endings.some((end) => word !== end && word.endsWith(end))) {
+      found.add(word)
+    }
+  }
+  return [...found]
 }

@@ -2,9 +2,8 @@ import { isThere } from '../folder/read-text.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { askChat, type ChatEndpoint, type ChatMessage } from './ask-chat.ts'
 import { buildPrompt, repairRequest } from './build-prompt.ts'
-import { checkDraft, type Finding, findingOf } from './check-draft.ts'
-import { cleanAnswer } from './clean-answer.ts'
-import { composeDraft } from './compose-draft.ts'
+import { checkDraft, type Finding } from './check-draft.ts'
+import { cleanAnswer, composeDraft } from './compose-draft.ts'
 import {
   articleFile,
   draftFile,
@@ -117,10 +116,8 @@ async function attempt(
     ...{ signal: tools.signal, onProgress },
   })
   const now = new Date()
-  const { text, problems } = composeDraft(draftFile(request), cleanAnswer(answer), request, now)
-  const findings =
-    problems.length > 0 ? problems.map(findingOf) : await checkDraft(text, request, settings, now)
-  return { answer, text, findings }
+  const text = composeDraft(cleanAnswer(answer), request, now)
+  return { answer, text, findings: await checkDraft(text, request, settings, now) }
 }
 
 /** A second answer may have more wrong than the first. */

@@ -1,11 +1,67 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Reason } from '#shared/errors.ts'
 import type { AuthorsFile, CategoriesFile } from '../folder/content-files.ts'
 import { byPlace, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
 import { type PartialTree, readTree } from '../folder/read-content.ts'
 import { readYaml } from '../folder/read-yaml.ts'
-import { GenerationFile, LanguageFile } from './generation-files.ts'
-import { reasonsAboutGeneration } from './reasons-about-generation.ts'
+
+const closed = { additionalProperties: false }
+const Text = Type.String({ minLength: 1, maxLength: 2_000 })
+const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+/** How many sites of each kind a prompt names. */
+const SITES = { encyclopedia: 1, reference: 1, social: 2 } as const
+
+/** The shape of `content/generation.yaml`. */
+const GenerationFile = Type.Object(
+  {
+    references: Type.Array(
+      Type.Object(
+        {
+          domain: Type.String({ pattern: '^(?:[a-z0-9-]+\\.)+[a-z0-9-]+$', maxLength: 253 }),
+          kind: Type.Enum(['encyclopedia', 'reference', 'social']),
+        },
+        closed,
+      ),
+      { minItems: 4, maxItems: 4 },
+    ),
+    style: Type.Object({ variedSentences: Type.Boolean(), rareTypos: Type.Boolean() }, closed),
+    words: Type.Object({ from: between(100, 10_000), to: between(100, 10_000) }, closed),
+    sending: Type.Object(
+      {
+        concurrency: between(1, 16),
+        perMinute: between(1, 1_000),
+        attempts: between(1, 10),
+        timeoutSeconds: between(1, 1_800),
+        stream: Type.Boolean(),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+/** The shape of `content/generation/<locale>.yaml`. */
+const LanguageFile = Type.Object(
+  {
+    languageName: Text,
+    responseLanguage: Text,
+    sectionStyle: Text,
+    forbiddenSuffixes: Type.Object(
+      {
+        /** With `{suffixes}` where they go. */
+        instruction: Type.String({ pattern: '\\{suffixes\\}', maxLength: 2_000 }),
+        list: Type.Array(Type.String({ pattern: '^-?\\p{L}+$', maxLength: 30 }), { maxItems: 100 }),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+export type GenerationFile = Static<typeof GenerationFile>
+export type LanguageFile = Static<typeof LanguageFile>
 
 /** Everything that a prompt is made from, but for the article that is asked for. */
 export interface GenerationSettings {
@@ -54,4 +110,26 @@ export async function readSettings(folder: string, locale: Locale): Promise<Gene
     categories: categories.value,
     authors: authors.value,
   }
+}
+
+/** What no schema can say about `generation.yaml`. */
+function reasonsAboutGeneration({ references, words }: GenerationFile): Reason[] {
+  const reasons: Reason[] = []
+  for (const [kind, wanted] of Object.entries(SITES)) {
+    const found = references.filter((site) => site.kind === kind).length
+    if (found === wanted) continue
+    const message = `must name ${wanted} of the kind "${kind}", not ${found}`
+    reasons.push({ field: '/references', message })
+  }
+  const seen = new Set<string>()
+  references.forEach(({ domain }, index) => {
+    if (seen.has(domain)) {
+      reasons.push({ field: `/references/${index}/domain`, message: `"${domain}" is listed twice` })
+    }
+    seen.add(domain)
+  })
+  if (words.to < words.from) {
+    reasons.push({ field: '/words/to', message: 'must not be smaller than words.from' })
+  }
+  return reasons
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArticleRequest } from './article-request.ts'
-import { describeRun, isComplete } from './describe-end.ts'
 import type { DraftOutcome } from './make-draft.ts'
-import { createProgress } from './show-progress.ts'
+import { createProgress, describeRun, isComplete } from './show-progress.ts'
 import type { EndedTitle, RunState } from './write-drafts.ts'
 
 const request = (title: string): ArticleRequest => ({

@@ -1,5 +1,4 @@
-import { describeEnd } from './describe-end.ts'
-import type { RunState } from './write-drafts.ts'
+import type { DraftEnd, EndedTitle, RunState } from './write-drafts.ts'
 
 /** What a terminal and a test have in common. */
 export interface ProgressOutput {
@@ -8,22 +7,17 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
-export interface ProgressDisplay {
-  show(state: RunState): void
-  end(): void
-}
-
 const COLUMNS = 80
 const BAR_WIDTH = 24
 /** A terminal is written to no more often than people can see. In milliseconds. */
 const SHOWN_MS = 100
 
 /** A terminal gets one line that is written over and over; a log, a line for each title that ended. */
-export function createProgress(output: ProgressOutput): ProgressDisplay {
+export function createProgress(output: ProgressOutput) {
   if (output.isTTY) {
     let shownAt = Number.NEGATIVE_INFINITY
     return {
-      show(state) {
+      show(state: RunState) {
         const now = performance.now()
         if (now - shownAt < SHOWN_MS) return
         shownAt = now
@@ -34,7 +28,7 @@ export function createProgress(output: ProgressOutput): ProgressDisplay {
   }
   let said = 0
   return {
-    show({ titles, ended }) {
+    show({ titles, ended }: RunState) {
       for (const title of ended.slice(said)) {
         said += 1
         output.write(`${said} of ${titles}: ${describeEnd(title)}\n`)
@@ -55,3 +49,49 @@ function progressLine({ titles, ended, underWay }: RunState, columns: number): s
   const line = [`drafts [${bar}] ${ended.length} of ${titles}`, ...parts].join('; ')
   return line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`
 }
+
+/** How a title ended, in one line. */
+function describeEnd({ title, end }: EndedTitle): string {
+  switch (end.kind) {
+    case 'written':
+      return `"${title}" is drafted in ${end.file}`
+    case 'exists':
+      return `"${title}" has a draft in ${end.file} already; --force replaces it`
+    case 'published':
+      return `"${title}" is published in ${end.file}`
+    case 'rejected':
+      return `"${title}" was rejected, and is kept in ${end.file}`
+    case 'failed':
+      return `"${title}" failed: ${end.reason}`
+    case 'left':
+      return `"${title}" has no draft yet: the run was stopped`
+    default:
+      return end satisfies never
+  }
+}
+
+/** What became of every title, and how to go on. */
+export function describeRun(ends: readonly EndedTitle[]): string {
+  const lines = ends.flatMap((ended) => [
+    describeEnd(ended),
+    ...('remarks' in ended.end ? ended.end.remarks : []).map((remark) => `  ${remark}`),
+  ])
+  lines.push('')
+  if (count(ends, ['written']) > 0) {
+    lines.push('To publish a draft, read it, move it to articles/ and commit it.')
+  }
+  const missing = count(ends, ['failed', 'left'])
+  if (missing > 0) {
+    lines.push(
+      `${missing} of ${ends.length} titles have no draft. Run the same command again, without --force, to request only these.`,
+    )
+  }
+  return lines.join('\n')
+}
+
+/** Whether every title has its draft or its article now. */
+export const isComplete = (ends: readonly EndedTitle[]): boolean =>
+  count(ends, ['rejected', 'failed', 'left']) === 0
+
+const count = (ends: readonly EndedTitle[], kinds: readonly DraftEnd['kind'][]): number =>
+  ends.filter(({ end }) => kinds.includes(end.kind)).length

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArticleRequest } from './article-request.ts'
 import { ChatFailure } from './chat-failure.ts'
-import type { GenerationFile } from './generation-files.ts'
 import type { DraftOutcome, DraftProgress, DraftTools } from './make-draft.ts'
 import { createPace } from './pace.ts'
+import type { GenerationFile } from './read-settings.ts'
 
 /** What became of a title: it has a file, it failed, or the run was stopped before. */
 export type DraftEnd = DraftOutcome | { kind: 'failed'; reason: string } | { kind: 'left' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsWithSuffix } from './forbidden-suffixes.ts'
+import { wordsWithSuffix } from './check-draft.ts'
 
 test('finds words by their ends, each once, under the Turkish rule of case', () => {
   const text = 'Faiz, GELİRMEKTEDİR ve artmaktadır. Gelirmektedir! Bu mektedir değil.'
