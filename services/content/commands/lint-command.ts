@@ -1,11 +1,9 @@
 import { parseEnv } from '#shared/config.ts'
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { checkExternal } from '../lint/external/check-external.ts'
+import { formatSarif } from '../lint/format-sarif.ts'
 import { lintContent } from '../lint/lint-content.ts'
-import { formatJson } from '../lint/report/format-json.ts'
-import { formatSarif } from '../lint/report/format-sarif.ts'
-import { formatText } from '../lint/report/format-text.ts'
-import { type LintReport, reportOf } from '../lint/report/report.ts'
+import { formatJson, formatText, type LintReport, reportOf } from '../lint/report.ts'
 import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
 
 const FORMATS: Readonly<Record<string, (report: LintReport, folder: string) => string>> = {

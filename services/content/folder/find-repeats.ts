@@ -6,20 +6,19 @@ export function textKey(text: string): string {
   return hash('sha1', plain, 'base64').slice(0, 12)
 }
 
-export type Repeats = ReturnType<typeof createRepeats>
-
-/** Remembers which file used a text first. */
-export function createRepeats() {
-  const first = new Map<string, string>()
-  return {
-    /** Records the file as the first with this text, unless another one was recorded before. */
-    note(key: string | undefined, file: string): void {
-      if (key !== undefined && !first.has(key)) first.set(key, file)
-    },
-    /** @returns the file that was recorded before this one */
-    before(key: string, file: string): string | undefined {
-      const known = first.get(key)
-      return known === file ? undefined : known
-    },
-  }
+/**
+ * Records a file as the first with this text, unless another one was recorded before.
+ *
+ * @param first the first file with each text
+ * @returns the other file
+ */
+export function noteUse(
+  first: Map<string, string>,
+  key: string | undefined,
+  file: string,
+): string | undefined {
+  if (key === undefined) return undefined
+  const known = first.get(key)
+  if (known === undefined) first.set(key, file)
+  return known === file ? undefined : known
 }

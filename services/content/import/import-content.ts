@@ -7,18 +7,15 @@ import type { Database } from '../database/schema.ts'
 import { saveYear } from '../edits/current-year.ts'
 import { menuPause, renewMenu } from '../edits/renew-menu.ts'
 import { refreshParsedAds, saveAds } from '../edits/save-ads.ts'
-import { checkTree } from '../folder/check-tree.ts'
 import { ContentError, type ContentProblem, isError } from '../folder/content-problem.ts'
 import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { loadOutdatedAds } from '../library/ads-repository.ts'
 import { loadRoster } from '../library/roster.ts'
 import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
-import { checkInfoPages } from '../lint/check-info-pages.ts'
 import { checkOtherLinks } from '../lint/check-other-links.ts'
-import { lintTree } from '../lint/lint-content.ts'
+import { lintOtherFiles, lintTree } from '../lint/lint-content.ts'
 import { remarksOnAds } from '../lint/remarks-on-ads.ts'
-import { remarksOnTree } from '../lint/remarks-on-tree.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
@@ -75,8 +72,7 @@ export async function importContent(
     ])
   }
   const surroundings = surroundingsOf(tree, { mostRemarks: ENOUGH_REMARKS, defaultEntities })
-  const infoFindings = await checkInfoPages(tree, surroundings.addresses)
-  const treeProblems = [...checkTree(tree), ...infoFindings.filter(isError)]
+  const findings = await lintOtherFiles(tree, surroundings)
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
@@ -85,7 +81,7 @@ export async function importContent(
       known.get(file)?.hash !== hash
     const newArticles = tree.articles.filter(isNew)
 
-    const problems = [...treeProblems]
+    const problems = findings.filter(isError)
     const remarks: ContentProblem[] = []
     const roster = tree.authors.value.map(({ slug }) => slug)
     const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
@@ -138,8 +134,7 @@ export async function importContent(
     return {
       changedArticles: newArticles.length,
       remarks: newRemarks(tree, isNew, [
-        ...infoFindings.filter((finding) => !isError(finding)),
-        ...remarksOnTree(tree, surroundings.known),
+        ...findings.filter((finding) => !isError(finding)),
         ...remarks,
         ...(newAds ? remarksOnAds(newAds, parse) : []),
       ]),

@@ -18,16 +18,12 @@ export async function checkText(
   page: PagePath,
   addresses: SiteAddresses,
 ): Promise<CodedReason[]> {
-  const html = findRawHtml(body)
-    .slice(0, MAX_OF_A_KIND)
-    .map(({ line, html }) =>
-      aboutText(
-        'E-HTML',
-        line,
-        `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`,
-      ),
-    )
-  return [...html, ...(await checkLinks(outline, page, addresses))]
+  const html = findRawHtml(body).slice(0, MAX_OF_A_KIND)
+  const reasons = html.map(({ line, html }) => {
+    const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
+    return aboutText('E-HTML', line, message)
+  })
+  return [...reasons, ...(await checkLinks(outline, page, addresses))]
 }
 
 /** Links and images whose target on the site does not exist. */
@@ -49,9 +45,9 @@ export async function checkLinks(
 }
 
 async function checkLink(address: string, page: PagePath, addresses: SiteAddresses) {
-  if (address === '') {
-    return { code: 'E-LINK-INT', message: 'has no address: write one' } as const
-  }
+  const dead = (message: string) => ({ code: 'E-LINK-INT', message }) as const
+  const lost = (message: string) => ({ code: 'E-ANCHOR', message }) as const
+  if (address === '') return dead('has no address: write one')
   const target = linkTarget(address, page, addresses.origin)
   if (!target) return undefined
   const { path, fragment } = target
@@ -60,22 +56,17 @@ async function checkLink(address: string, page: PagePath, addresses: SiteAddress
   if (!there) {
     const near = addresses.nearest(path)
     const hint = near === undefined ? 'write the address of one that is' : `did you mean "${near}"?`
-    const message = `leads to "${path}", and there is no such page; ${hint}`
-    return { code: 'E-LINK-INT', message } as const
+    return dead(`leads to "${path}", and there is no such page; ${hint}`)
   }
-  return fragment === '' ? undefined : checkFragment(path, fragment, addresses)
-}
-
-async function checkFragment(path: PagePath, fragment: string, addresses: SiteAddresses) {
+  if (fragment === '') return undefined
   const ids = await addresses.headingsAt(path)
   if (ids?.has(fragment)) return undefined
+  const leads = `leads to "#${fragment}" of "${path}", which has no`
   if (ids === undefined || ids.size === 0) {
-    const message = `leads to "#${fragment}" of "${path}", which has no headings to lead to: remove "#${fragment}"`
-    return { code: 'E-ANCHOR', message } as const
+    return lost(`${leads} headings to lead to: remove "#${fragment}"`)
   }
   const near = nearestName(fragment, ids)
   const some = [...ids].slice(0, MAX_IDS).join(', ')
   const hint = near === undefined ? `it has ${some}` : `did you mean "#${near}"?`
-  const message = `leads to "#${fragment}" of "${path}", which has no such heading; ${hint}`
-  return { code: 'E-ANCHOR', message } as const
+  return lost(`${leads} such heading; ${hint}`)
 }

@@ -2,10 +2,12 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type PartialTree, readTree } from '../folder/read-content.ts'
+import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { checkArticles, type Surroundings, surroundingsOf } from './check-content.ts'
-import { checkInfoPages } from './check-info-pages.ts'
+import { checkText } from './check-text.ts'
 import { remarksOnAds } from './remarks-on-ads.ts'
-import { remarksOnTree } from './remarks-on-tree.ts'
+import { remarksOnText } from './remarks-on-text.ts'
+import { remarksOnTree } from './search-texts.ts'
 
 export interface LintResult {
   locale: Locale
@@ -40,14 +42,26 @@ export async function lintTree(
 ): Promise<ContentProblem[]> {
   const surroundings = surroundingsOf(tree, options)
   const found = [
-    ...checkTree(tree),
-    ...(await checkInfoPages(tree, surroundings.addresses)),
-    ...remarksOnTree(tree, surroundings.known),
+    ...(await lintOtherFiles(tree, surroundings)),
     ...(tree.ads ? remarksOnAds(tree.ads) : []),
   ]
   const files = [...tree.articles, ...tree.strays]
   for await (const { problems, remarks } of checkArticles(tree, files, now, surroundings)) {
     found.push(...problems, ...remarks)
+  }
+  return found
+}
+
+/** The problems of files that are neither articles nor ads, errors and remarks alike. */
+export async function lintOtherFiles(
+  tree: PartialTree,
+  { addresses, known }: Surroundings,
+): Promise<ContentProblem[]> {
+  const found = [...checkTree(tree), ...remarksOnTree(tree, known)]
+  for (const { value, locate } of tree.info) {
+    const { outline } = renderMarkdown(value.body, value.title, tree.locale)
+    const reasons = await checkText(value.body, outline, value.path, addresses)
+    found.push(...locate([...reasons, ...remarksOnText(outline, tree.locale)]))
   }
   return found
 }

@@ -2,14 +2,10 @@ import { CONTENT_START, type Locale } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
 import type { CodedReason } from '../drafts/rules.ts'
+import { noteUse } from '../folder/find-repeats.ts'
 import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
-import {
-  type KnownTexts,
-  remarkOnRepeat,
-  remarksOnLength,
-  type SearchText,
-} from './search-texts.ts'
+import { type KnownTexts, remarksOnSearchText } from './search-texts.ts'
 
 const FEWEST_WORDS = 250
 const STALE_MONTHS = 18
@@ -30,14 +26,12 @@ export function remarksOnArticle(
   { locale, now, known }: RemarkContext,
 ): CodedReason[] {
   const written = typeof draft.title === 'string' ? draft.title : ''
-  const title = stripLineBreaks(written)
-  const texts: SearchText[] = [{ kind: 'title', field: '/title', text: title }]
+  const title = { kind: 'title', field: '/title', text: stripLineBreaks(written) } as const
   // This may be the default description: a remark on it shows editors that they wrote none.
-  texts.push({ kind: 'description', field: '/description', text: description })
+  const summary = { kind: 'description', field: '/description', text: description } as const
   return [
-    ...texts
-      .filter(({ text }) => text !== '')
-      .flatMap((text) => [...remarksOnLength(text), ...remarkOnRepeat(text, file, known)]),
+    ...remarksOnSearchText(title, file, known),
+    ...remarksOnSearchText(summary, file, known),
     ...remarksOnBreaks(written),
     ...remarksOnKey(file, draft.translationKey, known),
     ...remarksOnTrust(draft, now),
@@ -46,78 +40,76 @@ export function remarksOnArticle(
   ]
 }
 
-function remarksOnBreaks(title: string): CodedReason[] {
+function* remarksOnBreaks(title: string): Generator<CodedReason> {
   const [joined] = wordsJoined(title)
-  if (joined === undefined) return []
+  if (joined === undefined) return
   const message = `loses its line breaks, which joins two words, such as "${joined}": write a space there`
-  return [{ field: '/title', code: 'W-TITLE-BREAK', message }]
+  yield { field: '/title', code: 'W-TITLE-BREAK', message }
 }
 
-function remarksOnKey(file: string, key: unknown, { translationKeys }: KnownTexts): CodedReason[] {
-  const other = typeof key === 'string' ? translationKeys.before(key, file) : undefined
-  if (other === undefined) return []
+function* remarksOnKey(
+  file: string,
+  key: unknown,
+  { translationKey }: KnownTexts,
+): Generator<CodedReason> {
+  const other = typeof key === 'string' ? noteUse(translationKey, key, file) : undefined
+  if (other === undefined) return
   const message = `is also the key of ${other}, but sites in other languages can link to one article only: choose another key, or none`
-  return [{ field: '/translationKey', code: 'W-DUP-KEY', message }]
+  yield { field: '/translationKey', code: 'W-DUP-KEY', message }
 }
 
-function remarksOnTrust(draft: Readonly<Record<string, unknown>>, now: Date): CodedReason[] {
-  const remarks: CodedReason[] = []
-  if (draft.author === undefined) {
+function* remarksOnTrust(
+  draft: Readonly<Record<string, unknown>>,
+  now: Date,
+): Generator<CodedReason> {
+  const { author, provenance, answeredBy, sources, publishedAt, updatedAt, reviewedAt } = draft
+  if (author === undefined) {
     const message = 'is missing, so an author is picked from the roster: name the author'
-    remarks.push({ field: '/author', code: 'W-NO-AUTHOR', message })
+    yield { field: '/author', code: 'W-NO-AUTHOR', message }
   }
-  remarks.push(...remarksOnOrigin(draft))
-  if (draft.sources === undefined || (Array.isArray(draft.sources) && draft.sources.length === 0)) {
-    const message = 'are missing: name sources that readers can check'
-    remarks.push({ field: '/sources', code: 'W-NO-SOURCES', message })
-  }
-  const field = draft.updatedAt === undefined ? '/publishedAt' : '/updatedAt'
-  const looked = draft.updatedAt ?? draft.publishedAt ?? CONTENT_START
-  if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
-    const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
-    remarks.push({ field, code: 'W-STALE', message })
-  }
-  return remarks
-}
-
-function remarksOnOrigin(draft: Readonly<Record<string, unknown>>): CodedReason[] {
-  const { provenance, answeredBy, reviewedAt, updatedAt } = draft
-  const remarks: CodedReason[] = []
   if (provenance === undefined) {
     const message =
       'is missing, so readers are not told who wrote the text: say human, assisted or generated'
-    remarks.push({ field: '/provenance', code: 'W-PROVENANCE', message })
+    yield { field: '/provenance', code: 'W-PROVENANCE', message }
   }
   if (provenance === 'generated' && !answeredBy) {
     const message = 'is missing: name the person who answers for a text that software wrote'
-    remarks.push({ field: '/answeredBy', code: 'W-ANSWERED', message })
+    yield { field: '/answeredBy', code: 'W-ANSWERED', message }
   }
-  if (typeof reviewedAt === 'string' && typeof updatedAt === 'string') {
-    const dayOf = (time: string) => new Date(time).setUTCHours(0, 0, 0, 0)
-    if (dayOf(updatedAt) > dayOf(reviewedAt)) {
-      const message =
-        'lies before updatedAt: have the changed text reviewed, or take the review away'
-      remarks.push({ field: '/reviewedAt', code: 'W-REVIEW', message })
-    }
+  const dayOf = (time: string) => new Date(time).setUTCHours(0, 0, 0, 0)
+  if (
+    typeof reviewedAt === 'string' &&
+    typeof updatedAt === 'string' &&
+    dayOf(updatedAt) > dayOf(reviewedAt)
+  ) {
+    const message = 'lies before updatedAt: have the changed text reviewed, or take the review away'
+    yield { field: '/reviewedAt', code: 'W-REVIEW', message }
   }
-  return remarks
+  if (sources === undefined || (Array.isArray(sources) && sources.length === 0)) {
+    const message = 'are missing: name sources that readers can check'
+    yield { field: '/sources', code: 'W-NO-SOURCES', message }
+  }
+  const looked = updatedAt ?? publishedAt ?? CONTENT_START
+  if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
+    const field = updatedAt === undefined ? '/publishedAt' : '/updatedAt'
+    const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
+    yield { field, code: 'W-STALE', message }
+  }
 }
 
-function remarksOnReading(
+function* remarksOnReading(
   { wordCount, outline }: CheckOutcome['rendered'],
   locale: Locale,
-): CodedReason[] {
-  const remarks: CodedReason[] = []
+): Generator<CodedReason> {
   if (wordCount > 0 && wordCount < FEWEST_WORDS) {
     const message = `has ${wordCount} words: fewer than ${FEWEST_WORDS} seldom explain anything`
-    remarks.push({ field: '/body', code: 'W-THIN', message })
+    yield { field: '/body', code: 'W-THIN', message }
   }
   const ease = readingEase(outline.prose, locale)
   if (ease !== undefined && ease < HARD) {
     const message = `has a reading ease of ${Math.round(ease)}, below ${HARD}: shorten sentences and use plainer words`
-    remarks.push({ field: '/body', code: 'W-READING', message })
+    yield { field: '/body', code: 'W-READING', message }
   }
-  return remarks
 }
 
 function monthsBefore(now: Date, months: number): number {

@@ -1,7 +1,7 @@
 import type { CodedReason } from '../drafts/rules.ts'
-import { createRepeats, type Repeats, textKey } from '../folder/find-repeats.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { noteUse, textKey } from '../folder/find-repeats.ts'
 import type { PartialTree } from '../folder/read-content.ts'
-import type { SourceText } from '../folder/source-text.ts'
 
 const LONGEST_TITLE = 65
 const SHORTEST_DESCRIPTION = 70
@@ -15,89 +15,97 @@ export interface SearchText {
   text: string
 }
 
-export function remarksOnLength({ kind, field, text }: SearchText): CodedReason[] {
-  const { length } = text
-  if (kind === 'title') {
-    if (length <= LONGEST_TITLE) return []
-    const message = `has ${length} characters: search engines cut it off after ${LONGEST_TITLE}`
-    return [{ field, code: 'W-TITLE-LEN', message }]
-  }
-  if (length >= SHORTEST_DESCRIPTION && length <= LONGEST_DESCRIPTION) return []
-  const message = `has ${length} characters: write ${SHORTEST_DESCRIPTION} to ${LONGEST_DESCRIPTION}`
-  return [{ field, code: 'W-DESC-LEN', message }]
-}
-
-export function remarkOnRepeat(
-  { kind, field, text }: SearchText,
-  file: string,
-  { titles, descriptions }: KnownTexts,
-): CodedReason[] {
-  const known = kind === 'title' ? titles : descriptions
-  const key = textKey(text)
-  known.note(key, file)
-  const other = known.before(key, file)
-  if (other === undefined) return []
-  const code = kind === 'title' ? 'W-DUP-TITLE' : 'W-DUP-DESC'
-  return [{ field, code, message: `is also used by ${other}: say what is different here` }]
-}
-
-/** Where each title, description or key was used first; other files come before articles. */
-export interface KnownTexts {
-  titles: Repeats
-  descriptions: Repeats
-  translationKeys: Repeats
-}
+/** The file that used each title, description or key first; other files come before articles. */
+export type KnownTexts = Record<'title' | 'description' | 'translationKey', Map<string, string>>
 
 /** Empty, to be filled while articles are checked. */
 export const noKnownTexts = (): KnownTexts => ({
-  titles: createRepeats(),
-  descriptions: createRepeats(),
-  translationKeys: createRepeats(),
+  title: new Map(),
+  description: new Map(),
+  translationKey: new Map(),
 })
 
 export function knownTextsOf(tree: PartialTree): KnownTexts {
   const known = noKnownTexts()
   for (const { file, texts } of textsOfTree(tree)) {
-    for (const text of texts) {
-      const repeats = text.kind === 'title' ? known.titles : known.descriptions
-      repeats.note(textKey(text.text), textPlace(file, text))
-    }
+    for (const text of texts) noteUse(known[text.kind], textKey(text.text), textPlace(file, text))
   }
   for (const article of [...tree.articles, ...tree.strays]) {
-    known.titles.note(article.titleKey, article.file)
-    known.descriptions.note(article.descriptionKey, article.file)
-    known.translationKeys.note(article.translationKey, article.file)
+    noteUse(known.title, article.titleKey, article.file)
+    noteUse(known.description, article.descriptionKey, article.file)
+    noteUse(known.translationKey, article.translationKey, article.file)
   }
   return known
 }
 
-/** How a text is named in messages when its file has many. */
-export const textPlace = (file: string, { field }: SearchText) =>
-  `${file} (${field.slice(1).replaceAll('/', '.')})`
-
-interface TextsOfFile {
-  file: string
-  locate: SourceText['locate']
-  texts: SearchText[]
+/**
+ * Remarks on the length of a text, and on its being used before.
+ *
+ * @param file where it is, for messages about others that are equal
+ */
+export function remarksOnSearchText(
+  { kind, field, text }: SearchText,
+  file: string,
+  known: KnownTexts,
+): CodedReason[] {
+  if (text === '') return []
+  const { length } = text
+  const remarks: CodedReason[] = []
+  if (kind === 'title' && length > LONGEST_TITLE) {
+    const message = `has ${length} characters: search engines cut it off after ${LONGEST_TITLE}`
+    remarks.push({ field, code: 'W-TITLE-LEN', message })
+  }
+  if (kind === 'description' && (length < SHORTEST_DESCRIPTION || length > LONGEST_DESCRIPTION)) {
+    const message = `has ${length} characters: write ${SHORTEST_DESCRIPTION} to ${LONGEST_DESCRIPTION}`
+    remarks.push({ field, code: 'W-DESC-LEN', message })
+  }
+  const other = noteUse(known[kind], textKey(text), file)
+  if (other !== undefined) {
+    const code = kind === 'title' ? 'W-DUP-TITLE' : 'W-DUP-DESC'
+    remarks.push({ field, code, message: `is also used by ${other}: say what is different here` })
+  }
+  return remarks
 }
 
+const FEWEST_AUTHORS = 40
+const MOST_AUTHORS = 60
+
+/** What should be improved in files other than articles and ads. */
+export function remarksOnTree(tree: PartialTree, known: KnownTexts): ContentProblem[] {
+  const remarks = textsOfTree(tree).flatMap(({ file, locate, texts }) =>
+    locate(texts.flatMap((text) => remarksOnSearchText(text, textPlace(file, text), known))),
+  )
+  const { file = '', value: { length: count } = [] } = tree.authors ?? {}
+  if (count > 0 && (count < FEWEST_AUTHORS || count > MOST_AUTHORS)) {
+    const message = `has ${count} authors: ${FEWEST_AUTHORS} to ${MOST_AUTHORS} are recommended`
+    remarks.push({ file, line: 1, code: 'W-ROSTER', message })
+  }
+  return remarks
+}
+
+/** How a text is named in messages when its file has many. */
+const textPlace = (file: string, { field }: SearchText) =>
+  `${file} (${field.slice(1).replaceAll('/', '.')})`
+
 /** The search texts of all other files. Titles of categories are not titles of pages. */
-export function textsOfTree({ authors, pageSeo, categories }: PartialTree): TextsOfFile[] {
+function textsOfTree({ authors, pageSeo, categories }: PartialTree) {
   const title = (field: string, text: string): SearchText => ({ kind: 'title', field, text })
-  const described = (at: string, { description: text }: { description: string }): SearchText => {
-    return { kind: 'description', field: `${at}/description`, text }
+  const description = (field: string, text: string): SearchText => {
+    return { kind: 'description', field, text }
   }
   const ofPages = Object.entries(pageSeo?.value ?? {}).flatMap(([name, page]) => [
     title(`/${name}/title`, page.title),
-    described(`/${name}`, page),
+    description(`/${name}/description`, page.description),
   ])
   const ofCategories = categories?.value.flatMap((category, index) => [
-    described(`/${index}`, category),
-    ...category.children.map((child, place) => described(`/${index}/children/${place}`, child)),
+    description(`/${index}/description`, category.description),
+    ...category.children.map((child, place) =>
+      description(`/${index}/children/${place}/description`, child.description),
+    ),
   ])
-  const ofAuthors = authors?.value.flatMap(({ meta_title, meta_description: text }, index) => [
+  const ofAuthors = authors?.value.flatMap(({ meta_title, meta_description }, index) => [
     title(`/${index}/meta_title`, meta_title),
-    { kind: 'description' as const, field: `/${index}/meta_description`, text },
+    description(`/${index}/meta_description`, meta_description),
   ])
   return [
     ...(pageSeo ? [{ ...pageSeo, texts: ofPages }] : []),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { askPublic, INTERNET, type Network, NotPublicError } from '#shared/network/ask-public.ts'
-import { ALLOWS_ALL, ALLOWS_NOTHING, parseRobots, type RobotsRules } from './robots-rules.ts'
+import { type IsAllowed, readRobots } from './read-robots.ts'
 
 export interface AskOptions {
   /** The pause between two requests to one host. */
@@ -23,8 +23,6 @@ export const ASK_DEFAULTS: AskOptions = {
 
 const AGENT = 'finlore-link-check'
 const MOST_HOPS = 5
-/** The size that RFC 9309 requires to be read of a robots.txt. */
-const MOST_ROBOTS_BYTES = 500 * 1024
 /** The most hosts that are asked at the same time. */
 const HOSTS_AT_ONCE = 8
 
@@ -41,7 +39,7 @@ export async function askAddresses(
   { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = ASK_DEFAULTS,
 ): Promise<Map<string, string>> {
   const deadline = AbortSignal.timeout(deadlineMs)
-  const robots = new Map<string, Promise<RobotsRules>>()
+  const robots = new Map<string, Promise<IsAllowed>>()
   const nextRequestAt = new Map<string, number>()
 
   /** Waits until this caller may send a request to the host. */
@@ -60,17 +58,17 @@ export async function askAddresses(
   }
 
   /** @throws if the site cannot be reached, which is then the problem of all its addresses */
-  async function loadRobots(url: URL): Promise<RobotsRules> {
+  async function loadRobots(url: URL): Promise<IsAllowed> {
     let at = new URL('/robots.txt', url)
     for (let hop = 0; hop <= MOST_HOPS; hop++) {
       const response = await request(at, 'GET')
       const location = locationOf(response, at)
-      if (!location) return readRobots(response, url)
+      if (!location) return readRobots(response, url, AGENT)
       response.destroy()
-      if (!isWeb(location)) return ALLOWS_ALL
+      if (!isWeb(location)) break
       at = location
     }
-    return ALLOWS_ALL
+    return () => true
   }
   const robotsOf = (url: URL) => {
     const known = robots.get(url.origin) ?? loadRobots(url)
@@ -82,8 +80,8 @@ export async function askAddresses(
     let url = new URL(address)
     let hasMoved = true
     for (let hop = 0; hop <= MOST_HOPS; hop++) {
-      const { allows } = await robotsOf(url)
-      if (!allows(url)) {
+      const isAllowed = await robotsOf(url)
+      if (!isAllowed(url)) {
         return `was not asked: robots.txt of ${url.host} forbids it; check it by hand`
       }
       const response = await request(url, method)
@@ -135,21 +133,6 @@ function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 }
 
 const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
-
-async function readRobots(response: IncomingMessage, site: URL): Promise<RobotsRules> {
-  const { statusCode = 0 } = response
-  if (statusCode < 200 || statusCode >= 300) {
-    response.destroy()
-    return statusCode >= 500 ? ALLOWS_NOTHING : ALLOWS_ALL
-  }
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_ROBOTS_BYTES) break
-  }
-  return parseRobots(text, site, AGENT)
-}
 
 function describeStatus(status: number): string {
   if (status === 404 || status === 410) return `answers ${status}: write where the page is now`

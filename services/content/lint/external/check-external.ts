@@ -1,7 +1,18 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { aboutText, type CodedReason } from '../../drafts/rules.ts'
 import type { ContentProblem } from '../../folder/content-problem.ts'
+import { readArticles } from '../../folder/read-articles.ts'
+import { readTree } from '../../folder/read-content.ts'
+import type { SourceText } from '../../folder/source-text.ts'
+import type { Outline } from '../../markdown/outline-markdown.ts'
+import { renderMarkdown } from '../../markdown/render-markdown.ts'
 import { type AskOptions, askAddresses } from './ask-addresses.ts'
-import { type AddressPlace, collectAddresses } from './collect-addresses.ts'
+
+/** Where an address is written in the content folder. */
+interface AddressPlace {
+  file: string
+  line: number
+}
 
 /** The most addresses that one run checks. */
 const MOST = 2_000
@@ -15,11 +26,7 @@ export async function checkExternal(
   options?: AskOptions,
 ): Promise<ContentProblem[]> {
   const places = new Map<string, AddressPlace[]>()
-  for (const locale of locales) {
-    for (const [address, found] of await collectAddresses(folder, locale)) {
-      places.set(address, [...(places.get(address) ?? []), ...found])
-    }
-  }
+  for (const locale of locales) await collectAddresses(folder, locale, places)
   const addresses = [...places.keys()]
   const note = (address: string, message: string): ContentProblem[] =>
     (places.get(address) ?? []).slice(0, MOST_PLACES).map((place) => ({
@@ -34,4 +41,40 @@ export async function checkExternal(
     notes.push(...note(next, message))
   }
   return notes
+}
+
+/** Adds every address of another site in articles and info pages, with its places. */
+async function collectAddresses(
+  folder: string,
+  locale: Locale,
+  places: Map<string, AddressPlace[]>,
+): Promise<void> {
+  const { tree } = await readTree(folder, locale)
+  const take = (locate: SourceText['locate'], address: string, place: CodedReason) => {
+    const url = URL.parse(address)
+    if (!url || !/^https?:$/.test(url.protocol)) return
+    url.hash = ''
+    const known = places.get(url.href) ?? []
+    known.push(...locate([place]).map(({ file, line }) => ({ file, line })))
+    places.set(url.href, known)
+  }
+  const takeAll = (locate: SourceText['locate'], { links, images }: Outline) => {
+    for (const { address, line } of [...links, ...images]) {
+      take(locate, address, aboutText('W-LINK-EXT', line, ''))
+    }
+  }
+
+  for (const { value, locate } of tree.info)
+    takeAll(locate, renderMarkdown(value.body, '', tree.locale).outline)
+  const files = [...tree.articles, ...tree.strays]
+  for await (const { draft, locate } of readArticles(tree.folder, files, [])) {
+    const sources: unknown[] = Array.isArray(draft.sources) ? draft.sources : []
+    sources.forEach((source, index) => {
+      const url: unknown = Reflect.get(Object(source), 'url')
+      if (typeof url === 'string') {
+        take(locate, url, { field: `/sources/${index}/url`, message: '' })
+      }
+    })
+    takeAll(locate, renderMarkdown(String(draft.body), '', tree.locale).outline)
+  }
 }

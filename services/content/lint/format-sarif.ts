@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { levelOf, RULES, type RuleCode } from '../../drafts/rules.ts'
+import { levelOf, RULES, type RuleCode } from '../drafts/rules.ts'
 import type { LintReport } from './report.ts'
 
 const CODES = Object.keys(RULES).filter((code): code is RuleCode => Object.hasOwn(RULES, code))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseRobots } from './robots-rules.ts'
+import { parseRobots } from './read-robots.ts'
 
 const SITE = new URL('https://site.example')
 const allowed = (text: string, path: string) =>
-  parseRobots(text, SITE, 'our-bot').allows(new URL(path, SITE))
+  parseRobots(text, SITE, 'our-bot')(new URL(path, SITE))
 
 describe('robots.txt', () => {
   test.each([
