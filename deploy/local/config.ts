@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AdsUrl } from '../../services/content/ads/ads-url.ts'
+import { AdsUrl } from '../../services/content/ads/ads-document.ts'
 import { editorEnv, requireTokens } from '../../services/content/editor-api/editor-env.ts'
 import { ServiceWorkerSwitch } from '../../services/render/answers/files/service-worker-file.ts'
 import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
-import { AdsUrl } from './ads/ads-url.ts'
+import { AdsUrl } from './ads/ads-document.ts'
 import { editorEnv, requireTokens } from './editor-api/editor-env.ts'
 
 const ContentEnv = Type.Object({

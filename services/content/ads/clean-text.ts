@@ -1,16 +1,14 @@
 import { codePointOf } from '../drafts/reasons-about-characters.ts'
 
-export interface CleanedText {
-  text: string
-  /** The code points that were removed, such as `U+202E`; empty when there were none. */
-  removed: string
-}
-
 /** Control characters, and those that change the direction of text. */
 const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
 
-/** Turns white space into single spaces and removes characters not meant for readers. */
-export function cleanText(raw: string): CleanedText {
+/**
+ * Turns white space into single spaces and removes characters not meant for readers.
+ *
+ * @returns the text, and the removed code points, such as `U+202E`; empty when there were none
+ */
+export function cleanText(raw: string): { text: string; removed: string } {
   const text = raw.toWellFormed().replace(/\s+/g, ' ')
   const unwanted = new Set(text.match(UNWANTED) ?? [])
   return {

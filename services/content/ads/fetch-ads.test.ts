@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Value } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
-import { AdsUrl } from './ads-url.ts'
+import { AdsUrl } from './ads-document.ts'
 import { fetchAds } from './fetch-ads.ts'
 
 const ADS = '{"sapeData":{"sapeLinks":{}}}'

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Static } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { reasonOf } from '#shared/database/try-again.ts'
-import { AdsDocument } from './ads-document.ts'
-import { reasonsAgainstAds } from './check-ads.ts'
+import { AdsDocument, reasonsAgainstAds } from './ads-document.ts'
 
 const TIMEOUT_MS = 20_000
 /** The same limit as for `PUT /ads`. */
@@ -13,7 +11,7 @@ export interface FetchedAds {
   /** SHA-256 of the response, to skip data that have not changed. */
   hash: string
   /** @throws {Error} saying why the response is not ad data */
-  read(): Static<typeof AdsDocument>
+  read(): AdsDocument
 }
 
 /**
@@ -31,12 +29,11 @@ export async function fetchAds(url: string, signal: AbortSignal): Promise<Fetche
   }
 }
 
-function readAds(text: string, host: string): Static<typeof AdsDocument> {
+function readAds(text: string, host: string): AdsDocument {
   const document = parseJson(text, host)
   const [reason] = reasonsAgainstAds(document)
-  if (reason) throw new Error(`${host} sent no ad data: ${reason.field} ${reason.message}`)
-  if (!hasShape(AdsDocument, document)) throw new Error(`${host} sent no ad data`)
-  return document
+  if (hasShape(AdsDocument, document) && !reason) return document
+  throw new Error(`${host} sent no ad data: ${reason?.field} ${reason?.message}`)
 }
 
 async function readText(url: string, signal: AbortSignal, host: string): Promise<string> {

@@ -1,8 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, html as spec } from 'parse5'
 import type { SponsoredLink } from '#shared/contracts/page.ts'
-import type { AdDropReason, AdPartDropped } from './ad-drop.ts'
-import { checkAdAddress } from './check-ad-address.ts'
-import { type CleanedText, cleanText, cutText } from './clean-text.ts'
+import { trimCharacter } from '#shared/text/trim-character.ts'
+import { cleanText, cutText } from './clean-text.ts'
 
 /** Increased when the same string gives different data: an import then parses stored ads again. */
 export const AD_PARSER_VERSION = 1
@@ -12,6 +11,41 @@ const MAX_BYTES = 2048
 /** The longest text before, in and after a link, and the longest comment, in characters. */
 const MAX_TEXT = 200
 const MAX_DETAIL = 80
+/** The longest address that is shown, after escaping. */
+const MAX_ADDRESS = 2048
+
+/** Why a part of an ad string is not shown. */
+export type AdDropReason =
+  /** The whole string: it is longer than 2 KB. */
+  | 'too-long'
+  /** The whole string: it has no valid link. */
+  | 'no-link'
+  /** A link beyond the 20 that a page shows. */
+  | 'too-many-links'
+  /** A link whose scheme is neither http nor https. */
+  | 'link-scheme'
+  /** A link with a user name or password in its address. */
+  | 'link-credentials'
+  /** A link with a malformed or incomplete address. */
+  | 'link-address'
+  /** A link without text. */
+  | 'link-text'
+  /** An element with all of its content. */
+  | 'content'
+  /** An element that only formats its text. The text is kept. */
+  | 'element'
+  | 'attribute'
+  | 'comment'
+  /** Characters not meant for readers, such as those that change the direction of text. */
+  | 'control-character'
+  /** The end of a text that is longer than 200 characters. */
+  | 'text-cut'
+
+export interface AdPartDropped {
+  reason: AdDropReason
+  /** A short hint for people: the name of an element, the scheme of an address. */
+  detail: string
+}
 
 /** The content of an ad string as data. No part of it is HTML. */
 export interface ParsedAd {
@@ -55,22 +89,15 @@ export function parseAd(html: string): ParsedAd {
     const part = { reason, detail: shorten(detail) }
     dropped.set(JSON.stringify(part), part)
   }
-  const done = (links: SponsoredLink[], comment?: string): ParsedAd => ({
-    links,
-    comment,
-    dropped: [...dropped.values()],
-  })
-
-  const bytes = Buffer.byteLength(html)
-  if (bytes > MAX_BYTES) {
-    drop('too-long', `${bytes} bytes`)
-    return done([])
-  }
   const reading: Reading = { links: [], texts: [''], comment: undefined, label: undefined, drop }
-  readChildren(parseFragment(html), reading)
+  const bytes = Buffer.byteLength(html)
+  if (bytes > MAX_BYTES) drop('too-long', `${bytes} bytes`)
+  else readChildren(parseFragment(html), reading)
   const links = linksOf(reading)
-  if (links.length === 0 && reading.comment === undefined) drop('no-link', html)
-  return done(links, reading.comment)
+  const { comment } = reading
+  const isEmpty = links.length === 0 && comment === undefined
+  if (isEmpty && bytes <= MAX_BYTES) drop('no-link', html)
+  return { links, comment, dropped: [...dropped.values()] }
 }
 
 function readChildren(parent: DefaultTreeAdapterTypes.ParentNode, reading: Reading): void {
@@ -122,6 +149,29 @@ function readLink(element: DefaultTreeAdapterTypes.Element, reading: Reading): v
   }
 }
 
+/**
+ * The normalised address of a sponsored link, or why it is not shown.
+ *
+ * @param given the value of `href`, with entities decoded
+ */
+export function checkAdAddress(given: string): { href: string } | AdPartDropped {
+  const address = trimCharacter(given, ' ')
+  // Browsers ignore tabs and line breaks: to them, `java\nscript:` is a scheme.
+  if (/\p{Cc}/u.test(address) || !URL.canParse(address)) {
+    return { reason: 'link-address', detail: address }
+  }
+  const { protocol, username, password, host, href } = new URL(address)
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    return { reason: 'link-scheme', detail: protocol }
+  }
+  if (username || password) return { reason: 'link-credentials', detail: host }
+  // Parsers disagree about `https:host` and `https:/\host`.
+  if (!/^https?:\/\/[^/\\]/i.test(address) || href.length > MAX_ADDRESS) {
+    return { reason: 'link-address', detail: address }
+  }
+  return { href }
+}
+
 function addText(reading: Reading, text: string): void {
   if (reading.label === undefined) reading.texts.push((reading.texts.pop() ?? '') + text)
   else reading.label += text
@@ -135,7 +185,7 @@ function readComment(data: string, reading: Reading): void {
 
 function linksOf({ links, texts, drop }: Reading): SponsoredLink[] {
   const show = (raw: string, trim: (text: string) => string = (text) => text) => {
-    const cleaned: CleanedText = cleanText(raw)
+    const cleaned = cleanText(raw)
     if (cleaned.removed) drop('control-character', cleaned.removed)
     const { text, isCut } = cutText(trim(cleaned.text), MAX_TEXT)
     if (isCut) drop('text-cut', text)

@@ -1,6 +1,5 @@
 import type { Sponsored, SponsoredLink } from '#shared/contracts/page.ts'
-import type { AdPartDropped } from './ad-drop.ts'
-import { type ParsedAd, parseAd } from './parse-ad.ts'
+import { type AdPartDropped, type ParsedAd, parseAd } from './parse-ad.ts'
 
 const MAX_LINKS = 20
 
@@ -23,26 +22,20 @@ export function parseAds(
   strings: readonly string[],
   parse: AdParser = parseAd,
 ): { links: SponsoredLink[]; drops: AdDrop[] } {
-  const links: SponsoredLink[] = []
-  const drops: AdDrop[] = []
-  strings.forEach((html, entry) => {
-    const ad = parse(html)
-    const room = MAX_LINKS - links.length
-    links.push(...ad.links.slice(0, room))
-    drops.push(
-      ...[
-        ...ad.dropped,
-        ...commentDropped(ad.comment),
-        ...ad.links.slice(room).map(({ href }) => tooMany(href)),
-      ].map((part) => ({ path, entry, ...part })),
-    )
+  const all: SponsoredLink[] = []
+  const drops = strings.flatMap((html, entry) => {
+    const { links, comment, dropped } = parse(html)
+    const room = MAX_LINKS - all.length
+    all.push(...links.slice(0, room))
+    const parts = [...dropped]
+    if (comment !== undefined) parts.push({ reason: 'comment', detail: comment })
+    return [...parts, ...tooMany(links.slice(room))].map((part) => ({ path, entry, ...part }))
   })
-  return { links, drops }
+  return { links: all, drops }
 }
 
-const tooMany = (href: string): AdPartDropped => ({ reason: 'too-many-links', detail: href })
-const commentDropped = (comment: string | undefined): AdPartDropped[] =>
-  comment === undefined ? [] : [{ reason: 'comment', detail: comment }]
+const tooMany = (links: readonly SponsoredLink[]): AdPartDropped[] =>
+  links.map(({ href }) => ({ reason: 'too-many-links', detail: href }))
 
 /** The ad of paths without an entry: links, a comment, both or neither. */
 export function parseNewPathAd(
@@ -51,7 +44,7 @@ export function parseNewPathAd(
 ): { shown: Sponsored; drops: AdDrop[] } {
   if (html === '') return { shown: { links: [] }, drops: [] }
   const { links, comment, dropped } = parse(html)
-  const parts = [...dropped, ...links.slice(MAX_LINKS).map(({ href }) => tooMany(href))]
+  const parts = [...dropped, ...tooMany(links.slice(MAX_LINKS))]
   return {
     shown: { links: links.slice(0, MAX_LINKS), ...(comment !== undefined && { comment }) },
     drops: parts.map((part) => ({ path: NEW_PATH_AD, entry: 0, ...part })),

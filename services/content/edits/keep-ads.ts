@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Static } from 'typebox'
 import { reasonOf } from '#shared/database/try-again.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import type { AdsDocument } from '../ads/ads-document.ts'
@@ -22,8 +21,6 @@ const EVERY_MS = 10 * 60_000
 const FIRST_RETRY_MS = 15_000
 /** How often a replica checks whether a fetch is due: another replica may have done it. */
 const LOOK_MS = 5_000
-
-type AdsData = Static<typeof AdsDocument>
 
 export interface KeepAdsOptions {
   db: Kysely<Database>
@@ -101,7 +98,7 @@ async function fetchAndSave(options: Options, stopping: AbortSignal): Promise<vo
   }
 }
 
-const hasNoLinks = ({ sapeData }: AdsData) =>
+const hasNoLinks = ({ sapeData }: AdsDocument) =>
   Object.values(sapeData.sapeLinks).every((links) => links.length === 0)
 
 const someAreStored = async (db: Reader) =>
@@ -113,7 +110,7 @@ const remember = (db: Kysely<Database>, outcome: AdFetch) =>
 /** Saves data and the record of the fetch in one transaction: neither exists without the other. */
 async function saveFetched(
   { db, log }: KeepAdsOptions,
-  document: AdsData,
+  document: AdsDocument,
   outcome: AdFetch,
 ): Promise<void> {
   const parse = await parseAhead(stringsIn(document))

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
-import type { Static } from 'typebox'
 import type { SponsoredLink } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { AdsDocument } from '../ads/ads-document.ts'
-import { groupAds } from '../ads/group-ads.ts'
+import { type AdsDocument, groupAds } from '../ads/ads-document.ts'
 import { AD_PARSER_VERSION } from '../ads/parse-ad.ts'
 import {
   type AdDrop,
@@ -39,7 +37,7 @@ const CHUNK = 1_000
  */
 export async function saveAds(
   edit: Edit,
-  { sapeData }: Static<typeof AdsDocument>,
+  { sapeData }: AdsDocument,
   parse: AdParser,
 ): Promise<AdDrop[]> {
   const stored = await edit.tx.selectFrom('ad').selectAll().execute()

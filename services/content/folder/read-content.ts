@@ -1,8 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { AdsDocument } from '../ads/ads-document.ts'
-import { reasonsAgainstCount } from '../ads/group-ads.ts'
+import { AdsDocument, reasonsAgainstCount } from '../ads/ads-document.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
 import {
   AuthorsFile,
@@ -36,7 +35,7 @@ export interface PartialTree {
   /** Articles with a valid slug of their own, and those without. */
   articles: ArticleFile[]
   strays: ArticleFile[]
-  ads: ContentFile<Static<typeof AdsDocument>> | undefined
+  ads: ContentFile<AdsDocument> | undefined
   /** Names of files that cannot be read. */
   unread: { articles: string[]; info: string[] }
 }

@@ -1,6 +1,4 @@
-import type { Static } from 'typebox'
-import type { AdsDocument } from '../ads/ads-document.ts'
-import { groupAds } from '../ads/group-ads.ts'
+import { type AdsDocument, groupAds } from '../ads/ads-document.ts'
 import {
   type AdDrop,
   type AdParser,
@@ -17,7 +15,7 @@ import type { ContentFile } from '../folder/read-yaml.ts'
  * is the ad system.
  */
 export function remarksOnAds(
-  { value: { sapeData }, locate }: ContentFile<Static<typeof AdsDocument>>,
+  { value: { sapeData }, locate }: ContentFile<AdsDocument>,
   parse?: AdParser,
 ): ContentProblem[] {
   const remark = (field: string, { reason, detail }: AdDrop) =>

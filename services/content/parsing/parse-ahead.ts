@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import type { AdsDocument } from '../ads/ads-document.ts'
 import { parseAd } from '../ads/parse-ad.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
@@ -40,7 +39,7 @@ function* inParts(strings: readonly string[]): Generator<string[]> {
 }
 
 /** All strings of a document. */
-export function* stringsIn({ sapeData }: Static<typeof AdsDocument>): Generator<string> {
+export function* stringsIn({ sapeData }: AdsDocument): Generator<string> {
   for (const strings of Object.values(sapeData.sapeLinks)) yield* strings
   yield sapeData.sapeNewUrl ?? ''
 }
