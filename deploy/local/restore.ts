@@ -1,6 +1,5 @@
 import { verifyBackup } from '../../services/content/backup/backup-file.ts'
-import { describeRestored } from '../../services/content/backup/report.ts'
-import { readRestoreArguments } from '../../services/content/backup/restore-arguments.ts'
+import { describeRestored, readRestoreArguments } from '../../services/content/backup/report.ts'
 import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { connect } from '../../services/shared/database/connect.ts'

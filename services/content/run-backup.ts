@@ -3,9 +3,8 @@ import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
 import { connect } from '#shared/database/connect.ts'
 import { backupName, keepNewest } from './backup/keep-newest.ts'
-import { recordBackup } from './backup/last-backup.ts'
 import { describeBackup, describeFailure } from './backup/report.ts'
-import { takeBackup } from './backup/take-backup.ts'
+import { recordBackup, takeBackup } from './backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
 /** Takes a backup into a folder, as the nightly job does, and removes the oldest ones there. */

@@ -35,17 +35,16 @@ export async function writeBackupFile(
     return target.bytesWritten
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
-    throw explainWriting(file, error)
+    const code = codeOf(error)
+    if (code === 'ENOENT') throw new BackupError(`There is no folder ${path.dirname(file)}.`)
+    if (!UNWRITABLE.has(code)) throw error
+    throw new BackupError(`${file} cannot be written: ${reasonOf(error)}.`)
   }
 }
 
-function explainWriting(file: string, error: unknown): unknown {
-  const code = String(Reflect.get(Object(error), 'code'))
-  if (code === 'ENOENT') return new BackupError(`There is no folder ${path.dirname(file)}.`)
-  if (!['EACCES', 'EDQUOT', 'EISDIR', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(code))
-    return error
-  return new BackupError(`${file} cannot be written: ${reasonOf(error)}.`)
-}
+const UNWRITABLE = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
+
+const codeOf = (error: unknown) => String(Reflect.get(Object(error), 'code'))
 
 async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const hash = createHash('sha256')
@@ -80,10 +79,12 @@ export async function readBackup<Result>(
   try {
     const lines = splitLines(plain)
     const hash = createHash('sha256')
-    const head = headOf(file, await nextOf(lines))
-    hash.update(head.line)
+    const first = await nextOf(lines)
+    if (!first) throw notOurs(file)
+    const head = headOf(file, first.toString())
+    hash.update(first)
     let isWhole = false
-    const result = await use(head.parsed, rowsOf(head.parsed))
+    const result = await use(head, rowsOf(head))
     if (!isWhole) throw new Error('Not every row was read')
     return result
 
@@ -98,9 +99,8 @@ export async function readBackup<Result>(
       }
       const end = await nextOf(lines)
       if (end === undefined) throw cutShort(file)
-      const sealed = parseShape(BackupSeal, end.toString())
-      if (sealed?.sha256 !== hash.digest('hex')) throw changed(file)
-      if ((await nextOf(lines)) !== undefined) throw changed(file)
+      const sealed = parseShape(BackupSeal, end.toString())?.sha256 === hash.digest('hex')
+      if (!sealed || (await nextOf(lines)) !== undefined) throw changed(file)
       isWhole = true
     }
   } catch (error) {
@@ -124,8 +124,8 @@ async function nextOf(lines: AsyncGenerator<Buffer>): Promise<Buffer | undefined
   return done ? undefined : value
 }
 
-function headOf(file: string, line: Buffer | undefined): { parsed: BackupHead; line: Buffer } {
-  const parsed = line && parseShape(AnyHead, line.toString())
+function headOf(file: string, line: string): BackupHead {
+  const parsed = parseShape(AnyHead, line)
   if (!parsed) throw notOurs(file)
   if (parsed.version > FORMAT_VERSION) {
     throw new BackupError(
@@ -133,7 +133,7 @@ function headOf(file: string, line: Buffer | undefined): { parsed: BackupHead; l
     )
   }
   if (!hasShape(BackupHead, parsed)) throw changed(file)
-  return { parsed, line }
+  return parsed
 }
 
 const notOurs = (file: string) => new BackupError(`${file} is not a backup of a finlore site.`)
@@ -146,7 +146,7 @@ const changed = (file: string) =>
 
 /** Translates errors of the system and of zlib that people can do something about. */
 function explain(file: string, error: unknown): unknown {
-  const code = String(Reflect.get(Object(error), 'code'))
+  const code = codeOf(error)
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
   if (code === 'EACCES') return new BackupError(`${file} cannot be read by this user.`)
   if (code === 'EISDIR') return new BackupError(`${file} is a folder.`)

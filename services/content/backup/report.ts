@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { EnvironmentError } from '#shared/config.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHead } from './backup-head.ts'
@@ -21,4 +22,20 @@ function contentOf({ tables, revision, takenAt }: BackupHead): string {
 export function describeFailure(error: unknown): string {
   if (error instanceof BackupError || error instanceof EnvironmentError) return error.message
   return error instanceof Error ? String(error.stack ?? error) : String(error)
+}
+
+/** @throws {BackupError} with the usage */
+export function readRestoreArguments(args: readonly string[], usage: string) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { replace: { type: 'boolean', default: false } },
+    })
+    const [file, ...more] = positionals
+    if (file && more.length === 0) return { file, replace: values.replace }
+  } catch {
+    // The usage error below covers this as well.
+  }
+  throw new BackupError(usage.trimEnd())
 }

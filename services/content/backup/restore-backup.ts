@@ -8,11 +8,10 @@ import { CHANGE_CHANNEL } from '../changes/commit-edit.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { relinkEveryArticle } from '../edits/relink.ts'
 import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
-import { readBackup, verifyBackup } from './backup-file.ts'
-import type { BackupHead } from './backup-head.ts'
-import { insertRows } from './insert-rows.ts'
+import { type BackupRow, readBackup, verifyBackup } from './backup-file.ts'
+import type { BackupHead, BackupTable } from './backup-head.ts'
 import { listKeptTables } from './kept-tables.ts'
-import { recordBackup } from './last-backup.ts'
+import { recordBackup } from './take-backup.ts'
 
 export interface RestoreOptions {
   file: string
@@ -127,4 +126,39 @@ function requireLocale({ locale }: BackupHead, wanted: Locale | undefined): void
   throw new BackupError(
     `This backup is of a site in ${locale}, and SITE_LOCALE is ${wanted}. Set SITE_LOCALE=${locale}, or take another backup.`,
   )
+}
+
+/** Approximate number of bytes inserted by one statement. */
+const AT_ONCE_BYTES = 1_000_000
+
+/** Inserts rows as they arrive. The database converts the JSON, which it wrote, back to rows. */
+export async function insertRows(
+  tx: Kysely<Database>,
+  rows: AsyncIterable<BackupRow>,
+): Promise<void> {
+  let part: { table: BackupTable; lines: string[]; bytes: number } | undefined
+  const flush = async () => {
+    if (part) await insertPart(tx, part.table, part.lines)
+    part = undefined
+  }
+  for await (const { table, json } of rows) {
+    if (part && (part.table !== table || part.bytes >= AT_ONCE_BYTES)) await flush()
+    part ??= { table, lines: [], bytes: 0 }
+    part.lines.push(json.toString())
+    part.bytes += json.length
+  }
+  await flush()
+}
+
+async function insertPart(
+  tx: Kysely<Database>,
+  { name, columns }: BackupTable,
+  lines: readonly string[],
+): Promise<void> {
+  const table = sql.id(CONTENT_SCHEMA, name)
+  const list = sql.join(columns.map((column) => sql.id(column)))
+  await sql`
+    insert into ${table} (${list})
+      select ${list} from json_populate_recordset(null::${table}, ${`[${lines.join(',')}]`}::json)
+  `.execute(tx)
 }

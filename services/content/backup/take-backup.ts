@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import { sayWhatIsInTheWay } from './backup-error.ts'
+import type { Instant } from '#shared/contracts/primitives.ts'
+import { readMigrations } from '#shared/database/schema-state.ts'
+import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
+import { findLinkedLocale } from '../edits/relink.ts'
+import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
 import { writeBackupFile } from './backup-file.ts'
-import type { BackupHead } from './backup-head.ts'
-import { readHead, readRows } from './read-snapshot.ts'
+import { type BackupHead, type BackupTable, FORMAT, FORMAT_VERSION } from './backup-head.ts'
+import { listKeptTables } from './kept-tables.ts'
 
 export interface Backup {
   file: string
@@ -12,26 +15,22 @@ export interface Backup {
   bytes: number
 }
 
-export interface TakeBackupOptions {
-  /** An existing file is replaced. */
-  file: string
-  signal?: AbortSignal
-  now?: () => Date
-}
-
 /**
  * Writes everything that the database holds and that cannot be derived, from one snapshot. Later
  * edits are not included, and need not wait.
  *
  * @param db a connection without a short statement timeout
+ * @param options.file an existing one is replaced
  * @throws {BackupError} when there is no site, or the database cannot be reached
  */
-export const takeBackup = (db: Kysely<Database>, options: TakeBackupOptions): Promise<Backup> =>
-  sayWhatIsInTheWay(takeSnapshot(db, options))
+export const takeBackup = (
+  db: Kysely<Database>,
+  options: { file: string; signal?: AbortSignal },
+): Promise<Backup> => sayWhatIsInTheWay(takeSnapshot(db, options))
 
 async function takeSnapshot(
   db: Kysely<Database>,
-  { file, signal, now = () => new Date() }: TakeBackupOptions,
+  { file, signal }: Parameters<typeof takeBackup>[1],
 ): Promise<Backup> {
   const tx = await db
     .startTransaction()
@@ -39,7 +38,7 @@ async function takeSnapshot(
     .setAccessMode('read only')
     .execute()
   try {
-    const takenAt = now()
+    const takenAt = new Date()
     // Instants are written in the session's time zone.
     await sql`set local timezone = 'UTC'`.execute(tx)
     const head = await readHead(tx, takenAt)
@@ -54,7 +53,62 @@ async function takeSnapshot(
   }
 }
 
+async function readHead(tx: Kysely<Database>, takenAt: Date): Promise<BackupHead> {
+  const migrations = await readMigrations(tx, CONTENT_SCHEMA)
+  if (migrations.length === 0) throw new BackupError('There is no site in this database.')
+  const tables: BackupTable[] = []
+  for (const table of await listKeptTables(tx)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from ${sql.id(CONTENT_SCHEMA, table.name)}
+    `.execute(tx)
+    tables.push({ ...table, rows: rows[0]?.count ?? 0 })
+  }
+  const { revision } = await tx.selectFrom('history').select('revision').executeTakeFirstOrThrow()
+  return {
+    ...{ format: FORMAT, version: FORMAT_VERSION, takenAt: takenAt.toISOString() },
+    ...{ locale: await findLinkedLocale(tx), revision, migrations, tables },
+  }
+}
+
 async function* linesOf(tx: Kysely<Database>, head: BackupHead): AsyncGenerator<string> {
   yield `${JSON.stringify(head)}\n`
   for (const table of head.tables) yield* readRows(tx, table)
+}
+
+/** Approximate number of characters of rows in memory at the same time. */
+const AT_ONCE = 1_000_000
+const FIRST_ROWS = 5
+const MOST_ROWS = 5_000
+
+/** The rows of a table as lines of JSON, a batch at a time. */
+async function* readRows(
+  tx: Kysely<Database>,
+  { name, columns }: BackupTable,
+): AsyncGenerator<string> {
+  await sql`
+    declare kept no scroll cursor for select row_to_json(kept)::text as line
+      from (select ${sql.join(columns.map((column) => sql.id(column)))}
+            from ${sql.id(CONTENT_SCHEMA, name)}) as kept
+  `.execute(tx)
+  let wanted = FIRST_ROWS
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`
+      fetch forward ${sql.lit(wanted)} from kept
+    `.execute(tx)
+    if (rows.length === 0) break
+    const text = rows.map(({ line }) => `${line}\n`).join('')
+    yield text
+    const fitting = Math.floor((AT_ONCE * rows.length) / text.length)
+    wanted = Math.min(Math.max(fitting, 1), MOST_ROWS, wanted * 4)
+  }
+  await sql`close kept`.execute(tx)
+}
+
+/** Records when the last successful backup began. */
+export async function recordBackup(db: Kysely<Database>, begunAt: Instant): Promise<void> {
+  await db
+    .insertInto('last_backup')
+    .values({ begun_at: begunAt })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ begun_at: begunAt }))
+    .execute()
 }
