@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AdsUrl } from '../../services/content/ads/ads-document.ts'
-import { editorEnv, requireTokens } from '../../services/content/editor-api/editor-env.ts'
+import { editingEnv, requireTokens } from '../../services/content/config.ts'
 import { ServiceWorkerSwitch } from '../../services/render/answers/files/service-worker-file.ts'
 import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.ts'
 import {
@@ -31,9 +30,9 @@ const StartEnv = Type.Object({
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'warn' }),
   /** Derived from `HOST` and `PORT` when unset. */
   SITE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
-  ...editorEnv,
+  ...editingEnv,
   /** Made at the first start, and kept in the data folder, when unset. */
-  EDITOR_TOKEN: Type.Optional(editorEnv.EDITOR_TOKEN),
+  EDITOR_TOKEN: Type.Optional(editingEnv.EDITOR_TOKEN),
   /** The embedded Postgres when unset. */
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   REDIS_URL: RedisUrl,
@@ -45,7 +44,6 @@ const StartEnv = Type.Object({
   INDEXING: IndexingSwitch,
   INDEXNOW_KEY: IndexNowKey,
   INDEXNOW_URL: IndexNowUrl,
-  SAPE_URL: AdsUrl,
   CONTENT_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...engineEnv,
 })

@@ -9,10 +9,8 @@ import { observeContent } from './content-metrics.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { adRoutes } from './editor-api/ad-routes.ts'
 import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
-import { auditEdits } from './editor-api/audit-edits.ts'
-import { createEditorGate } from './editor-api/editor-auth.ts'
+import { guardEditors } from './editor-api/guard-editors.ts'
 import { keepEditors } from './editor-api/keep-editors.ts'
-import { refuseEncoded } from './editor-api/refuse-encoded.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { searchRoutes } from './pages/search-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
@@ -59,17 +57,11 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(changeRoutes, { db: store.read, signal })
   service.app.register(searchRoutes, { db: store.read })
 
-  const gate = createEditorGate(
-    keepEditors({
-      tokens: dependencies.editorToken,
-      file: dependencies.editorTokenFile,
-      log: service.app.log,
-    }),
-  )
-  auditEdits(service.app, gate)
+  const { editorToken: tokens, editorTokenFile: file } = dependencies
+  const known = keepEditors({ tokens, file, log: service.app.log })
+  const requireEditor = guardEditors(service.app, known)
   service.app.register(async (editors) => {
-    editors.addHook('onRequest', gate.require)
-    editors.addHook('onRequest', refuseEncoded)
+    editors.addHook('onRequest', requireEditor)
     editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
     editors.register(adRoutes, { read: store.read, write: store.write, metrics: service.metrics })
   })

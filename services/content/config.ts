@@ -1,15 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { commonEnv, parseEnv } from '#shared/config.ts'
+import { commonEnv, EnvironmentError, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { reasonOf } from '#shared/database/try-again.ts'
 import { AdsUrl } from './ads/ads-document.ts'
-import { editorEnv, requireTokens } from './editor-api/editor-env.ts'
+import { readEditorTokens } from './editor-api/editor-tokens.ts'
+
+/** What editors and ads need, also where one process runs the whole site. */
+export const editingEnv = {
+  /** One or more tokens; see `readEditorTokens`. */
+  EDITOR_TOKEN: Type.String({ minLength: 1 }),
+  /** The file that the tokens come from, if any. It is read again while the service runs. */
+  EDITOR_TOKEN_FILE: Type.Optional(Type.String()),
+  SAPE_URL: AdsUrl,
+}
 
 const ContentEnv = Type.Object({
   ...commonEnv,
   PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8081 }),
   DATABASE_URL: Type.String({ minLength: 1 }),
-  ...editorEnv,
-  SAPE_URL: AdsUrl,
+  ...editingEnv,
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
 })
 
@@ -18,3 +27,13 @@ export type ContentConfig = Readonly<Static<typeof ContentEnv>>
 /** @throws {Error} naming every missing or invalid variable */
 export const loadConfig = (env: NodeJS.ProcessEnv): ContentConfig =>
   requireTokens(parseEnv(ContentEnv, env))
+
+/** @throws {EnvironmentError} when a token is invalid */
+export function requireTokens<T extends { EDITOR_TOKEN?: string }>(config: T): T {
+  try {
+    if (config.EDITOR_TOKEN !== undefined) readEditorTokens(config.EDITOR_TOKEN)
+    return config
+  } catch (cause) {
+    throw new EnvironmentError([`EDITOR_TOKEN: ${reasonOf(cause)}`])
+  }
+}

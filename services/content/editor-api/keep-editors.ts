@@ -3,7 +3,7 @@ import { reasonOf } from '#shared/database/try-again.ts'
 import { within } from '#shared/within.ts'
 import { type FindEditor, findAmong, readEditorTokens } from './editor-tokens.ts'
 
-export interface EditorsOptions {
+interface EditorsOptions {
   /** The value of `EDITOR_TOKEN`. */
   tokens: string
   /** The file that they were read from, if any. Its current content takes precedence. */
