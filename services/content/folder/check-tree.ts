@@ -1,47 +1,63 @@
+import type { Static } from 'typebox'
 import { RESERVED, RESERVED_BELOW, ROUTED } from '../addresses/reserved-addresses.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
+import type { AuthorsFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import type { PartialTree } from './read-content.ts'
+import type { Categories, PartialTree } from './read-content.ts'
 
 const MOST_AUTHORS = 500
 
 /** @returns problems of the files that are not articles, apart from their shape */
-export const checkTree = (tree: PartialTree): ContentProblem[] => [
-  ...addressProblems(tree),
-  ...categoryProblems(tree),
-  ...authorProblems(tree),
-  ...infoProblems(tree),
-]
-
-function addressProblems({ site }: PartialTree): ContentProblem[] {
-  return site?.locate(reasonsAgainstAddresses(site.value.locales)) ?? []
+export function checkTree(tree: PartialTree): ContentProblem[] {
+  const { site, categories, authors } = tree
+  const problems = [
+    ...(site?.locate(reasonsAgainstAddresses(site.value.locales)) ?? []),
+    ...(categories?.locate([...categoryReasons(categories.value)]) ?? []),
+    ...(authors?.locate([...authorReasons(authors.value)]) ?? []),
+    ...infoProblems(tree),
+  ]
+  const { file = '', value: { length: count } = [] } = authors ?? {}
+  if (authors && (count === 0 || count > MOST_AUTHORS)) {
+    const message = `has ${count} authors: write 1 to ${MOST_AUTHORS}`
+    problems.push({ file, line: 1, code: 'E-ROSTER', message })
+  }
+  return problems
 }
 
-function categoryProblems({ categories }: PartialTree): ContentProblem[] {
+function* categoryReasons(categories: Categories): Generator<CodedReason> {
   const seen = new Set<string>()
-  const reasons = categories?.value.flatMap(({ slug, fallback, children }, index) => {
-    const found: CodedReason[] = []
+  for (const [index, { slug, fallback, children }] of categories.entries()) {
     const field = `/${index}/slug`
-    if (RESERVED.has(slug)) found.push(reserved(field, slug))
-    if (seen.has(slug)) found.push(twice(field, `"${slug}" is listed twice`))
+    if (RESERVED.has(slug)) yield reserved(field, slug)
+    if (seen.has(slug)) yield twice(field, `"${slug}" is listed twice`)
     seen.add(slug)
     if (!children.some((child) => child.slug === fallback)) {
       const message = `"${fallback}" is not a subcategory of ${slug}`
-      found.push({ field: `/${index}/fallback`, code: 'E-UNKNOWN-SUB', message })
+      yield { field: `/${index}/fallback`, code: 'E-UNKNOWN-SUB', message }
     }
     const own = new Set<string>()
-    children.forEach((child, place) => {
-      const childField = `/${index}/children/${place}/slug`
-      if (own.has(child.slug)) {
-        found.push(twice(childField, `"${child.slug}" is listed twice under ${slug}`))
-      }
+    for (const [place, child] of children.entries()) {
+      const field = `/${index}/children/${place}/slug`
+      if (own.has(child.slug)) yield twice(field, `"${child.slug}" is listed twice under ${slug}`)
+      if (RESERVED_BELOW.has(child.slug)) yield reserved(field, child.slug)
       own.add(child.slug)
-      if (RESERVED_BELOW.has(child.slug)) found.push(reserved(childField, child.slug))
-    })
-    return found
-  })
-  return categories?.locate(reasons ?? []) ?? []
+    }
+  }
+}
+
+function* authorReasons(authors: Static<typeof AuthorsFile>): Generator<CodedReason> {
+  const seen = new Set<string>()
+  for (const [index, { name, slug, links = [] }] of authors.entries()) {
+    for (const [place, address] of links.entries()) {
+      if (URL.canParse(address)) continue
+      const message = `"${address}" is not a valid address`
+      yield { field: `/${index}/links/${place}`, message }
+    }
+    if (seen.has(name)) yield twice(`/${index}/name`, `"${name}" is listed twice`)
+    if (seen.has(slug)) yield twice(`/${index}/slug`, `"${slug}" is listed twice`)
+    seen.add(name).add(slug)
+  }
 }
 
 /** Every info page needs a path of its own, and a title and description in the file of page SEO. */
@@ -68,42 +84,10 @@ function infoProblems({ info, pageSeo, categories }: PartialTree): ContentProble
   })
 }
 
-function authorProblems({ authors }: PartialTree): ContentProblem[] {
-  if (!authors) return []
-  const { file, value, locate } = authors
-  const seen = new Set<string>()
-  const reasons = value.flatMap(({ name, slug, links = [] }, index) => {
-    const unreadable = links.flatMap((address, place) =>
-      URL.canParse(address)
-        ? []
-        : [{ field: `/${index}/links/${place}`, message: `"${address}" is not a valid address` }],
-    )
-    const repeated = [
-      { field: `/${index}/name`, text: name },
-      { field: `/${index}/slug`, text: slug },
-    ].filter(({ text }) => seen.has(text))
-    seen.add(name).add(slug)
-    return [
-      ...unreadable,
-      ...repeated.map(({ field, text }) => twice(field, `"${text}" is listed twice`)),
-    ]
-  })
-  const problems = locate(reasons)
-  if (value.length === 0 || value.length > MOST_AUTHORS) {
-    const message = `has ${value.length} authors: write 1 to ${MOST_AUTHORS}`
-    problems.push({ file, line: 1, code: 'E-ROSTER', message })
-  }
-  return problems
+const reserved = (field: string, slug: string): CodedReason => {
+  return { field, code: 'E-RESERVED', message: `"${slug}" is a reserved address` }
 }
 
-const reserved = (field: string, slug: string): CodedReason => ({
-  field,
-  code: 'E-RESERVED',
-  message: `"${slug}" is a reserved address`,
-})
-
-const twice = (field: string, message: string): CodedReason => ({
-  field,
-  code: 'E-DUP-SLUG',
-  message,
-})
+const twice = (field: string, message: string): CodedReason => {
+  return { field, code: 'E-DUP-SLUG', message }
+}

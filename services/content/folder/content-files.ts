@@ -33,19 +33,17 @@ export const SiteFile = Type.Object(
   closed,
 )
 
-/** Files may omit the title: then it is made from the slug. */
-const SubcategoryEntry = Type.Object({ slug: Slug, title: Text, description: Text }, closed)
+/** Without a title, one is made from the slug. */
+const Section = { slug: Slug, title: Type.Optional(Text), description: Text }
 
 export const CategoriesFile = Type.Array(
   Type.Object(
     {
-      slug: Slug,
-      title: Text,
-      description: Text,
+      ...Section,
       fallback: Slug,
       /** Its articles explain terms, so readers can look them up by letter. */
       dictionary: Type.Optional(Type.Boolean()),
-      children: Type.Array(SubcategoryEntry, { minItems: 1, maxItems: 50 }),
+      children: Type.Array(Type.Object(Section, closed), { minItems: 1, maxItems: 50 }),
     },
     closed,
   ),

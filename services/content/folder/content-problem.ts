@@ -39,9 +39,8 @@ const MAX_REMARKS = 100
 /** @returns one line per remark, as text */
 export function describeRemarks(remarks: readonly ContentProblem[]): string[] {
   const lines = pickProblems(remarks, MAX_REMARKS).map(describeProblem)
-  return remarks.length > lines.length
-    ? [...lines, 'and more remarks: npm run content -- lint names all']
-    : lines
+  const isAll = remarks.length === lines.length
+  return isAll ? lines : [...lines, 'and more remarks: npm run content -- lint names all']
 }
 
 /** The most problems that the message lists one by one. */

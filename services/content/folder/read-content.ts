@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { titleCase } from '#shared/text/title-case.ts'
 import { AdsDocument, reasonsAgainstCount } from '../ads/ads-document.ts'
 import { reasonsAboutCharacters } from '../drafts/reasons-about-characters.ts'
 import {
@@ -11,12 +12,13 @@ import {
   SiteFile,
 } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import { fillTitles } from './fill-titles.ts'
 import { type ArticleFile, listArticles } from './read-articles.ts'
 import { type PortraitFile, readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
-import { type ContentFile, readYaml, type YamlRules } from './read-yaml.ts'
+import { type ContentFile, readYaml } from './read-yaml.ts'
 import { parseMarkdownFile } from './source-text.ts'
+
+export type Categories = ReturnType<typeof fillTitles>
 
 export interface InfoSource extends Static<typeof InfoFrontMatter> {
   body: string
@@ -27,7 +29,7 @@ export interface PartialTree {
   folder: string
   locale: Locale
   site: ContentFile<Static<typeof SiteFile>> | undefined
-  categories: ContentFile<Static<typeof CategoriesFile>> | undefined
+  categories: ContentFile<Categories> | undefined
   authors: ContentFile<Static<typeof AuthorsFile>> | undefined
   portraits: PortraitFile[]
   pageSeo: ContentFile<Static<typeof PageSeoFile>> | undefined
@@ -55,20 +57,23 @@ export async function readTree(
   locale: Locale,
 ): Promise<{ tree: PartialTree; problems: ContentProblem[] }> {
   const problems: ContentProblem[] = []
-  const yaml = <T extends TSchema>(file: string, schema: T, rules?: YamlRules<Static<T>>) =>
-    readYaml({ folder, file, problems }, schema, rules)
+  const yaml = <T extends TSchema>(file: string, schema: T) =>
+    readYaml({ folder, file, problems }, schema)
 
   const site = await yaml('site.yaml', SiteFile)
-  const categories = await yaml(`categories/${locale}.yaml`, CategoriesFile, {
-    complete: fillTitles,
-  })
+  const listed = await yaml(`categories/${locale}.yaml`, CategoriesFile)
+  const categories = listed && { ...listed, value: fillTitles(listed.value) }
   const authors = await yaml(`authors/${locale}.yaml`, AuthorsFile)
   const portraits = authors ? await readPortraits(folder, authors, problems) : []
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
   const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
   const { pages: info, unread } = await readInfo(folder, `info/${locale}`, problems)
-  const listed = await listArticles(folder, `articles/${locale}`, problems)
+  const {
+    articles,
+    strays,
+    unread: unreadArticles,
+  } = await listArticles(folder, `articles/${locale}`, problems)
 
   if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
   if (site && !(locale in site.value.locales)) {
@@ -77,9 +82,7 @@ export async function readTree(
   }
   const tree = {
     ...{ folder, locale, site, categories, authors, portraits, pageSeo, info, ads },
-    articles: listed.articles,
-    strays: listed.strays,
-    unread: { articles: listed.unread, info: unread },
+    ...{ articles, strays, unread: { articles: unreadArticles, info: unread } },
   }
   return { tree, problems }
 }
@@ -114,3 +117,18 @@ async function readInfo(
   const read = new Set(pages.map(({ file }) => file))
   return { pages, unread: names.filter((name) => !read.has(name)) }
 }
+
+/**
+ * Gives categories and subcategories without a title one made from the slug, with words such as
+ * DeFi and NFT in their usual spelling.
+ */
+export const fillTitles = (categories: Static<typeof CategoriesFile>) =>
+  categories.map((category) => ({
+    ...titled(category),
+    children: category.children.map(titled),
+  }))
+
+const titled = <T extends { slug: string; title?: string }>(entry: T) => ({
+  ...entry,
+  title: entry.title ?? titleCase(entry.slug),
+})

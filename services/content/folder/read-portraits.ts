@@ -6,7 +6,6 @@ import type { Selectable } from 'kysely'
 import type { Static } from 'typebox'
 import { PORTRAIT_TYPES, type PortraitFormat } from '#shared/text/portrait-address.ts'
 import type { Database } from '../database/schema.ts'
-import type { CodedReason } from '../drafts/rules.ts'
 import type { AuthorsFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import type { ContentFile } from './read-yaml.ts'
@@ -31,31 +30,20 @@ export async function readPortraits(
   problems: ContentProblem[],
 ): Promise<PortraitFile[]> {
   const portraits: PortraitFile[] = []
-  const reasons: CodedReason[] = []
-  for (const [index, { slug, portrait: name, portraitAlt: alt }] of value.entries()) {
-    if (name === undefined) {
-      if (alt !== undefined)
-        reasons.push(
-          aboutPortrait(`/${index}/portraitAlt`, 'says what no portrait shows: name one'),
-        )
-      continue
-    }
-    const read = await readPortrait(path.join(folder, PORTRAITS, name))
-    if (typeof read === 'string') {
-      reasons.push(aboutPortrait(`/${index}/portrait`, `${PORTRAITS}/${name} ${read}`))
-    } else {
-      portraits.push({ author: slug, alt: alt ?? null, ...read })
+  const refuse = (field: string, message: string) =>
+    problems.push(...locate([{ field, code: 'E-PORTRAIT', message }]))
+  for (const [index, { slug, portrait: name, portraitAlt }] of value.entries()) {
+    if (name !== undefined) {
+      const read = await readPortrait(path.join(folder, PORTRAITS, name))
+      if (typeof read !== 'string')
+        portraits.push({ author: slug, alt: portraitAlt ?? null, ...read })
+      else refuse(`/${index}/portrait`, `${PORTRAITS}/${name} ${read}`)
+    } else if (portraitAlt !== undefined) {
+      refuse(`/${index}/portraitAlt`, 'says what no portrait shows: name one')
     }
   }
-  problems.push(...locate(reasons))
   return portraits
 }
-
-const aboutPortrait = (field: string, message: string): CodedReason => ({
-  field,
-  code: 'E-PORTRAIT',
-  message,
-})
 
 /** @returns the portrait, or a message saying what is wrong and what to do about it */
 async function readPortrait(file: string) {

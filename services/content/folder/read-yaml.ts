@@ -23,18 +23,14 @@ export interface YamlPlace {
   problems: ContentProblem[]
 }
 
-export interface YamlRules<T> {
-  /** Adds what the file may omit. */
-  complete?: (value: unknown) => unknown
-  /** Checks what a schema cannot express. */
-  check?: (value: T) => CodedReason[]
-}
-
-/** @returns `undefined` when anything is wrong with the file */
+/**
+ * @param check finds what a schema cannot express
+ * @returns `undefined` when anything is wrong with the file
+ */
 export async function readYaml<T extends TSchema>(
   { folder, file, problems }: YamlPlace,
   schema: T,
-  { complete = (value) => value, check = () => [] }: YamlRules<Static<T>> = {},
+  check: (value: Static<T>) => CodedReason[] = () => [],
 ): Promise<ContentFile<Static<T>> | undefined> {
   const read = await readText(folder, file, problems)
   if (read === undefined) return undefined
@@ -42,7 +38,7 @@ export async function readYaml<T extends TSchema>(
   const source = parse(file, read.text)
   problems.push(...source.problems)
   if (source.problems.length > 0) return undefined
-  const value = complete(source.value)
+  const { value } = source
   const reasons = [...reasonsAgainst(schema, value), ...reasonsAboutCharacters(value)]
   if (hasShape(schema, value)) reasons.push(...check(value))
   problems.push(...source.locate(reasons))

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
-import type { AuthorsFile, CategoriesFile } from '../folder/content-files.ts'
+import type { AuthorsFile } from '../folder/content-files.ts'
 import { byPlace, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
-import { type PartialTree, readTree } from '../folder/read-content.ts'
+import { type Categories, type PartialTree, readTree } from '../folder/read-content.ts'
 import { readYaml } from '../folder/read-yaml.ts'
 
 const closed = { additionalProperties: false }
@@ -72,7 +72,7 @@ export interface GenerationSettings {
   tree: PartialTree
   generation: GenerationFile
   language: LanguageFile
-  categories: Static<typeof CategoriesFile>
+  categories: Categories
   authors: Static<typeof AuthorsFile>
 }
 
@@ -86,9 +86,7 @@ export async function readSettings(folder: string, locale: Locale): Promise<Gene
   const problems: ContentProblem[] = []
   const place = { folder, problems }
   const [generation, language, read] = await Promise.all([
-    readYaml({ ...place, file: 'generation.yaml' }, GenerationFile, {
-      check: reasonsAboutGeneration,
-    }),
+    readYaml({ ...place, file: 'generation.yaml' }, GenerationFile, reasonsAboutGeneration),
     readYaml({ ...place, file: `generation/${locale}.yaml` }, LanguageFile),
     readTree(folder, locale),
   ])

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
@@ -7,8 +6,8 @@ import { hasFeed } from '../addresses/lists.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import type { CategoriesFile } from '../folder/content-files.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
+import type { Categories } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { shownFavorites } from '../library/favorites.ts'
 import { shownHome } from '../library/home-choice.ts'
@@ -17,11 +16,11 @@ import { shownShell } from '../library/shell.ts'
 import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { type Category, definesWords, loadCategories } from '../site/category-repository.ts'
 
-type Categories = ContentFile<Static<typeof CategoriesFile>>
+type CategoriesFile = ContentFile<Categories>
 
 export async function importCategories(
   edit: Edit,
-  { value }: Categories,
+  { value }: CategoriesFile,
   locale: Locale,
 ): Promise<void> {
   await edit.watch(shownShell, ONLY)
@@ -82,7 +81,7 @@ const addressesOf = (list: string): Tag[] => [
 type Texts = Pick<Category, 'title' | 'description'>
 
 /** Titles and descriptions by `category` and `category/subcategory`. */
-const textsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
+const textsOf = (categories: Readonly<Categories>) =>
   new Map(
     categories.flatMap(({ children, ...category }): [string, Texts][] => [
       [category.slug, category],
@@ -97,7 +96,7 @@ const textsOf = (categories: Readonly<Static<typeof CategoriesFile>>) =>
  */
 export async function dropMissingCategories(
   edit: Edit,
-  { file, value: wanted }: Categories,
+  { file, value: wanted }: CategoriesFile,
 ): Promise<ContentProblem[]> {
   const kept = new Set(
     wanted.flatMap(({ slug, children }) => children.map((child) => `${slug}/${child.slug}`)),
