@@ -11,7 +11,7 @@ import { claimFolder } from '../generation/claim-folder.ts'
 import { setAside } from '../generation/draft-files.ts'
 import { makeDraft } from '../generation/make-draft.ts'
 import { type GenerationSettings, readSettings } from '../generation/read-settings.ts'
-import { readTitles } from '../generation/read-titles.ts'
+import { readTitles, refuse } from '../generation/read-titles.ts'
 import { createProgress, describeRun, isComplete } from '../generation/show-progress.ts'
 import { writeDrafts } from '../generation/write-drafts.ts'
 import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
@@ -100,6 +100,6 @@ async function resolveRequests(
     if (!article || article.titleKey === textKey(title)) return []
     return [`"${title}": "${slug}" is the slug of ${article.file}; choose another with --slug`]
   })
-  if (inUse.length > 0) throw new Error(`Nothing was generated:\n  ${inUse.join('\n  ')}`)
+  refuse(inUse)
   return requests
 }

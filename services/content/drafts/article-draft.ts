@@ -3,6 +3,8 @@ import { hasShape } from '#shared/check-shape.ts'
 import { Provenance } from '#shared/contracts/page.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
 
+const closed = { additionalProperties: false }
+
 /** The most terms that an article may explain. */
 export const MAX_TERMS = 20
 /** The most categories of an article, and the most subcategories in each. */
@@ -21,13 +23,13 @@ export const Entity = Type.Object(
               Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 20 }),
             ),
           },
-          { additionalProperties: false },
+          closed,
         ),
         { maxItems: MAX_PLACES },
       ),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** A term that the article explains. Other articles link their first mention of it here. */
@@ -39,7 +41,7 @@ export const TermDraft = Type.Object(
     /** One line. Without it, the word means something else in this article and is not linked. */
     definition: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** A day, or an instant with a time zone. It is converted to an instant in UTC. */
@@ -76,7 +78,7 @@ export const ArticleDraft = Type.Object(
             title: Type.String({ minLength: 1, maxLength: 300 }),
             url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
           },
-          { additionalProperties: false },
+          closed,
         ),
         { maxItems: 50 },
       ),
@@ -95,7 +97,7 @@ export const ArticleDraft = Type.Object(
     ),
     favorite: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export type Entity = Static<typeof Entity>

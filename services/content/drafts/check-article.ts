@@ -18,7 +18,7 @@ import { describeArticle } from './describe-article.ts'
 import { nearestHint } from './nearest-name.ts'
 import { originOf, reasonsAboutOrigin } from './origin.ts'
 import { reasonsAboutCharacters } from './reasons-about-characters.ts'
-import type { CodedReason, RuleCode } from './rules.ts'
+import type { CodedReason } from './rules.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A valid draft: names resolved, texts normalised, body rendered. */
@@ -74,17 +74,18 @@ export function checkArticle(
     stripLineBreaks(parts.description ?? '') ||
     describeArticle(rendered.firstParagraph, { path, title, tagline: vocabulary.tagline })
 
-  const reasons = [
+  const aboutFields: CodedReason[] = [
     ...reasonsAboutCharacters(draft),
     ...reasonsAboutText({ title, description, rendered }),
     ...reasonsAboutTime(parts, now),
+  ]
+  const reasons = [
     // Skip fields already reported as malformed.
-  ].filter(({ field }) => !misshapen.has(field))
-  reasons.push(
+    ...aboutFields.filter(({ field }) => !misshapen.has(field)),
     ...reasonsAboutNames(parts, vocabulary),
     ...reasonsAboutOrigin(Object(draft)),
     ...reasonsAboutTerms(parts.terms),
-  )
+  ]
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
     return { reasons: [...shape, ...reasons], description, rendered }
   }
@@ -146,40 +147,32 @@ function cleanTopics(written: readonly string[]): string[] {
 }
 
 /** Reports unknown names, each with the most similar known one. */
-function reasonsAboutNames(
+function* reasonsAboutNames(
   { author, entities }: DraftParts,
   { authors, categories }: Vocabulary,
-): CodedReason[] {
-  const unknown = (
-    code: RuleCode,
-    { field, what, name }: { field: string; what: string; name: string },
-    known: Iterable<string>,
-  ): CodedReason => {
-    const message = `"${shortened(name)}" is not a known ${what}${nearestHint(name, known)}`
-    return { field, code, message }
-  }
+): Generator<CodedReason> {
+  const unknown = (what: string, name: string, known: Iterable<string>) =>
+    `"${shortened(name)}" is not a known ${what}${nearestHint(name, known)}`
 
-  const reasons: CodedReason[] = []
   if (author && !authors.has(author)) {
-    const missing = { field: '/author', what: 'author', name: author }
-    reasons.push(unknown('E-UNKNOWN-AUTHOR', missing, authors.keys()))
+    const message = unknown('author', author, authors.keys())
+    yield { field: '/author', code: 'E-UNKNOWN-AUTHOR', message }
   }
-  entities.forEach(({ category, subcategories }, index) => {
-    if (category === '') return
+  for (const [index, { category, subcategories }] of entities.entries()) {
+    if (category === '') continue
     const known = categories.get(category)
     if (!known) {
-      const missing = { field: `/entities/${index}/category`, what: 'category', name: category }
-      reasons.push(unknown('E-UNKNOWN-CAT', missing, categories.keys()))
-      return
+      const message = unknown('category', category, categories.keys())
+      yield { field: `/entities/${index}/category`, code: 'E-UNKNOWN-CAT', message }
+      continue
     }
-    subcategories.forEach((subcategory, place) => {
-      if (subcategory === '' || known.subcategories.has(subcategory)) return
+    for (const [place, subcategory] of subcategories.entries()) {
+      if (subcategory === '' || known.subcategories.has(subcategory)) continue
       const field = `/entities/${index}/subcategories/${place}/subcategory`
-      const missing = { field, what: `subcategory of ${category}`, name: subcategory }
-      reasons.push(unknown('E-UNKNOWN-SUB', missing, known.subcategories))
-    })
-  })
-  return reasons
+      const message = unknown(`subcategory of ${category}`, subcategory, known.subcategories)
+      yield { field, code: 'E-UNKNOWN-SUB', message }
+    }
+  }
 }
 
 type DraftParts = ReturnType<typeof draftParts>
@@ -213,25 +206,20 @@ function draftParts(draft: unknown) {
   }
 }
 
-function reasonsAboutText({
+function* reasonsAboutText({
   title,
   description,
   rendered,
-}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): CodedReason[] {
-  const reasons: CodedReason[] = []
-  if (title === '') reasons.push({ field: '/title', message: 'must have at least one character' })
-  for (const [field, text, longest] of [
-    ['/title', title, MAX_TITLE],
-    ['/description', description, MAX_DESCRIPTION],
-  ] as const) {
-    if (text.length > longest) {
-      reasons.push({ field, message: `must not be longer than ${longest} characters` })
-    }
+}: Pick<CheckedArticle, 'title' | 'description' | 'rendered'>): Generator<CodedReason> {
+  if (title === '') yield { field: '/title', message: 'must have at least one character' }
+  const tooLong = (most: number) => `must not be longer than ${most} characters`
+  if (title.length > MAX_TITLE) yield { field: '/title', message: tooLong(MAX_TITLE) }
+  if (description.length > MAX_DESCRIPTION) {
+    yield { field: '/description', message: tooLong(MAX_DESCRIPTION) }
   }
-  if (rendered.wordCount === 0) reasons.push({ field: '/body', message: 'must have text' })
+  if (rendered.wordCount === 0) yield { field: '/body', message: 'must have text' }
   if (rendered.isCut) {
     const message = 'refers to long addresses too often: write fewer links, or shorter addresses'
-    reasons.push({ field: '/body', message })
+    yield { field: '/body', message }
   }
-  return reasons
 }

@@ -6,7 +6,7 @@ import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
 const term = (changes: object = {}) => ({ term: 'bond', definition: 'A loan.', ...changes })
 
 const messagesFor = (...terms: object[]) =>
-  reasonsAboutTerms(terms).map(({ field, message }) => `${field} ${message}`)
+  Array.from(reasonsAboutTerms(terms), ({ field, message }) => `${field} ${message}`)
 
 describe('terms', () => {
   test('are kept on one line, and each form once', () => {

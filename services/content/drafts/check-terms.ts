@@ -31,8 +31,7 @@ const onOneLine = (text: string) => stripLineBreaks(text).replace(/\s+/gu, ' ')
  *
  * @param drafts the value of the field `terms`, of any shape
  */
-export function reasonsAboutTerms(drafts: unknown): Reason[] {
-  const reasons: Reason[] = []
+export function* reasonsAboutTerms(drafts: unknown): Generator<Reason> {
   const owners = new Map<string, number>()
   const listed: unknown[] = Array.isArray(drafts) ? drafts.slice(0, MAX_TERMS) : []
   for (const [index, draft] of listed.entries()) {
@@ -40,25 +39,24 @@ export function reasonsAboutTerms(drafts: unknown): Reason[] {
     const field = `/terms/${index}`
     const [{ term, also, definition = 'none' } = { term: '', also: [] }] = cleanTerms([draft])
     if (definition === '') {
-      reasons.push({ field: `${field}/definition`, message: 'must have at least one character' })
+      yield { field: `${field}/definition`, message: 'must have at least one character' }
     } else if (definition.length > MAX_DEFINITION) {
       const message = `must not be longer than ${MAX_DEFINITION} characters: it has ${definition.length}`
-      reasons.push({ field: `${field}/definition`, message })
+      yield { field: `${field}/definition`, message }
     }
     for (const [place, form] of [term, ...also].entries()) {
       const where = place === 0 ? `${field}/term` : `${field}/also`
       const keys = keysOf(form)
       const owner = keys.map((key) => owners.get(key)).find((known) => known !== undefined)
       if (!parseForm(form, 'en_US')) {
-        reasons.push({ field: where, message: 'must have a letter or a digit in every form' })
+        yield { field: where, message: 'must have a letter or a digit in every form' }
       } else if (owner !== undefined && owner !== index) {
         const message = `"${form}" is already a form of another term of this article`
-        reasons.push({ field: where, message })
+        yield { field: where, message }
       }
       for (const key of keys) owners.set(key, index)
     }
   }
-  return reasons
 }
 
 /** Two forms with an equal key are one. Both rules of case count, whatever the locale is. */

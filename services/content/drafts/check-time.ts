@@ -7,29 +7,27 @@ const CLOCK_SKEW_MS = 5 * 60_000
 /** `reviewedAt` may be before `publishedAt`: a text may be reviewed before it is published. */
 type WrittenTimes = Record<'publishedAt' | 'updatedAt' | 'reviewedAt', string | undefined>
 
-export function reasonsAboutTime(
+export function* reasonsAboutTime(
   { publishedAt, updatedAt, reviewedAt }: WrittenTimes,
   now: Date,
-): CodedReason[] {
+): Generator<CodedReason> {
   const latest = now.getTime() + CLOCK_SKEW_MS
-  const reasons: CodedReason[] = []
   for (const [name, text] of Object.entries({ publishedAt, updatedAt, reviewedAt })) {
     if (text === undefined) continue
     const field = `/${name}`
     const time = Date.parse(text)
     if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
-      reasons.push({ field, message: 'is not a date that exists' })
+      yield { field, message: 'is not a date that exists' }
     } else if (time < Date.parse(CONTENT_START)) {
-      reasons.push({ field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' })
+      yield { field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' }
     } else if (time > latest) {
-      reasons.push({ field, code: 'E-DATE-FUTURE', message: 'must not be in the future' })
+      yield { field, code: 'E-DATE-FUTURE', message: 'must not be in the future' }
     }
   }
   if (publishedAt && updatedAt && Date.parse(updatedAt) < Date.parse(publishedAt)) {
     const message = 'must not be before publishedAt'
-    reasons.push({ field: '/updatedAt', code: 'E-DATE-ORDER', message })
+    yield { field: '/updatedAt', code: 'E-DATE-ORDER', message }
   }
-  return reasons
 }
 
 /** JavaScript parses 30 February as 2 March. */

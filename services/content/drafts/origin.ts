@@ -6,10 +6,8 @@ import type { ArticleDraft } from './article-draft.ts'
 import { instantOf } from './check-time.ts'
 import type { CodedReason } from './rules.ts'
 
-const FIELDS = ['provenance', 'answeredBy', 'reviewedBy', 'reviewedAt'] as const
-
 /** What editors stated about the article's origin. Missing statements are never guessed. */
-export function originOf(draft: Pick<ArticleDraft, (typeof FIELDS)[number]>): Origin {
+export function originOf(draft: Pick<ArticleDraft, keyof Origin>): Origin {
   const { provenance, answeredBy, reviewedBy } = draft
   const reviewedAt = instantOf(draft.reviewedAt)
   return {
@@ -21,19 +19,19 @@ export function originOf(draft: Pick<ArticleDraft, (typeof FIELDS)[number]>): Or
 }
 
 /** Reasons that the schema of a draft cannot express. */
-export function reasonsAboutOrigin(draft: Readonly<Record<string, unknown>>): CodedReason[] {
-  const reasons: CodedReason[] = []
+export function* reasonsAboutOrigin(
+  draft: Readonly<Record<string, unknown>>,
+): Generator<CodedReason> {
   for (const name of ['answeredBy', 'reviewedBy']) {
     const text = draft[name]
     if (typeof text === 'string' && text !== '' && stripLineBreaks(text) === '') {
-      reasons.push({ field: `/${name}`, message: 'must be a name' })
+      yield { field: `/${name}`, message: 'must be a name' }
     }
   }
   if (draft.reviewedAt !== undefined && draft.reviewedBy === undefined) {
     const message = 'needs reviewedBy too: name who reviewed the article'
-    reasons.push({ field: '/reviewedAt', message })
+    yield { field: '/reviewedAt', message }
   }
-  return reasons
 }
 
 type OriginColumns = Pick<

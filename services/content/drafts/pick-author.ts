@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Picks the author of an article that names none: the one whose hash together with the article is
@@ -9,10 +9,10 @@ import { createHash } from 'node:crypto'
  * @param roster slugs of all authors, in any order; at least one
  */
 export function pickAuthor(article: string, roster: readonly string[]): string {
-  let picked: { slug: string; hash: string } | undefined
+  let picked: { slug: string; rank: string } | undefined
   for (const slug of roster) {
-    const hash = createHash('sha256').update(`${article} ${slug}`).digest('hex')
-    if (!picked || hash > picked.hash) picked = { slug, hash }
+    const rank = hash('sha256', `${article} ${slug}`)
+    if (!picked || rank > picked.rank) picked = { slug, rank }
   }
   if (!picked) throw new Error('The roster has no authors: import authors before articles')
   return picked.slug

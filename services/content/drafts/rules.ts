@@ -49,10 +49,8 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES
 
-const REPORTED: ReadonlySet<RuleCode> = new Set(['W-LINK-EXT'])
-
 export function levelOf(code: RuleCode): Level {
-  if (REPORTED.has(code)) return 'note'
+  if (code === 'W-LINK-EXT') return 'note'
   return code.startsWith('E-') ? 'error' : 'warning'
 }
 

@@ -13,8 +13,7 @@ import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
 import { checkArticle, textsOf } from '../drafts/check-article.ts'
-import { defaultEntities, withDefaultEntities } from '../drafts/default-entities.ts'
-import { entitiesOf } from '../drafts/entities-of.ts'
+import { defaultEntities, entitiesOf, withDefaultEntities } from '../drafts/entities.ts'
 import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import {
   loadWhole,

@@ -9,18 +9,18 @@ const settings = await readSettings(path.resolve(import.meta.dirname, '../../../
 const [AUTHOR = { name: '', slug: '' }] = settings.authors
 const WISH = { title: 'Repo nedir?', category: 'expert-advice', author: AUTHOR.name }
 
-function requestOf(wish: ArticleWish) {
-  const resolved = resolveRequest(wish, settings)
-  if ('reasons' in resolved) throw new Error(JSON.stringify(resolved.reasons))
-  return resolved.request
+function resolve(wish: ArticleWish) {
+  const problems: string[] = []
+  return { request: resolveRequest(wish, settings, '/', problems), problems }
 }
 
-function reasonsOf(wish: ArticleWish): string[] {
-  const resolved = resolveRequest(wish, settings)
-  return 'reasons' in resolved
-    ? resolved.reasons.map(({ field, message }) => `${field} ${message}`)
-    : []
+function requestOf(wish: ArticleWish) {
+  const { request, problems } = resolve(wish)
+  if (!request) throw new Error(problems.join('; '))
+  return request
 }
+
+const reasonsOf = (wish: ArticleWish): string[] => resolve(wish).problems
 
 describe('a request', () => {
   test('takes the fallback for a subcategory, and makes a slug of the title', () => {

@@ -1,6 +1,5 @@
 import { hasShape } from '#shared/check-shape.ts'
 import { type Locale, Slug } from '#shared/contracts/primitives.ts'
-import type { Reason } from '#shared/errors.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import { articleId } from '../addresses/article-id.ts'
@@ -44,16 +43,19 @@ const MAX_LISTED = 8
  * Without a subcategory the category's fallback is taken; without an author, the one who would sign
  * the article if it named nobody.
  *
- * @returns the request, or every reason why it cannot be one, by field of the wish
+ * @param prefix of each problem: where the wish was made
+ * @param problems receives every reason why it cannot be a request, after the field of the wish
+ * @returns `undefined` if there is such a reason
  */
 export function resolveRequest(
   wish: ArticleWish,
   { locale, categories, authors }: Pick<GenerationSettings, 'locale' | 'categories' | 'authors'>,
-): { request: ArticleRequest } | { reasons: Reason[] } {
-  const reasons: Reason[] = reasonsAboutCharacters(wish)
-  const refuse = (field: keyof ArticleWish, message: string) => {
-    reasons.push({ field: `/${field}`, message })
-  }
+  prefix: string,
+  problems: string[],
+): ArticleRequest | undefined {
+  const found: string[] = []
+  const refuse = (field: string, message: string) => void found.push(`${prefix}${field} ${message}`)
+  for (const { field, message } of reasonsAboutCharacters(wish)) refuse(field.slice(1), message)
 
   const title = stripLineBreaks(wish.title ?? '')
   if (title === '') refuse('title', 'is missing: say what the article is called')
@@ -83,10 +85,9 @@ export function resolveRequest(
     refuse('author', `${message}; choose one of authors/${locale}.yaml`)
   }
 
-  if (reasons.length > 0 || !category || !author) return { reasons }
-  return {
-    request: { locale, slug, title, category: category.slug, subcategory, author: author.name },
-  }
+  problems.push(...found)
+  if (found.length > 0 || !category || !author) return undefined
+  return { locale, slug, title, category: category.slug, subcategory, author: author.name }
 }
 
 /**
@@ -94,14 +95,11 @@ export function resolveRequest(
  *
  * @throws {Error} with every reason in a line of its own, under the names of the command's options
  */
-export function requireRequest(
-  wish: ArticleWish,
-  settings: Parameters<typeof resolveRequest>[1],
-): ArticleRequest {
-  const resolved = resolveRequest(wish, settings)
-  if ('request' in resolved) return resolved.request
-  const lines = resolved.reasons.map(({ field, message }) => `--${field.slice(1)} ${message}`)
-  throw new Error(lines.join('\n'))
+export function requireRequest(wish: ArticleWish, settings: GenerationSettings): ArticleRequest {
+  const problems: string[] = []
+  const request = resolveRequest(wish, settings, '--', problems)
+  if (!request) throw new Error(problems.join('\n'))
+  return request
 }
 
 function unknown(name: string, what: string, known: readonly string[]): string {

@@ -8,9 +8,10 @@ export interface Prompt {
 }
 
 /** The prompt for one article, as the specification describes it. The same each time. */
-export function buildPrompt(request: ArticleRequest, settings: GenerationSettings): Prompt {
-  return { system: systemPart(settings), user: userPart(request, settings) }
-}
+export const buildPrompt = (request: ArticleRequest, settings: GenerationSettings): Prompt => ({
+  system: systemPart(settings),
+  user: userPart(request, settings),
+})
 
 /** As one text, to be pasted into a conversation. */
 export const printPrompt = ({ system, user }: Prompt) => `${system}\n\n${user}\n`
@@ -75,33 +76,27 @@ function styleRules({ style, words }: GenerationFile): string[] {
 
 function referenceRules({ references }: GenerationFile): string[] {
   const domains = (kind: string) =>
-    references.filter((site) => site.kind === kind).map(({ domain }) => domain)
-  const [encyclopedia = ''] = domains('encyclopedia')
-  const [reference = ''] = domains('reference')
+    references
+      .filter((site) => site.kind === kind)
+      .map(({ domain }) => domain)
+      .join(' and ')
   return [
-    `Compare definitions with the encyclopedia ${encyclopedia} and with the reference site ${reference}.`,
-    `Think of the questions that people ask about the subject on ${domains('social').join(' and ')}, and answer them. Neither is a source for a fact.`,
+    `Compare definitions with the encyclopedia ${domains('encyclopedia')} and with the reference site ${domains('reference')}.`,
+    `Think of the questions that people ask about the subject on ${domains('social')}, and answer them. Neither is a source for a fact.`,
     'Under sources, list two to five pages that a reader can check: laws, authorities, exchanges, statistics, or the sites above other than the social ones. List only pages that you know to exist; the front page of an authority is better than a guess.',
   ]
 }
 
-function exampleFrontMatter({
-  title,
-  slug,
-  author,
-  category,
-  subcategory,
-}: ArticleRequest): string {
-  return `---
-title: ${JSON.stringify(title)}
-slug: ${slug}
+const exampleFrontMatter = (request: ArticleRequest) => `---
+title: ${JSON.stringify(request.title)}
+slug: ${request.slug}
 description: "<one or two sentences, 70 to 155 characters, that say what the reader will know afterwards>"
-author: ${JSON.stringify(author)}
+author: ${JSON.stringify(request.author)}
 provenance: generated
 entities:
-  - category: ${category}
+  - category: ${request.category}
     subcategories:
-      - subcategory: ${subcategory}
+      - subcategory: ${request.subcategory}
         subsubcategories: []
 takeaways:
   - "<three to five sentences, each of which stands on its own>"
@@ -109,7 +104,6 @@ sources:
   - title: "<name of the publication, year>"
     url: "<https address of the page>"
 ---`
-}
 
 /** Sent once when an answer is no article yet. */
 export function repairRequest(problems: readonly string[]): string {

@@ -56,15 +56,13 @@ export async function readTitles(
   const requests: ArticleRequest[] = []
   const lineBySlug = new Map<string, number>()
   for (const { line, wish } of wishes) {
-    const resolved = resolveRequest({ ...common, ...wish }, settings)
-    if ('reasons' in resolved) {
-      problems.push(...resolved.reasons.map((reason) => `${file}:${line}: ${sentence(reason)}`))
-      continue
-    }
-    const { slug } = resolved.request
+    const place = `${file}:${line}: `
+    const request = resolveRequest({ ...common, ...wish }, settings, place, problems)
+    if (!request) continue
+    const { slug } = request
     const other = lineBySlug.get(slug)
-    if (other === undefined) requests.push(resolved.request)
-    else problems.push(`${file}:${line}: has the slug of line ${other}, "${slug}"`)
+    if (other === undefined) requests.push(request)
+    else problems.push(`${place}has the slug of line ${other}, "${slug}"`)
     lineBySlug.set(slug, other ?? line)
   }
   refuse(problems)
@@ -96,9 +94,7 @@ function wishesInYaml(file: string, text: string): PlacedWish[] {
   })
 }
 
-function refuse(problems: readonly string[]): void {
+/** @throws {Error} with these problems, if there are any */
+export function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`Nothing was generated:\n  ${problems.join('\n  ')}`)
 }
-
-const sentence = ({ field, message }: { field: string; message: string }) =>
-  `${field.slice(1)} ${message}`

@@ -1,6 +1,6 @@
 import { articlePath } from '../addresses/article-path.ts'
 import { type CheckedArticle, checkArticle, textsOf } from '../drafts/check-article.ts'
-import { withDefaultEntities } from '../drafts/default-entities.ts'
+import { withDefaultEntities } from '../drafts/entities.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { buildVocabulary } from '../drafts/vocabulary.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
@@ -10,8 +10,8 @@ import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { createTextRenderer } from '../parsing/render-in-threads.ts'
 import { checkText } from './check-text.ts'
 import { remarksOnArticle } from './remarks-on-article.ts'
-import { type KnownTexts, knownTextsOf } from './search-texts.ts'
-import { addressesOf, type SiteAddresses } from './site-addresses.ts'
+import { knownTextsOf } from './search-texts.ts'
+import { addressesOf } from './site-addresses.ts'
 
 export interface ArticleToImport {
   file: ArticleFile
@@ -25,24 +25,20 @@ export interface CheckedChunk {
   remarks: ContentProblem[]
 }
 
-/** What articles are compared with. It is built once for all of them. */
-export interface Surroundings {
-  addresses: SiteAddresses
-  known: KnownTexts
+export interface CheckOptions {
   /** Once there are so many remarks, no more are looked for. */
-  mostRemarks: number
+  mostRemarks?: number
   /** Whether an article without entities gets the default ones instead of being an error. */
-  defaultEntities: boolean
+  defaultEntities?: boolean
 }
 
-export const surroundingsOf = (
-  tree: PartialTree,
-  { mostRemarks = Infinity, defaultEntities = false }: Partial<Surroundings> = {},
-): Surroundings => ({
+/** What articles are compared with. It is built once for all of them. */
+export type Surroundings = ReturnType<typeof surroundingsOf>
+
+export const surroundingsOf = (tree: PartialTree, options: CheckOptions = {}) => ({
   addresses: addressesOf(tree),
   known: knownTextsOf(tree),
-  mostRemarks,
-  defaultEntities,
+  ...options,
 })
 
 /** Articles that are checked together; those that come next are read and rendered meanwhile. */
@@ -92,8 +88,9 @@ export async function* checkArticles(
 }
 
 /** The parts of an article's file that are checked. */
-type CheckedSource = Pick<ArticleSource, 'draft'> & {
+interface CheckedSource {
   file: Pick<ArticleFile, 'file' | 'slug'>
+  draft: ArticleSource['draft']
 }
 
 /**
@@ -101,7 +98,7 @@ type CheckedSource = Pick<ArticleSource, 'draft'> & {
  * the number of remarks so far.
  */
 export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
-  const { addresses, known, mostRemarks } = surroundings
+  const { addresses, known, mostRemarks = Infinity, defaultEntities } = surroundings
   const { authors, categories, site, locale } = tree
   const tagline = site?.value.locales[locale]?.tagline ?? ''
   const vocabulary = buildVocabulary(authors?.value ?? [], categories?.value ?? [], tagline, locale)
@@ -112,9 +109,7 @@ export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundin
 
   let remarked = 0
   return async ({ file, draft: written }: CheckedSource, render?: MarkdownRenderer) => {
-    const draft = surroundings.defaultEntities
-      ? withDefaultEntities(written, vocabulary.categories)
-      : written
+    const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
     const path = articlePath(file.slug)
     const checked = checkArticle(draft, vocabulary, now, path, render)
     const body = typeof draft.body === 'string' ? draft.body : ''
@@ -122,10 +117,10 @@ export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundin
       ...('reasons' in checked ? checked.reasons.filter(canBeTold) : []),
       ...(await checkText(body, checked.rendered.outline, path, addresses)),
     ]
-    const isEnough = remarked >= mostRemarks
-    const remarks = isEnough
-      ? []
-      : remarksOnArticle(file.file, draft, checked, { locale, now, known })
+    const remarks =
+      remarked < mostRemarks
+        ? remarksOnArticle(file.file, draft, checked, { locale, now, known })
+        : []
     remarked += remarks.length
     const article = 'article' in checked && reasons.length === 0 ? checked.article : undefined
     return { article, reasons, remarks }

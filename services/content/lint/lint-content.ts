@@ -3,7 +3,12 @@ import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type PartialTree, readTree } from '../folder/read-content.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
-import { checkArticles, type Surroundings, surroundingsOf } from './check-content.ts'
+import {
+  type CheckOptions,
+  checkArticles,
+  type Surroundings,
+  surroundingsOf,
+} from './check-content.ts'
 import { checkText } from './check-text.ts'
 import { remarksOnAds } from './remarks-on-ads.ts'
 import { remarksOnText } from './remarks-on-text.ts'
@@ -16,14 +21,12 @@ export interface LintResult {
   problems: ContentProblem[]
 }
 
-export type LintOptions = Partial<Pick<Surroundings, 'defaultEntities'>>
-
 /** All problems of a content folder, errors and remarks alike. */
 export async function lintContent(
   folder: string,
   locale: Locale,
   now: Date,
-  options: LintOptions = {},
+  options: CheckOptions = {},
 ): Promise<LintResult> {
   const { tree, problems } = await readTree(folder, locale)
   const { articles, strays, unread } = tree
@@ -38,7 +41,7 @@ export async function lintContent(
 export async function lintTree(
   tree: PartialTree,
   now: Date,
-  options: LintOptions = {},
+  options: CheckOptions = {},
 ): Promise<ContentProblem[]> {
   const surroundings = surroundingsOf(tree, options)
   const found = [

@@ -5,7 +5,7 @@ import { hasShape } from '#shared/check-shape.ts'
 import { LOCALES, type Locale } from '#shared/contracts/primitives.ts'
 import { CategoriesFile } from '../folder/content-files.ts'
 import { parseYamlFile } from '../folder/source-text.ts'
-import { defaultEntities, withDefaultEntities } from './default-entities.ts'
+import { defaultEntities, entitiesOf, withDefaultEntities } from './entities.ts'
 import { buildVocabulary } from './vocabulary.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')
@@ -44,4 +44,38 @@ test('a draft gets them only where it says nothing of its own', () => {
   for (const own of [{ entities: [{ category: 'expert-advice' }] }, { entities: 'all' }]) {
     expect(withDefaultEntities(own, categories)).toBe(own)
   }
+})
+
+const place = (category: string, subcategory: string, ...topics: string[]) => ({
+  category,
+  subcategory,
+  topics,
+})
+
+test('keeps the order, and joins neighbours of one category alone', () => {
+  expect(
+    entitiesOf([
+      place('reviews', 'etfs', 'bond-funds', 'gold'),
+      place('reviews', 'stocks'),
+      place('advice', 'risk', 'hedging'),
+      place('reviews', 'mutual-funds'),
+    ]),
+  ).toEqual([
+    {
+      category: 'reviews',
+      subcategories: [
+        { subcategory: 'etfs', subsubcategories: ['bond-funds', 'gold'] },
+        { subcategory: 'stocks', subsubcategories: [] },
+      ],
+    },
+    { category: 'advice', subcategories: [{ subcategory: 'risk', subsubcategories: ['hedging'] }] },
+    {
+      category: 'reviews',
+      subcategories: [{ subcategory: 'mutual-funds', subsubcategories: [] }],
+    },
+  ])
+})
+
+test('of no placement makes none', () => {
+  expect(entitiesOf([])).toEqual([])
 })
