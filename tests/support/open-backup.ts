@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { BackupHead } from '../../services/content/backup/backup-head.ts'
+import type { BackupHead } from '../../services/content/backup/backup-file.ts'
 
 /** The lines of a backup: its head, its rows, its seal. */
 export async function readBackupLines(file: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
-import type { BackupTable } from './backup-head.ts'
+import type { BackupTable } from './backup-file.ts'
 
 /**
  * Tables that a backup omits, and where a restore gets them from. All others are kept, even unknown
@@ -36,18 +36,8 @@ export async function listKeptTables(db: Kysely<Database>): Promise<Omit<BackupT
     if (DERIVED_TABLES.has(table) || DERIVED_COLUMNS.has(`${table}.${column}`)) continue
     tables.set(table, [...(tables.get(table) ?? []), column])
   }
-  const order = sortByReference([...tables.keys()], await loadReferences(db))
-  return order.map((name) => ({ name, columns: tables.get(name) ?? [] }))
-}
-
-interface Reference {
-  from: string
-  to: string
-}
-
-/** Deferred references are left out: they are checked at the end, so the order does not matter. */
-async function loadReferences(db: Kysely<Database>): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
+  // Deferred references are checked at the end, so for them the order does not matter.
+  const references = await sql<Reference>`
     select origin.relname as from, target.relname as to
       from pg_constraint reference
       join pg_class origin on origin.oid = reference.conrelid
@@ -55,7 +45,13 @@ async function loadReferences(db: Kysely<Database>): Promise<Reference[]> {
       where reference.contype = 'f' and not reference.condeferred
         and reference.connamespace = ${CONTENT_SCHEMA}::regnamespace
   `.execute(db)
-  return rows
+  const order = sortByReference([...tables.keys()], references.rows)
+  return order.map((name) => ({ name, columns: tables.get(name) ?? [] }))
+}
+
+interface Reference {
+  from: string
+  to: string
 }
 
 function sortByReference(names: readonly string[], references: readonly Reference[]): string[] {

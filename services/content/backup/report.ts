@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { EnvironmentError } from '#shared/config.ts'
 import { BackupError } from './backup-error.ts'
-import type { BackupHead } from './backup-head.ts'
+import type { BackupHead } from './backup-file.ts'
 import type { Restored } from './restore-backup.ts'
 import type { Backup } from './take-backup.ts'
 

@@ -8,8 +8,13 @@ import { CHANGE_CHANNEL } from '../changes/commit-edit.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { relinkEveryArticle } from '../edits/relink.ts'
 import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
-import { type BackupRow, readBackup, verifyBackup } from './backup-file.ts'
-import type { BackupHead, BackupTable } from './backup-head.ts'
+import {
+  type BackupHead,
+  type BackupRow,
+  type BackupTable,
+  readBackup,
+  verifyBackup,
+} from './backup-file.ts'
 import { listKeptTables } from './kept-tables.ts'
 import { recordBackup } from './take-backup.ts'
 

@@ -4,8 +4,13 @@ import { readMigrations } from '#shared/database/schema-state.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { findLinkedLocale } from '../edits/relink.ts'
 import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
-import { writeBackupFile } from './backup-file.ts'
-import { type BackupHead, type BackupTable, FORMAT, FORMAT_VERSION } from './backup-head.ts'
+import {
+  type BackupHead,
+  type BackupTable,
+  FORMAT,
+  FORMAT_VERSION,
+  writeBackupFile,
+} from './backup-file.ts'
 import { listKeptTables } from './kept-tables.ts'
 
 export interface Backup {

@@ -19,28 +19,23 @@ const MAX_DEPTH = 20
  * @param value input of any shape
  * @returns at most 100 reasons
  */
-export function reasonsAboutCharacters(value: unknown, field = ''): Reason[] {
-  const reasons: Reason[] = []
-  look(value, field, 0, reasons)
-  return reasons
-}
+export const reasonsAboutCharacters = (value: unknown, field = ''): Reason[] =>
+  reasonsIn(value, field, 0).take(MAX_REASONS).toArray()
 
-function look(value: unknown, field: string, depth: number, reasons: Reason[]): void {
-  if (reasons.length >= MAX_REASONS) return
+function* reasonsIn(value: unknown, field: string, depth: number): Generator<Reason> {
   if (typeof value === 'string') {
     const message = reasonAgainstText(value, field)
-    if (message !== undefined) reasons.push({ field, message })
+    if (message !== undefined) yield { field, message }
     return
   }
   if (typeof value !== 'object' || value === null) return
   if (depth === MAX_DEPTH) {
-    reasons.push({ field, message: `must not be nested more than ${MAX_DEPTH} levels deep` })
+    yield { field, message: `must not be nested more than ${MAX_DEPTH} levels deep` }
     return
   }
   for (const [key, part] of Object.entries(value)) {
-    if (!isStorable(key)) look(key, field, depth + 1, reasons)
-    look(part, `${field}/${escapePointer(shortened(key))}`, depth + 1, reasons)
-    if (reasons.length >= MAX_REASONS) return
+    if (!isStorable(key)) yield* reasonsIn(key, field, depth + 1)
+    yield* reasonsIn(part, `${field}/${escapePointer(shortened(key))}`, depth + 1)
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
-import { keepEditors } from './keep-editors.ts'
+import { keepEditors } from './editor-tokens.ts'
 
 const OLD = 'anna:the-former-token-of-anna'
 const NEW = 'anna:another-token-of-anna'

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ArticleRequest } from './article-request.ts'
 import { ChatFailure } from './chat-failure.ts'
 import type { DraftOutcome, DraftTools } from './make-draft.ts'
-import { createPace } from './pace.ts'
-import { type RunOptions, type RunState, writeDrafts } from './write-drafts.ts'
+import { createPace, type RunOptions, type RunState, writeDrafts } from './write-drafts.ts'
 
 const written: DraftOutcome = { kind: 'written', file: 'drafts/tr_TR/repo.md', remarks: [] }
 const SENDING: RunOptions['sending'] = { concurrency: 2, perMinute: 1_000, attempts: 3 }

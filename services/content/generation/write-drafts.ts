@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArticleRequest } from './article-request.ts'
 import { ChatFailure } from './chat-failure.ts'
 import type { DraftOutcome, DraftProgress, DraftTools } from './make-draft.ts'
-import { createPace } from './pace.ts'
 import type { GenerationFile } from './read-settings.ts'
 
 /** What became of a title: it has a file, it failed, or the run was stopped before. */
@@ -89,30 +88,49 @@ export async function writeDrafts(
         const reason = error instanceof Error ? error.message : String(error)
         // A file that cannot be written, for one, will not be mended by asking again.
         if (!(error instanceof ChatFailure)) return { kind: 'failed', reason }
-        switch (error.kind) {
-          case 'again':
-            tries += 1
-            if (tries >= attempts) return { kind: 'failed', reason }
-            await sleep(retryMs * 2 ** (tries - 1), undefined, { signal: stopped }).catch(() => {})
-            break
-          case 'busy':
-            waits += 1
-            if (waits > MOST_WAITS) {
-              return {
-                kind: 'failed',
-                reason: `${reason}, after waiting for it ${MOST_WAITS} times`,
-              }
-            }
-            pace.pause(error.retryAfterMs ?? BUSY_MS)
-            break
-          case 'refused':
-            return { kind: 'failed', reason }
-          case 'misconfigured':
-            refusal = error
-            refused.abort()
-            return { kind: 'left' }
+        if (error.kind === 'misconfigured') {
+          refusal = error
+          refused.abort()
+          return { kind: 'left' }
+        }
+        if (error.kind === 'again' && ++tries < attempts) {
+          await sleep(retryMs * 2 ** (tries - 1), undefined, { signal: stopped }).catch(() => {})
+        } else if (error.kind === 'busy' && ++waits <= MOST_WAITS) {
+          pace.pause(error.retryAfterMs ?? BUSY_MS)
+        } else {
+          const after = error.kind === 'busy' ? `, after waiting for it ${MOST_WAITS} times` : ''
+          return { kind: 'failed', reason: reason + after }
         }
       }
     }
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Says when something may begin.
+ *
+ * @param most that may begin within any stretch of time as long as `windowMs`
+ * @param windowMs in milliseconds
+ */
+export function createPace(most: number, windowMs = MINUTE_MS) {
+  const begun: number[] = []
+  let pausedUntil = 0
+  return {
+    /** Resolves when one more may begin; rejects when `signal` is aborted. */
+    async untilAllowed(signal: AbortSignal): Promise<void> {
+      for (;;) {
+        signal.throwIfAborted()
+        const now = performance.now()
+        const freeAt = Math.max(pausedUntil, (begun.at(-most) ?? -windowMs) + windowMs)
+        if (freeAt <= now) return void begun.push(now)
+        await sleep(freeAt - now, undefined, { signal })
+      }
+    },
+    /** Lets nothing begin for so many milliseconds. */
+    pause(forMs: number): void {
+      pausedUntil = Math.max(pausedUntil, performance.now() + forMs)
+    },
   }
 }

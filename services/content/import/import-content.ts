@@ -13,8 +13,7 @@ import type { ContentFile } from '../folder/read-yaml.ts'
 import { loadOutdatedAds } from '../library/ads-repository.ts'
 import { loadRoster } from '../library/roster.ts'
 import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
-import { checkOtherLinks } from '../lint/check-other-links.ts'
-import { lintOtherFiles, lintTree } from '../lint/lint-content.ts'
+import { checkOtherLinks, lintOtherFiles, lintTree } from '../lint/lint-content.ts'
 import { remarksOnAds } from '../lint/remarks-on-ads.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
@@ -94,7 +93,7 @@ export async function importContent(
     // Articles are checked against authors and categories, so a change there concerns all of them.
     const everything = isNew(tree.authors) || isNew(tree.categories)
     const toCheck = everything ? tree.articles : newArticles
-    if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings.addresses)))
+    if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
     const checked = checkArticles(tree, toCheck, now, surroundings)
     let saving = Promise.resolve()
     for await (const chunk of checked) {

@@ -18,44 +18,28 @@ export function formatSarif({ problems }: LintReport, folder: string, root: stri
     isInside
       ? { uri: uriOf(path.posix.join(...inside.split(path.sep), file)), uriBaseId: '%SRCROOT%' }
       : { uri: pathToFileURL(path.join(folder, file)).href }
-  return JSON.stringify(
-    {
-      $schema:
-        'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
-      version: '2.1.0',
-      runs: [
-        {
-          tool: {
-            driver: {
-              name: 'finlore-content-lint',
-              rules: CODES.map((code) => ({
-                id: code,
-                shortDescription: { text: RULES[code] },
-                defaultConfiguration: { level: levelOf(code) },
-              })),
-            },
-          },
-          columnKind: 'utf16CodeUnits',
-          results: problems.map(({ file, line, code, message }) => ({
-            ruleId: code,
-            ruleIndex: CODES.indexOf(code),
-            level: levelOf(code),
-            message: { text: message },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: locationOf(file),
-                  region: { startLine: line },
-                },
-              },
-            ],
-          })),
-        },
-      ],
-    },
-    null,
-    2,
-  )
+  const rules = CODES.map((code) => ({
+    id: code,
+    shortDescription: { text: RULES[code] },
+    defaultConfiguration: { level: levelOf(code) },
+  }))
+  const results = problems.map(({ file, line, code, message }) => ({
+    ruleId: code,
+    ruleIndex: CODES.indexOf(code),
+    level: levelOf(code),
+    message: { text: message },
+    locations: [
+      { physicalLocation: { artifactLocation: locationOf(file), region: { startLine: line } } },
+    ],
+  }))
+  const tool = { driver: { name: 'finlore-content-lint', rules } }
+  const log = {
+    $schema:
+      'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool, columnKind: 'utf16CodeUnits', results }],
+  }
+  return JSON.stringify(log, null, 2)
 }
 
 const uriOf = (file: string) => file.split('/').map(encodeURIComponent).join('/')
