@@ -1,9 +1,9 @@
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
-import { connect, type Store } from '#shared/database/connect.ts'
+import { connect } from '#shared/database/connect.ts'
 import type { Started } from '#shared/http/run-service.ts'
 import { buildApp, type ContentDependencies } from './app.ts'
-import { type ChangeSignal, listenForChanges } from './changes/change-signal.ts'
+import { listenForChanges } from './changes/change-signal.ts'
 import type { ContentConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { keepYear } from './edits/current-year.ts'
@@ -12,11 +12,6 @@ import { keepLinked } from './edits/keep-linked.ts'
 import { keepMenu } from './edits/keep-menu.ts'
 
 type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>>
-
-interface OpenContent extends Started {
-  store: Store<Database>
-  signal: ChangeSignal
-}
 
 /**
  * Starts the content service and its background tasks: the year, links to terms, the menu, and
@@ -40,10 +35,7 @@ export function startContent(settings: Settings<ContentConfig>, parts: ContentPa
 }
 
 /** The same without background tasks: content changes only by edits and imports. */
-export function openContent(
-  settings: Settings<ContentConfig>,
-  parts: ContentParts = {},
-): OpenContent {
+export function openContent(settings: Settings<ContentConfig>, parts: ContentParts = {}) {
   const store = connect<Database>(settings.DATABASE_URL, { schema: CONTENT_SCHEMA })
   const signal = listenForChanges(settings.DATABASE_URL)
   const service = buildApp({
@@ -69,7 +61,7 @@ export function openContent(
 
 function keepUp(
   { SITE_LOCALE: locale, SAPE_URL: url }: Pick<ContentConfig, 'SITE_LOCALE' | 'SAPE_URL'>,
-  { store: { write: db }, signal, service }: OpenContent,
+  { store: { write: db }, signal, service }: ReturnType<typeof openContent>,
 ) {
   const { log } = service.app
   const saying = (message: string) => (error: unknown) => log.warn({ err: error }, message)

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, html as spec } from 'parse5'
 import type { SponsoredLink } from '#shared/contracts/page.ts'
 import { trimCharacter } from '#shared/text/trim-character.ts'
-import { cleanText, cutText } from './clean-text.ts'
+import { codePointOf } from '../drafts/reasons-about-characters.ts'
 
 /** Increased when the same string gives different data: an import then parses stored ads again. */
 export const AD_PARSER_VERSION = 1
@@ -203,3 +203,31 @@ function linksOf({ links, texts, drop }: Reading): SponsoredLink[] {
 }
 
 const shorten = (detail: string) => cutText(cleanText(detail).text.trim(), MAX_DETAIL).text
+
+/** Control characters, and those that change the direction of text. */
+const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
+
+/**
+ * Turns white space into single spaces and removes characters not meant for readers.
+ *
+ * @returns the text, and the removed code points, such as `U+202E`; empty when there were none
+ */
+function cleanText(raw: string): { text: string; removed: string } {
+  const text = raw.toWellFormed().replace(/\s+/g, ' ')
+  const unwanted = new Set(text.match(UNWANTED) ?? [])
+  return {
+    text: text.replace(UNWANTED, '').replace(/ {2,}/g, ' '),
+    removed: [...unwanted].map(codePointOf).join(' '),
+  }
+}
+
+/**
+ * Cuts a text that is too long. The last character then is an ellipsis.
+ *
+ * @param limit in code points, so that no surrogate pair is split
+ */
+function cutText(text: string, limit: number): { text: string; isCut: boolean } {
+  const characters = [...text]
+  if (characters.length <= limit) return { text, isCut: false }
+  return { text: `${characters.slice(0, limit - 1).join('')}…`, isCut: true }
+}

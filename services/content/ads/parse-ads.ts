@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Sponsored, SponsoredLink } from '#shared/contracts/page.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
 import { type AdPartDropped, type ParsedAd, parseAd } from './parse-ad.ts'
 
 const MAX_LINKS = 20
@@ -49,4 +51,29 @@ export function parseNewPathAd(
     shown: { links: links.slice(0, MAX_LINKS), ...(comment !== undefined && { comment }) },
     drops: parts.map((part) => ({ path: NEW_PATH_AD, entry: 0, ...part })),
   }
+}
+
+/** The most drops listed one by one; the total is given in any case. */
+const MAX_NAMED = 100
+
+/** What is not shown of the ad data, and how many parts that are. */
+export const reportAdDrops = (drops: readonly AdDrop[]) => ({
+  dropped: drops.slice(0, MAX_NAMED),
+  droppedTotal: drops.length,
+})
+
+/** Paths without a page that could show their links, and how many there are. */
+export const reportPageless = (paths: readonly PagePath[]) => ({
+  warnings: paths.slice(0, MAX_NAMED).map((path) => ({ path, message: 'there is no such page' })),
+  warningsTotal: paths.length,
+})
+
+/** Logs one line for each listed drop, and one for the number of all others. */
+export function logAdDrops(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  { dropped, droppedTotal }: ReturnType<typeof reportAdDrops>,
+): void {
+  for (const drop of dropped) log.warn(drop, 'part of the ad data cannot be shown')
+  const more = droppedTotal - dropped.length
+  if (more > 0) log.warn({ more }, 'more of the ad data cannot be shown')
 }

@@ -1,7 +1,7 @@
 import { hasShape } from '#shared/check-shape.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
 import { pathAt } from '#shared/text/topic-address.ts'
-import { findSources } from '../explain/config.ts'
+import { findSources } from '../explain/ask-json.ts'
 import { explainEdits, printExplanation } from '../explain/explain-edits.ts'
 import { explainPage, printPage } from '../explain/explain-page.ts'
 import type { ContentCommand } from './command.ts'

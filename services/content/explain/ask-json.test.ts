@@ -26,7 +26,7 @@ const test = base.extend<{ serve: (answer: Answer) => Promise<string> }>({
 const ask = (url: string) =>
   askJson(
     { name: 'The render worker', url, remedy: 'Start it.', tokenRemedy: 'Set TOKEN.' },
-    { method: 'GET', path: '/explain', ifMissing: 'There is no such page' },
+    { path: '/explain', ifMissing: 'There is no such page' },
     Type.Object({ total: Type.Integer() }),
   )
 

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Static, type TSchema, Type } from 'typebox'
 import { parseShape } from '#shared/check-shape.ts'
+import { parseEnv } from '#shared/config.ts'
+import { listTokens } from '../editor-api/editor-tokens.ts'
 
 /** A running service, and what the person at the terminal can do when it does not help. */
 export interface Asked {
@@ -14,7 +18,8 @@ export interface Asked {
 }
 
 export interface Question {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** GET by default. */
+  method?: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   /** What a 404 means; by default, that this is another service. */
@@ -35,7 +40,7 @@ export async function askJson<T extends TSchema>(
   schema: T,
 ): Promise<Static<T>> {
   const response = await fetch(new URL(path, url), {
-    method,
+    ...(method && { method }),
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
@@ -54,9 +59,55 @@ export async function askJson<T extends TSchema>(
   }
   if (!ok && status !== 404) {
     const { detail } = parseShape(Refusal, text) ?? { detail: text }
-    throw new Error(`${name} answered ${status} to ${method} ${path}: ${detail}`)
+    throw new Error(`${name} answered ${status} to ${method ?? 'GET'} ${path}: ${detail}`)
   }
   const answer = ok ? parseShape(schema, text) : undefined
   if (answer !== undefined) return answer
   throw new Error(`What answers at ${url} is not ${name.toLowerCase()} of this version. ${remedy}`)
+}
+
+const ExplainEnv = Type.Object({
+  CONTENT_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
+  WORKER_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8082' }),
+  EDITOR_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  /** The worker's token, if it requires one. */
+  JOBS_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+})
+
+export interface ExplainSources {
+  content: Asked
+  worker: Asked
+}
+
+/** The addresses of the running site, and the token for its editor API. */
+export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSources> {
+  const config = parseEnv(ExplainEnv, env)
+  return {
+    content: {
+      name: 'The content service',
+      url: config.CONTENT_URL,
+      remedy: 'Start the site with npm start, or set CONTENT_URL to where it runs.',
+      token: await findToken(config),
+      tokenRemedy: 'Set EDITOR_TOKEN, or DATA_DIR to the data folder of the running site.',
+    },
+    worker: {
+      name: 'The render worker',
+      url: config.WORKER_URL,
+      remedy: 'Start the site with npm start, or set WORKER_URL to where it runs.',
+      tokenRemedy: 'Set JOBS_TOKEN to the one that it was started with.',
+      ...(config.JOBS_TOKEN !== undefined && { token: config.JOBS_TOKEN }),
+    },
+  }
+}
+
+/** @throws {Error} saying how to get a token */
+async function findToken(config: Static<typeof ExplainEnv>): Promise<string> {
+  const file = join(config.DATA_DIR, 'editor-token')
+  // There may be several tokens.
+  const [first] = listTokens(config.EDITOR_TOKEN ?? (await readFile(file, 'utf8').catch(() => '')))
+  if (first) return first.token
+  throw new Error(
+    `There is no editor token in ${file}. Start the site once with npm start, or set EDITOR_TOKEN.`,
+  )
 }

@@ -3,8 +3,7 @@ import { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import { Revision, type Slug, Tag } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { ArticleDraft } from '../drafts/article-draft.ts'
-import { askJson } from './ask-json.ts'
-import type { ExplainSources } from './config.ts'
+import { askJson, type ExplainSources } from './ask-json.ts'
 import { groupPages } from './why-rebuilt.ts'
 
 export interface Explanation {
@@ -60,7 +59,7 @@ export async function explainEdits(
 ): Promise<Explanation> {
   const path = articlePath(slug)
   const ifMissing = `There is no article "${slug}" at ${content.url}`
-  const article = await askJson(content, { method: 'GET', path, ifMissing }, Article)
+  const article = await askJson(content, { path, ifMissing }, Article)
 
   const edits: Explanation['edits'] = []
   for (const { name, change, ofTerms } of EDIT_KINDS) {

@@ -2,8 +2,7 @@ import { type Change, ChangeFeed } from '#shared/contracts/change.ts'
 import { PageReads } from '#shared/contracts/explanation.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
-import { askJson } from './ask-json.ts'
-import type { ExplainSources } from './config.ts'
+import { askJson, type ExplainSources } from './ask-json.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface ExplainedPage {
@@ -27,15 +26,11 @@ export async function explainPage(
   { content, worker }: ExplainSources,
   path: PagePath,
 ): Promise<ExplainedPage> {
-  const stored = {
-    method: 'GET',
-    path: `/explain?${new URLSearchParams({ path })}`,
-    ifMissing: `No page is stored at ${path}`,
-  } as const
-  const { revision, tags } = await askJson(worker, stored, PageReads)
-  const after = Math.max(0, revision - LAST_EDITS)
-  const recent = { method: 'GET', path: `/changes?after=${after}` } as const
-  const { changes } = await askJson(content, recent, ChangeFeed)
+  const stored = `/explain?${new URLSearchParams({ path })}`
+  const ifMissing = `No page is stored at ${path}`
+  const { revision, tags } = await askJson(worker, { path: stored, ifMissing }, PageReads)
+  const recent = `/changes?after=${Math.max(0, revision - LAST_EDITS)}`
+  const { changes } = await askJson(content, { path: recent }, ChangeFeed)
 
   const read = new Set(tags)
   const edits = changes

@@ -84,13 +84,16 @@ export async function makeDraft(
   return outcome('written', draft, findings.map(describe))
 }
 
-async function writeArticle(request: ArticleRequest, options: MakeDraftOptions): Promise<Attempt> {
-  const { system, user } = buildPrompt(request, options.settings)
+async function writeArticle(
+  request: ArticleRequest,
+  { settings, endpoint, signal, untilAllowed, report }: MakeDraftOptions,
+): Promise<Attempt> {
+  const { system, user } = buildPrompt(request, settings)
   const conversation: ChatMessage[] = [
     { role: 'system', content: system },
     { role: 'user', content: user },
   ]
-  const first = await attempt(request, conversation, { ...options, stage: 'asking' })
+  const first = await attempt('asking')
   const wrong = first.findings.filter(({ kind }) => kind !== 'remark')
   if (wrong.length === 0) return first
 
@@ -98,26 +101,19 @@ async function writeArticle(request: ArticleRequest, options: MakeDraftOptions):
     { role: 'assistant', content: first.answer },
     { role: 'user', content: repairRequest(wrong.map(({ message }) => message)) },
   )
-  const second = await attempt(request, conversation, { ...options, stage: 'repairing' })
-  return better(first, second)
-}
+  return better(first, await attempt('repairing'))
 
-async function attempt(
-  request: ArticleRequest,
-  conversation: readonly ChatMessage[],
-  { settings, endpoint, stage, ...tools }: MakeDraftOptions & Pick<DraftProgress, 'stage'>,
-): Promise<Attempt> {
-  const { timeoutSeconds, stream } = settings.generation.sending
-  const onProgress = (characters: number) => tools.report({ stage, characters })
-  await tools.untilAllowed()
-  onProgress(0)
-  const answer = await askChat(endpoint, conversation, {
-    ...{ timeoutMs: timeoutSeconds * 1_000, stream },
-    ...{ signal: tools.signal, onProgress },
-  })
-  const now = new Date()
-  const text = composeDraft(cleanAnswer(answer), request, now)
-  return { answer, text, findings: await checkDraft(text, request, settings, now) }
+  async function attempt(stage: DraftProgress['stage']): Promise<Attempt> {
+    const { timeoutSeconds, stream } = settings.generation.sending
+    const onProgress = (characters: number) => report({ stage, characters })
+    await untilAllowed()
+    onProgress(0)
+    const limits = { timeoutMs: timeoutSeconds * 1_000, signal }
+    const answer = await askChat(endpoint, conversation, { ...limits, stream, onProgress })
+    const now = new Date()
+    const text = composeDraft(cleanAnswer(answer), request, now)
+    return { answer, text, findings: await checkDraft(text, request, settings, now) }
+  }
 }
 
 /** A second answer may have more wrong than the first. */

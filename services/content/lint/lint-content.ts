@@ -1,9 +1,19 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import { type AdsDocument, groupAds } from '../ads/ads-document.ts'
+import {
+  type AdDrop,
+  type AdParser,
+  NEW_PATH_AD,
+  parseAds,
+  parseNewPathAd,
+} from '../ads/parse-ads.ts'
+import { escapePointer } from '../drafts/reasons-about-characters.ts'
 import { checkTree } from '../folder/check-tree.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import { type ContentTree, type PartialTree, readTree } from '../folder/read-content.ts'
+import type { ContentFile } from '../folder/read-yaml.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 import {
   type CheckOptions,
@@ -12,7 +22,6 @@ import {
   surroundingsOf,
 } from './check-content.ts'
 import { checkLinks, checkText } from './check-text.ts'
-import { remarksOnAds } from './remarks-on-ads.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { remarksOnTree } from './search-texts.ts'
 
@@ -97,4 +106,26 @@ export async function checkOtherLinks(
     problems.push(...locate(await checkLinks(outline, articlePath(file.slug), addresses)))
   }
   return problems
+}
+
+/**
+ * Which ads are not shown, and in which line they are. No reason to refuse the file, whose author
+ * is the ad system.
+ */
+export function remarksOnAds(
+  { value: { sapeData }, locate }: ContentFile<AdsDocument>,
+  parse?: AdParser,
+): ContentProblem[] {
+  const remark = (field: string, { reason, detail }: AdDrop) =>
+    locate([{ field, code: 'W-AD', message: `is not shown in full: ${reason} ${detail}`.trim() }])
+
+  const ofPaths = [...groupAds(sapeData.sapeLinks)].flatMap(([path, group]) => {
+    const strings = group.map(({ html }) => html)
+    return parseAds(path, strings, parse).drops.flatMap((drop) => {
+      const { key = path, index = 0 } = group[drop.entry] ?? {}
+      return remark(`/sapeData/sapeLinks/${escapePointer(key)}/${index}`, drop)
+    })
+  })
+  const { drops } = parseNewPathAd(sapeData.sapeNewUrl ?? '', parse)
+  return [...ofPaths, ...drops.flatMap((drop) => remark(`/sapeData/${NEW_PATH_AD}`, drop))]
 }
