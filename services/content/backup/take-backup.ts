@@ -13,12 +13,7 @@ import {
 } from './backup-file.ts'
 import { listKeptTables } from './kept-tables.ts'
 
-export interface Backup {
-  file: string
-  head: BackupHead
-  /** The size of the file. */
-  bytes: number
-}
+export type Backup = Awaited<ReturnType<typeof takeSnapshot>>
 
 /**
  * Writes everything that the database holds and that cannot be derived, from one snapshot. Later
@@ -35,8 +30,8 @@ export const takeBackup = (
 
 async function takeSnapshot(
   db: Kysely<Database>,
-  { file, signal }: Parameters<typeof takeBackup>[1],
-): Promise<Backup> {
+  { file, signal }: { file: string; signal?: AbortSignal },
+) {
   const tx = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -47,6 +42,7 @@ async function takeSnapshot(
     // Instants are written in the session's time zone.
     await sql`set local timezone = 'UTC'`.execute(tx)
     const head = await readHead(tx, takenAt)
+    /** The size of the file. */
     const bytes = await writeBackupFile(file, linesOf(tx, head), signal)
     return { file, head, bytes }
   } finally {

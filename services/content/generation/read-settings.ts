@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Reason } from '#shared/errors.ts'
-import type { AuthorsFile } from '../folder/content-files.ts'
 import { byPlace, type ContentProblem, describeProblem } from '../folder/content-problem.ts'
-import { type Categories, type PartialTree, readTree } from '../folder/read-content.ts'
+import { readTree } from '../folder/read-content.ts'
 import { readYaml } from '../folder/read-yaml.ts'
 
 const closed = { additionalProperties: false }
@@ -64,17 +63,7 @@ export type GenerationFile = Static<typeof GenerationFile>
 export type LanguageFile = Static<typeof LanguageFile>
 
 /** Everything that a prompt is made from, but for the article that is asked for. */
-export interface GenerationSettings {
-  folder: string
-  locale: Locale
-  siteTitle: string
-  /** What there is already, as far as it can be read. */
-  tree: PartialTree
-  generation: GenerationFile
-  language: LanguageFile
-  categories: Categories
-  authors: Static<typeof AuthorsFile>
-}
+export type GenerationSettings = Awaited<ReturnType<typeof readSettings>>
 
 /**
  * Reads what prompts need from a content folder. Mistakes in articles and pages are left to lint: they
@@ -82,7 +71,7 @@ export interface GenerationSettings {
  *
  * @throws {Error} naming every problem with its file and line
  */
-export async function readSettings(folder: string, locale: Locale): Promise<GenerationSettings> {
+export async function readSettings(folder: string, locale: Locale) {
   const problems: ContentProblem[] = []
   const place = { folder, problems }
   const [generation, language, read] = await Promise.all([
@@ -102,6 +91,7 @@ export async function readSettings(folder: string, locale: Locale): Promise<Gene
     folder,
     locale,
     siteTitle: texts.title,
+    /** What there is already, as far as it can be read. */
     tree: read.tree,
     generation: generation.value,
     language: language.value,

@@ -8,26 +8,13 @@ import type { GenerationSettings } from './read-settings.ts'
 /** A file may have so many titles: each is paid for. */
 export const MOST_TITLES = 500
 
-const closed = { additionalProperties: false }
-const Name = Type.Optional(Type.String({ minLength: 1 }))
-
-/** Titles in YAML, each alone or with the options that are its own. */
-const TitlesFile = Type.Array(
-  Type.Union([
-    Type.String({ minLength: 1 }),
-    Type.Object(
-      {
-        title: Type.String({ minLength: 1 }),
-        slug: Name,
-        category: Name,
-        subcategory: Name,
-        author: Name,
-      },
-      closed,
-    ),
-  ]),
-  { minItems: 1, maxItems: MOST_TITLES },
+const Text = Type.String({ minLength: 1 })
+const Own = Type.Partial(
+  Type.Object({ slug: Text, category: Text, subcategory: Text, author: Text }),
 )
+const Wish = Type.Object({ title: Text, ...Own.properties }, { additionalProperties: false })
+/** Titles in YAML, each alone or with the options that are its own. */
+const TitlesFile = Type.Array(Type.Union([Text, Wish]), { minItems: 1, maxItems: MOST_TITLES })
 
 /** What a file asks for, and where. */
 interface PlacedWish {

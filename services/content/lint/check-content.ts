@@ -87,11 +87,7 @@ export async function* checkArticles(
   }
 }
 
-/** The parts of an article's file that are checked. */
-interface CheckedSource {
-  file: Pick<ArticleFile, 'file' | 'slug'>
-  draft: ArticleSource['draft']
-}
+type CheckedSource = Pick<ArticleSource, 'draft'> & { file: Pick<ArticleFile, 'file' | 'slug'> }
 
 /**
  * Returns a function that checks one article, whose text may have been rendered before. It remembers

@@ -25,12 +25,7 @@ import { checkLinks, checkText } from './check-text.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { remarksOnTree } from './search-texts.ts'
 
-export interface LintResult {
-  locale: Locale
-  /** The number of article files. */
-  articles: number
-  problems: ContentProblem[]
-}
+export type LintResult = Awaited<ReturnType<typeof lintContent>>
 
 /** All problems of a content folder, errors and remarks alike. */
 export async function lintContent(
@@ -38,11 +33,12 @@ export async function lintContent(
   locale: Locale,
   now: Date,
   options: CheckOptions = {},
-): Promise<LintResult> {
+) {
   const { tree, problems } = await readTree(folder, locale)
   const { articles, strays, unread } = tree
   return {
     locale,
+    /** The number of article files. */
     articles: articles.length + strays.length + unread.articles.length,
     problems: [...problems, ...(await lintTree(tree, now, options))],
   }

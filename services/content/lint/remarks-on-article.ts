@@ -12,18 +12,12 @@ const STALE_MONTHS = 18
 /** Below this, a text is hard to read according to all three formulas. */
 const HARD = 50
 
-export interface RemarkContext {
-  locale: Locale
-  now: Date
-  known: KnownTexts
-}
-
 /** What should be improved in an article, but is no reason to refuse it. */
 export function remarksOnArticle(
   file: string,
   draft: Readonly<Record<string, unknown>>,
   { rendered, description }: CheckOutcome,
-  { locale, now, known }: RemarkContext,
+  { locale, now, known }: { locale: Locale; now: Date; known: KnownTexts },
 ): CodedReason[] {
   const written = typeof draft.title === 'string' ? draft.title : ''
   const title = { kind: 'title', field: '/title', text: stripLineBreaks(written) } as const

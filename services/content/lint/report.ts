@@ -1,27 +1,15 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
 import { LEVELS, type Level, levelOf } from '../drafts/rules.ts'
 import { type ContentProblem, describeProblem, pickProblems } from '../folder/content-problem.ts'
 import type { LintResult } from './lint-content.ts'
 
 /** The problems of the content in one or more languages. */
-export interface LintReport {
-  locales: Locale[]
-  articles: number
-  counts: Record<Level, number>
-  /** In the order of the files. If there are too many, errors are kept before others. */
-  problems: ContentProblem[]
-  /** The number of problems left out because there are too many. */
-  leftOut: number
-}
+export type LintReport = ReturnType<typeof reportOf>
 
 /** The most problems listed in one report. */
 const MOST = 5_000
 
 /** @param more further problems, such as addresses of other sites that do not respond */
-export function reportOf(
-  results: readonly LintResult[],
-  more: readonly ContentProblem[] = [],
-): LintReport {
+export function reportOf(results: readonly LintResult[], more: readonly ContentProblem[] = []) {
   const found = [...results.flatMap(({ problems }) => problems), ...more]
   // A file shared by all languages is checked with each of them, so its problems are repeated.
   const all = [...new Map(found.map((problem) => [describeProblem(problem), problem])).values()]
@@ -32,7 +20,9 @@ export function reportOf(
     locales: results.map(({ locale }) => locale),
     articles: results.reduce((sum, { articles }) => sum + articles, 0),
     counts,
+    /** In the order of the files. If there are too many, errors are kept before others. */
     problems,
+    /** The number of problems left out because there are too many. */
     leftOut: all.length - problems.length,
   }
 }

@@ -14,16 +14,7 @@ import { parseMarkdownFile } from '../folder/source-text.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 
 /** What is at the addresses of a site, as far as its content folder says. */
-export interface SiteAddresses {
-  /** The public origin of the site, if known. */
-  origin: string | undefined
-  /** @returns `undefined` when the answer may be in a file that cannot be read */
-  has(path: PagePath): boolean | undefined
-  /** An existing path that the author of the link probably meant. */
-  nearest(path: PagePath): PagePath | undefined
-  /** The ids of the headings in the text at this path; `undefined` where there is no text. */
-  headingsAt(path: PagePath): Promise<ReadonlySet<string> | undefined>
-}
+export type SiteAddresses = ReturnType<typeof addressesOf>
 
 /** Files at the root that a text may link to. */
 const FILES: ReadonlySet<string> = new Set(
@@ -35,7 +26,7 @@ const FEED = /\/feed\.(?:atom|json)$/
 /** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 
-export function addressesOf(tree: PartialTree): SiteAddresses {
+export function addressesOf(tree: PartialTree) {
   const { locale, categories, authors, site } = tree
   const files = new Map(tree.articles.map((file) => [file.slug, file]))
   const info = new Map(tree.info.map((page) => [page.value.path, page]))
@@ -62,6 +53,7 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
     },
   }
 
+  /** @returns `undefined` when the answer may be in a file that cannot be read */
   function has(path: PagePath): boolean | undefined {
     if (FILES.has(path) || info.has(path)) return true
     if (FEED.test(path)) return inCategories?.includes(path.replace(FEED, ''))
@@ -83,6 +75,7 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
     }
     for (const slug of authorSlugs) yield authorPath(slug)
   }
+  /** An existing path that the author of the link probably meant. */
   function nearest(path: PagePath): PagePath | undefined {
     const plain = path.toLowerCase().replace(/(?<=[^/])\/+$|\.(?:html?|md)$/g, '')
     if (plain !== path && has(plain)) return plain
@@ -108,10 +101,12 @@ export function addressesOf(tree: PartialTree): SiteAddresses {
 
   const headings = new Map<PagePath, ReturnType<typeof findHeadings>>()
   return {
+    /** The public origin of the site, if known. */
     origin: site?.value.locales[locale]?.address,
     has,
     nearest,
-    headingsAt(path) {
+    /** The ids of the headings in the text at this path; `undefined` where there is no text. */
+    headingsAt(path: PagePath) {
       const found = headings.get(path) ?? findHeadings(path)
       headings.set(path, found)
       return found

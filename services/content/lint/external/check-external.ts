@@ -9,10 +9,7 @@ import { renderMarkdown } from '../../markdown/render-markdown.ts'
 import { type AskOptions, askAddresses } from './ask-addresses.ts'
 
 /** Where an address is written in the content folder. */
-interface AddressPlace {
-  file: string
-  line: number
-}
+type AddressPlace = Pick<ContentProblem, 'file' | 'line'>
 
 /** The most addresses that one run checks. */
 const MOST = 2_000
