@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { hasShape } from '#shared/check-shape.ts'
+import { Type } from 'typebox'
+import { hasShape, parseShape } from '#shared/check-shape.ts'
 import { reasonOf } from '#shared/database/try-again.ts'
 import { AdsDocument, reasonsAgainstAds } from './ads-document.ts'
 
@@ -26,7 +27,8 @@ export async function fetchAds(url: string, signal: AbortSignal) {
 }
 
 function readAds(text: string, host: string): AdsDocument {
-  const document = parseJson(text, host)
+  const document: unknown = parseShape(Type.Unknown(), text)
+  if (document === undefined) throw new Error(`${host} sent no JSON`)
   const [reason] = reasonsAgainstAds(document)
   if (hasShape(AdsDocument, document) && !reason) return document
   throw new Error(`${host} sent no ad data: ${reason?.field} ${reason?.message}`)
@@ -55,11 +57,3 @@ class Refused extends Error {}
 /** The message of `fetch` is always the same; its cause says more. */
 const causeOf = (error: unknown) =>
   reasonOf(error instanceof Error && error.cause ? error.cause : error)
-
-function parseJson(text: string, host: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`${host} sent no JSON`)
-  }
-}

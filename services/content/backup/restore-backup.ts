@@ -28,11 +28,7 @@ export interface RestoreOptions {
   onRetry?: TryAgainOptions['onRetry']
 }
 
-export interface Restored {
-  head: BackupHead
-  /** The first revision of the restored site. */
-  revision: Revision
-}
+export type Restored = Awaited<ReturnType<typeof restoreWithin>>
 
 /**
  * Revisions that are skipped. An editor may have read an article after the backup; if its revision
@@ -63,7 +59,7 @@ async function restoreWithin(
   tx: Transaction<Database>,
   head: BackupHead,
   { file, replace }: RestoreOptions,
-): Promise<Restored> {
+) {
   const former = await takeOver(tx, replace)
   await emptySchema(tx, CONTENT_SCHEMA)
   await runMigrations(tx, CONTENT_SCHEMA, head.migrations.at(-1))
@@ -72,7 +68,8 @@ async function restoreWithin(
   await sql`set constraints all immediate`.execute(tx)
   await runMigrations(tx, CONTENT_SCHEMA)
 
-  const revision = Math.max(head.revision + LEFT_OUT, former + 1)
+  /** The first revision of the restored site. */
+  const revision: Revision = Math.max(head.revision + LEFT_OUT, former + 1)
   await tx.updateTable('history').set({ revision }).execute()
   await relinkEveryArticle(tx)
   await recordBackup(tx, head.takenAt)

@@ -3,12 +3,6 @@ import { reasonOf } from '#shared/database/try-again.ts'
 import { bearerToken, digestOf, isSameDigest } from '#shared/http/secrets.ts'
 import { within } from '#shared/within.ts'
 
-export interface EditorToken {
-  /** The name of the editor, if given. */
-  name: string | undefined
-  token: string
-}
-
 /** @returns the editor's name for the audit log, or `undefined` for an invalid token */
 export type FindEditor = (authorization: string | undefined) => string | undefined
 
@@ -23,7 +17,7 @@ const SENDABLE = /^[\x21-\x7e]+$/
  * time, so that one can be replaced without an interruption. Each may have a name before it:
  * `anna:…`.
  */
-export function listTokens(text: string): EditorToken[] {
+export function listTokens(text: string) {
   const entries = text.split(/\s+/).filter(Boolean)
   return entries.map((entry) => {
     const [, name, token = entry] = NAMED.exec(entry) ?? []
@@ -36,7 +30,7 @@ export function listTokens(text: string): EditorToken[] {
  *
  * @throws {Error} naming an invalid token by its position, never by its text
  */
-export function readEditorTokens(text: string): EditorToken[] {
+export function readEditorTokens(text: string) {
   const tokens = listTokens(text)
   if (tokens.length === 0) throw new Error('there is no token')
   if (tokens.length > MAX_TOKENS) throw new Error(`there are more than ${MAX_TOKENS} tokens`)
@@ -51,7 +45,7 @@ export function readEditorTokens(text: string): EditorToken[] {
 }
 
 /** Compares all tokens, even after a match, so that the time taken reveals nothing. */
-export function findAmong(tokens: readonly EditorToken[]): FindEditor {
+export function findAmong(tokens: ReturnType<typeof listTokens>): FindEditor {
   const editors = tokens.map(({ name, token }) => ({
     who: name ?? fingerprintOf(token),
     digest: digestOf(token),

@@ -12,8 +12,8 @@ import {
   SiteFile,
 } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import { type ArticleFile, listArticles } from './read-articles.ts'
-import { type PortraitFile, readPortraits } from './read-portraits.ts'
+import { listArticles } from './read-articles.ts'
+import { readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
 import { type ContentFile, readYaml } from './read-yaml.ts'
 import { parseMarkdownFile } from './source-text.ts'
@@ -25,22 +25,7 @@ export interface InfoSource extends Static<typeof InfoFrontMatter> {
 }
 
 /** The part of the folder for one locale that could be read. */
-export interface PartialTree {
-  folder: string
-  locale: Locale
-  site: ContentFile<Static<typeof SiteFile>> | undefined
-  categories: ContentFile<Categories> | undefined
-  authors: ContentFile<Static<typeof AuthorsFile>> | undefined
-  portraits: PortraitFile[]
-  pageSeo: ContentFile<Static<typeof PageSeoFile>> | undefined
-  info: ContentFile<InfoSource>[]
-  /** Articles with a valid slug of their own, and those without. */
-  articles: ArticleFile[]
-  strays: ArticleFile[]
-  ads: ContentFile<AdsDocument> | undefined
-  /** Names of files that cannot be read. */
-  unread: { articles: string[]; info: string[] }
-}
+export type PartialTree = Awaited<ReturnType<typeof readTree>>['tree']
 
 /** A folder whose required files could all be read. */
 export type ContentTree = PartialTree & {
@@ -52,10 +37,7 @@ export type ContentTree = PartialTree & {
  *
  * @returns the tree, and the problems that can be found in each file without knowing the others
  */
-export async function readTree(
-  folder: string,
-  locale: Locale,
-): Promise<{ tree: PartialTree; problems: ContentProblem[] }> {
+export async function readTree(folder: string, locale: Locale) {
   const problems: ContentProblem[] = []
   const yaml = <T extends TSchema>(file: string, schema: T) =>
     readYaml({ folder, file, problems }, schema)
@@ -68,12 +50,8 @@ export async function readTree(
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
   const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
-  const { pages: info, unread } = await readInfo(folder, `info/${locale}`, problems)
-  const {
-    articles,
-    strays,
-    unread: unreadArticles,
-  } = await listArticles(folder, `articles/${locale}`, problems)
+  const info = await readInfo(folder, `info/${locale}`, problems)
+  const { articles, strays, unread } = await listArticles(folder, `articles/${locale}`, problems)
 
   if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
   if (site && !(locale in site.value.locales)) {
@@ -81,8 +59,11 @@ export async function readTree(
     problems.push({ file: site.file, line: 1, code: 'E-SCHEMA', message })
   }
   const tree = {
-    ...{ folder, locale, site, categories, authors, portraits, pageSeo, info, ads },
-    ...{ articles, strays, unread: { articles: unreadArticles, info: unread } },
+    ...{ folder, locale, site, categories, authors, portraits, pageSeo, info: info.pages, ads },
+    /** Articles with a valid slug of their own, and those without. */
+    ...{ articles, strays },
+    /** Names of files that cannot be read. */
+    unread: { articles: unread, info: info.unread },
   }
   return { tree, problems }
 }
@@ -92,11 +73,7 @@ export function isWhole(tree: PartialTree): tree is ContentTree {
   return [site, categories, authors, pageSeo].every((file) => file !== undefined)
 }
 
-async function readInfo(
-  folder: string,
-  subfolder: string,
-  problems: ContentProblem[],
-): Promise<{ pages: ContentFile<InfoSource>[]; unread: string[] }> {
+async function readInfo(folder: string, subfolder: string, problems: ContentProblem[]) {
   const pages: ContentFile<InfoSource>[] = []
   const names = await listMarkdown(folder, subfolder, problems)
   for await (const { file, text, hash } of readTexts(folder, names, problems)) {

@@ -42,7 +42,7 @@ export async function checkDraft(
   settings: GenerationSettings,
   now: Date,
 ): Promise<Finding[]> {
-  const { tree } = settings
+  const { tree, language, locale } = settings
   const file = articleFile(request)
   const { value, body, problems, locate } = parseMarkdownFile(file, text)
   if (problems.length > 0) return problems.map(findingOf)
@@ -53,7 +53,6 @@ export async function checkDraft(
     file: { file, slug: request.slug },
     draft: { ...fields, body },
   })
-  const { language, locale } = settings
   const forbidden: Reason[] = []
   const words = wordsWithSuffix(body, language.forbiddenSuffixes.list, locale)
   if (words.length > 0) {
@@ -64,11 +63,7 @@ export async function checkDraft(
   if (fields.description === undefined) {
     forbidden.push({ field: '/description', message: 'is missing' })
   }
-  const flaws = locate(forbidden).map(({ line, message }) => ({
-    kind: 'flaw' as const,
-    line,
-    message,
-  }))
+  const flaws = locate(forbidden).map((flaw) => ({ ...findingOf(flaw), kind: 'flaw' as const }))
   return [...locate([...reasons, ...remarks]).map(findingOf), ...flaws]
 }
 

@@ -52,22 +52,16 @@ function progressLine({ titles, ended, underWay }: RunState, columns: number): s
 
 /** How a title ended, in one line. */
 function describeEnd({ title, end }: EndedTitle): string {
-  switch (end.kind) {
-    case 'written':
-      return `"${title}" is drafted in ${end.file}`
-    case 'exists':
-      return `"${title}" has a draft in ${end.file} already; --force replaces it`
-    case 'published':
-      return `"${title}" is published in ${end.file}`
-    case 'rejected':
-      return `"${title}" was rejected, and is kept in ${end.file}`
-    case 'failed':
-      return `"${title}" failed: ${end.reason}`
-    case 'left':
-      return `"${title}" has no draft yet: the run was stopped`
-    default:
-      return end satisfies never
+  const { kind, file, reason }: { kind: DraftEnd['kind']; file?: string; reason?: string } = end
+  const words: Record<typeof kind, string> = {
+    written: `is drafted in ${file}`,
+    exists: `has a draft in ${file} already; --force replaces it`,
+    published: `is published in ${file}`,
+    rejected: `was rejected, and is kept in ${file}`,
+    failed: `failed: ${reason}`,
+    left: 'has no draft yet: the run was stopped',
   }
+  return `"${title}" ${words[kind]}`
 }
 
 /** What became of every title, and how to go on. */

@@ -1,25 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { askPublic, INTERNET, type Network, NotPublicError } from '#shared/network/ask-public.ts'
+import { askPublic, INTERNET, NotPublicError } from '#shared/network/ask-public.ts'
 import { type IsAllowed, readRobots } from './read-robots.ts'
 
-export interface AskOptions {
+const DEFAULTS = {
   /** The pause between two requests to one host. */
-  pauseMs: number
-  /** The timeout of one request. */
-  timeoutMs: number
-  /** The timeout for all requests together. */
-  deadlineMs: number
-  network: Network
-}
-
-export const ASK_DEFAULTS: AskOptions = {
   pauseMs: 1_000,
+  /** The timeout of one request. */
   timeoutMs: 10_000,
+  /** The timeout for all requests together. */
   deadlineMs: 30 * 60_000,
   network: INTERNET,
 }
+
+export type AskOptions = typeof DEFAULTS
 
 const AGENT = 'finlore-link-check'
 const MOST_HOPS = 5
@@ -36,7 +31,7 @@ const HOSTS_AT_ONCE = 8
  */
 export async function askAddresses(
   addresses: readonly string[],
-  { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = ASK_DEFAULTS,
+  { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = DEFAULTS,
 ): Promise<Map<string, string>> {
   const deadline = AbortSignal.timeout(deadlineMs)
   const robots = new Map<string, Promise<IsAllowed>>()
@@ -105,7 +100,7 @@ export async function askAddresses(
         error instanceof NotPublicError ? `was not asked: ${error.message}` : 'failed',
       )
       const isFinal = problem === undefined || /^(?:was not asked|has moved)/.test(problem)
-      return isFinal || deadline.aborted ? (problem ?? undefined) : await follow(address, 'GET')
+      return isFinal || deadline.aborted ? problem : await follow(address, 'GET')
     } catch (error) {
       return describeFailure(error, timeoutMs)
     }
