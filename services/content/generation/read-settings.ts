@@ -9,7 +9,7 @@ const closed = { additionalProperties: false }
 const Text = Type.String({ minLength: 1, maxLength: 2_000 })
 const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
-/** How many sites of each kind a prompt names. */
+/** How many sites of each kind a prompt names: four in all. */
 const SITES = { encyclopedia: 1, reference: 1, social: 2 } as const
 
 /** The shape of `content/generation.yaml`. */

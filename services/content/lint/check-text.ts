@@ -45,9 +45,9 @@ export async function checkLinks(
 }
 
 async function checkLink(address: string, page: PagePath, addresses: SiteAddresses) {
-  const dead = (message: string) => ({ code: 'E-LINK-INT', message }) as const
-  const lost = (message: string) => ({ code: 'E-ANCHOR', message }) as const
-  if (address === '') return dead('has no address: write one')
+  const linkError = (message: string) => ({ code: 'E-LINK-INT', message }) as const
+  const anchorError = (message: string) => ({ code: 'E-ANCHOR', message }) as const
+  if (address === '') return linkError('has no address: write one')
   const target = linkTarget(address, page, addresses.origin)
   if (!target) return undefined
   const { path, fragment } = target
@@ -56,17 +56,17 @@ async function checkLink(address: string, page: PagePath, addresses: SiteAddress
   if (!there) {
     const near = addresses.nearest(path)
     const hint = near === undefined ? 'write the address of one that is' : `did you mean "${near}"?`
-    return dead(`leads to "${path}", and there is no such page; ${hint}`)
+    return linkError(`leads to "${path}", and there is no such page; ${hint}`)
   }
   if (fragment === '') return undefined
   const ids = await addresses.headingsAt(path)
   if (ids?.has(fragment)) return undefined
   const leads = `leads to "#${fragment}" of "${path}", which has no`
   if (ids === undefined || ids.size === 0) {
-    return lost(`${leads} headings to lead to: remove "#${fragment}"`)
+    return anchorError(`${leads} headings to lead to: remove "#${fragment}"`)
   }
   const near = nearestName(fragment, ids)
   const some = [...ids].slice(0, MAX_IDS).join(', ')
   const hint = near === undefined ? `it has ${some}` : `did you mean "#${near}"?`
-  return lost(`${leads} such heading; ${hint}`)
+  return anchorError(`${leads} such heading; ${hint}`)
 }
