@@ -4,7 +4,7 @@ import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
 import { RENDER_SCHEMA } from '../services/render/records/database.ts'
 import { parseEnv } from '../services/shared/config.ts'
 import { connect } from '../services/shared/database/connect.ts'
-import { describeMissing, findMissingMigrations } from '../services/shared/database/schema-state.ts'
+import { describeMissing } from '../services/shared/database/schema-state.ts'
 import { reasonOf } from '../services/shared/database/try-again.ts'
 import { isQueueMigrated } from '../services/shared/queues/migrate-queue.ts'
 
@@ -48,8 +48,8 @@ async function findReason(databaseUrl: string): Promise<string | undefined> {
   for (const schema of [CONTENT_SCHEMA, RENDER_SCHEMA]) {
     const store = connect<unknown>(databaseUrl, { schema, max: 1 })
     try {
-      const missing = await findMissingMigrations(store.write, schema)
-      if (missing.length > 0) return describeMissing(schema, missing)
+      const missing = await describeMissing(store.write, schema)
+      if (missing !== undefined) return missing
     } finally {
       await store.close()
     }

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { SiteError } from '../errors.ts'
 import { isDatabaseOutage } from './database-outage.ts'
-import { describeMissing, findMissingMigrations } from './schema-state.ts'
+import { describeMissing } from './schema-state.ts'
 import { reasonOf } from './try-again.ts'
 
-export interface Running {
+interface Running {
   close(): Promise<void>
 }
 
-export interface BeginWhenMigrated<Schema> {
+interface Migrated<Schema> {
   db: Kysely<Schema>
   schema: string
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -26,7 +26,7 @@ const LOOK_MS = 1_000
  * @returns a handle that stops the work, or the wait for it
  */
 export function beginWhenMigrated<Schema>(
-  { db, schema, log }: BeginWhenMigrated<Schema>,
+  { db, schema, log }: Migrated<Schema>,
   begin: () => Running | Promise<Running>,
 ): Running {
   const closing = new AbortController()
@@ -52,23 +52,14 @@ export function beginWhenMigrated<Schema>(
 
   /** @returns the running work, or the reason why it cannot start yet */
   async function tryOnce(): Promise<Running | string> {
-    const lacking = await findLacking()
-    if (lacking !== undefined) return lacking
+    const missing = await describeMissing(db, schema).catch(notAsked)
+    if (missing !== undefined) return missing
     try {
       return await begin()
     } catch (error) {
       if (isDatabaseOutage(error)) return notAsked(error)
       if (error instanceof SiteError && error.code === 'unavailable') return error.message
       throw error
-    }
-  }
-
-  async function findLacking(): Promise<string | undefined> {
-    try {
-      const missing = await findMissingMigrations(db, schema)
-      return missing.length > 0 ? describeMissing(schema, missing) : undefined
-    } catch (error) {
-      return notAsked(error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { untilStopped } from '../until-stopped.ts'
 import { within } from '../within.ts'
 
 export interface ListenOptions {
@@ -23,12 +24,10 @@ const CLOSE_MS = 2_000
  * whenever it is lost. Notifications are only hints: those sent in between are lost.
  */
 export function listen(databaseUrl: string, options: ListenOptions): Listener {
-  const closing = new AbortController()
-  const listening = keepListening(databaseUrl, options, closing.signal)
+  const listening = untilStopped((closing) => keepListening(databaseUrl, options, closing))
   return {
     async close() {
-      closing.abort()
-      await within(CLOSE_MS, listening)
+      await within(CLOSE_MS, listening.stop())
     },
   }
 }

@@ -27,15 +27,22 @@ export async function findMissingMigrations<Schema>(
   return (await listMigrations(schema)).filter((name) => !had.has(name))
 }
 
-/** A sentence for operators, without the final full stop. */
-export function describeMissing(schema: string, missing: readonly string[]): string {
-  const [first = ''] = missing
-  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : ''
+/**
+ * @returns what a schema lacks and what to do, as a sentence for operators without the final full
+ *   stop; `undefined` when it has every migration of this version
+ */
+export async function describeMissing<Schema>(
+  db: Kysely<Schema>,
+  schema: string,
+): Promise<string | undefined> {
+  const [first, ...others] = await findMissingMigrations(db, schema)
+  if (first === undefined) return undefined
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
   return `The schema ${schema} of the database lacks the migration ${first}${more}: run migrate (node deploy/migrate.ts)`
 }
 
 /** @throws {Error} saying what to do when the schema lacks a migration of this version */
 export async function requireMigrations<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
-  const missing = await findMissingMigrations(db, schema)
-  if (missing.length > 0) throw new Error(describeMissing(schema, missing))
+  const missing = await describeMissing(db, schema)
+  if (missing !== undefined) throw new Error(missing)
 }
