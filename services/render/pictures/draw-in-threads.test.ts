@@ -49,7 +49,7 @@ test('who comes when too many wait is asked to come again, and then served', asy
 })
 
 test('a picture that takes too long is given up, and the next one gets a new thread', async () => {
-  const drawer = startDrawer({ drawMs: 1 })
+  const drawer = startDrawer({ jobMs: 1 })
   const [first, second] = await Promise.allSettled([
     drawer.draw(picture('One')),
     drawer.draw(picture('Two')),

@@ -1,16 +1,9 @@
-import { createThreads } from '#shared/threads/create-threads.ts'
+import { createThreads, type ThreadOptions } from '#shared/threads/create-threads.ts'
 import type { Picture } from '../documents/picture.ts'
 
-export interface DrawerOptions {
-  /** The largest number of threads. They are started on demand. */
-  threads?: number
-  /** Pictures that may wait for a thread; further requests are refused. */
-  maxWaiting?: number
-  /** Milliseconds until an idle thread is ended: it holds about 40 MB. */
-  idleMs?: number
-  /** Milliseconds that a picture may take; a thread that takes longer is ended. */
-  drawMs?: number
-}
+export type DrawerOptions = Partial<
+  Pick<ThreadOptions, 'threads' | 'maxWaiting' | 'idleMs' | 'jobMs'>
+>
 
 export interface Drawer {
   /**
@@ -24,24 +17,15 @@ export interface Drawer {
 }
 
 /** Draws pictures in other threads than the one that answers readers, which drawing would block. */
-export function createDrawer({
-  threads = 1,
-  maxWaiting = 32,
-  idleMs = 30_000,
-  drawMs = 10_000,
-}: DrawerOptions = {}): Drawer {
+export function createDrawer(options: DrawerOptions = {}): Drawer {
   const { run, close } = createThreads<Picture, ArrayBuffer>({
     script: new URL('./draw-thread.ts', import.meta.url),
     job: 'picture',
-    threads,
-    maxWaiting,
-    idleMs,
-    jobMs: drawMs,
+    threads: 1,
+    maxWaiting: 32,
+    idleMs: 30_000,
+    jobMs: 10_000,
+    ...options,
   })
-  return {
-    async draw(picture) {
-      return Buffer.from(await run(picture))
-    },
-    close,
-  }
+  return { draw: async (picture) => Buffer.from(await run(picture)), close }
 }
