@@ -80,7 +80,7 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
     if (isPagePath(path)) {
       const { known, nearest } = await lookups.enter(() => lookUp(path))
       if (!known) {
-        unknown.add(path, nearest)
+        unknown.set(path, { nearest })
         return undefined
       }
     }
@@ -97,7 +97,7 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
     const follower = await asked.catch(notStored)
     const made = await makeEntry(maker, path)
     if (made.outcome === 'unknown') {
-      unknown.add(path, made.nearest)
+      unknown.set(path, { nearest: made.nearest })
       return undefined
     }
     if (follower && storing.size < MAX_STORING) {
@@ -143,7 +143,7 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
   return {
     load,
     rooms: { lookups, pages: makings },
-    nearestTo: unknown.nearestTo,
+    nearestTo: (path) => unknown.peek(path, { allowStale: true })?.nearest,
     async stored() {
       await Promise.all([...underWay.values()].map((making) => making.catch(() => {})))
       await Promise.all(storing.values())

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Type } from 'typebox'
-import { parseShape } from '#shared/check-shape.ts'
-import { ArticlePage, type SearchHit, type ShownHit } from '#shared/contracts/page.ts'
+import type { SearchHit, ShownHit } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isOverload } from '#shared/http/problem-handler.ts'
 import { within } from '#shared/within.ts'
+import { storedArticle } from '../documents/stored-article.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import type { EntryLoader } from './load-entry.ts'
 import type { KeptPages } from './memory/keep-pages.ts'
@@ -26,16 +25,6 @@ export interface HitShowerOptions {
 const WAIT_MS = 300
 /** Missing pages made for hits at the same time. Few, because readers of pages come first. */
 const MAX_MAKING = 12
-
-const ArticleData = Type.Object({
-  result: Type.Object({
-    data: Type.Object({
-      kind: Type.Literal('article'),
-      article: Type.Pick(ArticlePage.properties.article, ['description', 'publishedAt']),
-      breadcrumb: ArticlePage.properties.breadcrumb,
-    }),
-  }),
-})
 
 /**
  * Says what a found article is about. The stored page is the source: it is available when content
@@ -87,14 +76,10 @@ export function createHitShower(options: HitShowerOptions): ShowHits {
 }
 
 /** `undefined` unless the entry is an article that readers see; one that has moved is not. */
-function cardOf({ status, bodies }: StoredEntry): Card | undefined {
-  if (status !== 200 || !bodies.data) return undefined
-  const data = parseShape(ArticleData, bodies.data.bytes.identity.toString())?.result.data
-  if (!data) return undefined
-  const { article, breadcrumb } = data
-  const section = breadcrumb.at(-1)
-  const { description, publishedAt } = article
-  return (
-    section && { description, publishedAt, section: { title: section.title, path: section.path } }
-  )
+function cardOf(entry: StoredEntry): Card | undefined {
+  const page = storedArticle(entry)
+  const section = page?.breadcrumb.at(-1)
+  if (!page || !section) return undefined
+  const { description, publishedAt } = page.article
+  return { description, publishedAt, section: { title: section.title, path: section.path } }
 }
