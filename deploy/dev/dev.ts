@@ -70,9 +70,9 @@ async function start(cleanUp: CleanUp): Promise<void> {
     unreadMs: 0,
   })
   cleanUp.add(() => closeIngress(ingress.app, 0))
-  const published = listenForPublished(databaseUrl)
-  cleanUp.add(published.close)
-  const changes = createChanges({ processes, ingress, published, site, contentFolder })
+  const changes = createChanges({ processes, ingress, site, contentFolder })
+  const { onPublished } = changes
+  cleanUp.add(listenForPublished(databaseUrl, { onPublished, onGap() {} }).close)
 
   if (!(await processes.run('migrate')) || !(await processes.run('import'))) {
     throw new StartError('The site cannot be started: the reason is above.')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import type { PublishedSignal } from '../../services/render/answers/memory/listen-for-published.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { WEB_DIST } from '../../services/shared/web-build.ts'
 import { buildWeb, sealBuild } from '../build-web.ts'
 import { say } from '../local/run-until-stopped.ts'
@@ -41,7 +41,6 @@ const listensForNews: Plugin = {
 interface ChangeOptions {
   processes: DevProcesses
   ingress: DevIngress
-  published: PublishedSignal
   /** Where the processes answer. */
   site: SiteAddresses
   contentFolder: string
@@ -49,24 +48,13 @@ interface ChangeOptions {
 
 /** Has what was saved run, and seen in every open page. */
 export function createChanges(options: ChangeOptions) {
-  const { processes, ingress, published, site, contentFolder } = options
+  const { processes, ingress, site, contentFolder } = options
   let build = ''
   /** Pages of this build that were stored. */
   const made = new Set<string>()
   /** Saved code that no page shows yet: what could not be built or run is tried again with the next. */
   const unseen = new Set<string>()
   const isUnseen = (place: RegExp) => [...unseen].some((file) => place.test(file))
-
-  published.subscribe({
-    onPublished(theirs, paths) {
-      if (theirs !== build) return
-      // What the same code made before says something else now: it was edited.
-      const edited = paths.filter((name) => made.has(name))
-      for (const name of paths) made.add(name)
-      if (edited.length > 0) ingress.tell({ build, paths: edited })
-    },
-    onGap() {},
-  })
 
   async function buildAnew(isWebNew: boolean) {
     // Pages are stored under the name of their build, so those of former code are forgotten.
@@ -101,6 +89,13 @@ export function createChanges(options: ChangeOptions) {
   }
 
   return {
+    onPublished(theirs: string, paths: readonly PagePath[]) {
+      if (theirs !== build) return
+      // What the same code made before says something else now: it was edited.
+      const edited = paths.filter((name) => made.has(name))
+      for (const name of paths) made.add(name)
+      if (edited.length > 0) ingress.tell({ build, paths: edited })
+    },
     async begin() {
       await buildAnew(true)
       await restart(SERVICES)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
@@ -7,7 +6,8 @@ import { createService, type LogOptions, type Service } from '#shared/http/creat
 import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
 import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
-import type { PoolUsage } from '#shared/metrics/observe-pool.ts'
+import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
+import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
 import { createRoom } from '#shared/room.ts'
 import { answerFromMemory } from './answers/answer-from-memory.ts'
@@ -17,17 +17,18 @@ import { loadLastingFiles } from './answers/files/lasting-files.ts'
 import type { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
 import { keepPictures } from './answers/keep-pictures.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
+import { createShellLoader } from './answers/load-shell.ts'
 import { keepPages } from './answers/memory/keep-pages.ts'
-import type { PublishedSignal } from './answers/memory/listen-for-published.ts'
+import type { PublishedListener } from './answers/memory/listen-for-published.ts'
+import { observePageMemory } from './answers/memory/memory-metrics.ts'
 import { pageRoutes } from './answers/page-routes.ts'
 import { pictureRoutes } from './answers/picture-routes.ts'
 import { publicFileRoutes } from './answers/public-file-routes.ts'
-import { createShellSource, type ShellSource } from './answers/shell-source.ts'
 import { createHitShower } from './answers/show-hits.ts'
-import type { LoadedBundle } from './bundle/web-bundle.ts'
-import { observeRender } from './observe-render.ts'
+import { type LoadedBundle, observeWebBuild } from './bundle/web-bundle.ts'
 import { createDrawer, type Drawer } from './pictures/draw-in-threads.ts'
 import type { Database } from './records/database.ts'
+import { loadFollower } from './records/page-registry.ts'
 import { measureStore } from './store/measure-store.ts'
 import type { Store } from './store/page-store.ts'
 import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch-script.ts'
@@ -39,8 +40,6 @@ export interface RenderDependencies {
   /** Usage of the pool behind `db`, if it is to be measured. */
   poolUsage?: (() => PoolUsage) | undefined
   store: Store
-  /** Only a hint: without it, edits are noticed when pages are compared with the store. */
-  published: Pick<PublishedSignal, 'subscribe'>
   content: ContentClient
   search: SearchClient
   bundle: LoadedBundle
@@ -66,6 +65,8 @@ export interface RenderDependencies {
 }
 
 export interface RenderService extends Service {
+  /** Only helps: without it, edits are noticed when pages are compared with the store. */
+  published: PublishedListener
   /** The most used pages and their uses since the last call; at most `limit` of them. */
   takeHits(limit: number): Map<PagePath, number>
   /** Waits until the pages and pictures made so far are stored. */
@@ -78,12 +79,13 @@ const READER_MS = 2_500
 /** Pages rendered for single requests at the same time, and how many more wait. */
 const SEARCH_PAGES = { places: () => 4, maxWaiting: () => 32, maxWaitMs: 500 }
 const NEAREST_PAGES = { places: () => 2, maxWaiting: () => 16, maxWaitMs: 200 }
-/** How often the shell is loaded, to give the error page the header and menu of other pages. */
-const SHELL_MS = 2_000
+/** The client address for our own health requests to search. */
+const OWN_ADDRESS = '127.0.0.1'
 
 /** Builds the service that answers readers. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
-  const { db, published, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
+  const { db, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
+  const { poolUsage } = dependencies
   const { build } = bundle
   const { serviceWorker = 'on', indexing = 'off', indexNowKey } = dependencies
   const headersAt = publicHeadersAt(siteUrl, indexing)
@@ -103,23 +105,31 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const storedPages = store.pages(build)
 
   const pages = keepPages(storedPages, { maxBytes: memoryBytes })
-  observeRender(service.metrics, { ...dependencies, build, pages, storedPages })
-  published.subscribe({
+  observeWebBuild(service.metrics, build)
+  observePageMemory(service.metrics, pages)
+  if (poolUsage) observePools(service.metrics, { render: poolUsage })
+  observeDependencies(service.metrics, {
+    postgres: () => loadFollower(db),
+    content: () => content.listTitles(undefined, 1),
+    // Too short for a search: it only checks that the service answers.
+    search: () => search.search('', { limit: 1, offset: 0 }, OWN_ADDRESS),
+    page_store: storedPages.lastChange,
+  })
+  const published: PublishedListener = {
     onPublished(publishedBuild, paths) {
       if (publishedBuild === build) pages.invalidate(paths)
     },
     onGap: pages.invalidateAll,
-  })
+  }
   const maker = { content, bundle, siteUrl }
   const publisher = { db, store: storedPages, build, noteNews: indexNowKey !== undefined }
   const loading = createEntryLoader({
     ...{ pages, publisher, maker, ladder, log: app.log },
   })
   const loadEntry = loading.load
-  const shells = createShellSource(loadEntry)
-  const errors = await keepErrorBodies(maker, shells, locale)
+  const loadShell = createShellLoader(loadEntry)
+  const errors = await keepErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
-  lookAfterShell(app, shells)
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
   allowReadingOnly(app)
@@ -132,7 +142,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   app.register(pageRoutes, {
-    ...{ loadEntry, nearestTo: loading.nearestTo, shells, errors, maker, ladder, rooms },
+    ...{ loadEntry, nearestTo: loading.nearestTo, loadShell, errors, maker, ladder, rooms },
     search: { client: search, showHits, isBrief: () => ladder.leavesOut('suggestions') },
   })
   const { drawer = createDrawer() } = dependencies
@@ -140,14 +150,14 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     store: store.pictures,
     drawer,
     loadEntry,
-    shells,
+    loadShell,
     ladder,
     metrics: service.metrics,
     log: app.log,
   })
   app.register(pictureRoutes, { pictures })
   const { fetchScript = createScriptFetcher() } = dependencies
-  app.register(thirdPartyRoutes, { shells, loadScript: keepScripts(fetchScript) })
+  app.register(thirdPartyRoutes, { loadShell, loadScript: keepScripts(fetchScript) })
   const stored = async () => {
     await Promise.all([loading.stored(), pictures.stored()])
   }
@@ -155,7 +165,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     await drawer.close()
     await stored()
   })
-  return { ...service, takeHits: pages.takeHits, stored }
+  return { ...service, published, takeHits: pages.takeHits, stored }
 }
 
 /**
@@ -184,12 +194,4 @@ function onceShown(loadEntry: EntryLoader): () => Promise<void> {
     if (!home) throw new Error('there is no home page yet')
     shown = true
   }
-}
-
-/** Content may be down when this service starts, and the menu may change while it runs. */
-function lookAfterShell(app: FastifyInstance, shells: ShellSource): void {
-  const load = () => shells.load().catch(() => app.log.debug('header and menu are not loaded yet'))
-  load()
-  const timer = setInterval(load, SHELL_MS).unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 }

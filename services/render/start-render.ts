@@ -14,8 +14,7 @@ import { reportUse } from './records/report-use.ts'
 import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
 
-export interface RenderParts
-  extends Partial<Omit<RenderDependencies, 'db' | 'poolUsage' | 'published'>> {
+export interface RenderParts extends Partial<Omit<RenderDependencies, 'db' | 'poolUsage'>> {
   /** A pool that others use as well: it stays open when the service closes. */
   database?: Tables<Database>
 }
@@ -32,12 +31,10 @@ export async function startRender(
 ): Promise<Started<RenderService>> {
   const bundle = parts.bundle ?? (await loadWebBundle(settings.WEB_DIST))
   const tables = database ?? connectRegistry(settings.DATABASE_URL)
-  const published = listenForPublished(settings.DATABASE_URL)
   const service = await buildApp({
     db: tables.write,
     poolUsage: tables.usage,
     store: openStore(settings.PAGE_STORE, storeOptions(settings)),
-    published,
     content: createContentClient(settings.CONTENT_URL),
     search: createSearchClient(settings.SEARCH_URL),
     bundle,
@@ -50,6 +47,7 @@ export async function startRender(
     log: { level: settings.LOG_LEVEL },
     ...parts,
   })
+  const published = listenForPublished(settings.DATABASE_URL, service.published)
   const use = beginWhenMigrated(
     { db: tables.write, schema: RENDER_SCHEMA, log: service.app.log },
     () => reportUse(tables.write, bundle.build, service),

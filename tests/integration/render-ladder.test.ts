@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ogImagePath } from '../../services/render/documents/head/og-image-path.ts'
+import { ogImagePath } from '../../services/render/documents/picture-address.ts'
 import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'

@@ -4,7 +4,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { listenForPublished } from '../../services/render/answers/memory/listen-for-published.ts'
+import {
+  listenForPublished,
+  type PublishedListener,
+} from '../../services/render/answers/memory/listen-for-published.ts'
 import type { RenderDependencies, RenderService } from '../../services/render/app.ts'
 import {
   encodePublished,
@@ -157,8 +160,8 @@ describe('two servers on one store', () => {
   test('show an edit at once where they hear of it, and within two seconds where not', async () => {
     // Otherwise what is heard of the page may be its first making.
     await untilFilled(site)
-    const { published, heard } = await startListening()
-    const listening = await startRender({ published })
+    const listening = await startRender()
+    const heard = await startListening(listening.service.published)
     const deaf = await startRender()
     for (const { url } of [listening, deaf]) await titleAt(url)
 
@@ -174,7 +177,7 @@ describe('two servers on one store', () => {
   })
 
   test('hear again after their connection was cut, and know that they may have missed something', async () => {
-    const { heard } = await startListening()
+    const heard = await startListening()
     const db = site.renderDatabase.write
 
     await sql`
@@ -189,18 +192,21 @@ describe('two servers on one store', () => {
     await expect.poll(() => heard.paths, PATIENCE).toContain('/after')
   })
 
-  /** Hears what is published as soon as it returns. */
-  async function startListening() {
-    const published = listenForPublished(site.renderDatabase.url)
-    onTestFinished(published.close)
+  /** Hears what is published as soon as it returns, and passes it on. */
+  async function startListening(listener?: PublishedListener) {
     const heard: { paths: string[]; gaps: number } = { paths: [], gaps: 0 }
-    published.subscribe({
-      onPublished: (_build, paths) => heard.paths.push(...paths),
-      onGap: () => {
+    const listening = listenForPublished(site.renderDatabase.url, {
+      onPublished(build, paths) {
+        listener?.onPublished(build, paths)
+        heard.paths.push(...paths)
+      },
+      onGap() {
+        listener?.onGap()
         heard.gaps += 1
       },
     })
+    onTestFinished(listening.close)
     await expect.poll(() => heard.gaps, PATIENCE).toBe(1)
-    return { published, heard }
+    return heard
   }
 })

@@ -1,7 +1,7 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
 import { CACHING } from '../../services/render/answers/bodies/caching.ts'
 import type { RenderDependencies } from '../../services/render/app.ts'
-import { ogImagePath } from '../../services/render/documents/head/og-image-path.ts'
+import { ogImagePath } from '../../services/render/documents/picture-address.ts'
 import { createDrawer } from '../../services/render/pictures/draw-in-threads.ts'
 import { isWholePng } from '../../services/render/store/png.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'

@@ -13,7 +13,6 @@ export async function startAnotherRender(site: WiredSite, parts: Partial<RenderD
   const service = await buildApp({
     db: site.renderDatabase.write,
     store: site.allPages,
-    published: { subscribe() {} },
     content: site.contentClient,
     search: createSearchClient(site.contentUrl),
     bundle: site.bundle,

@@ -31,7 +31,7 @@ export async function serveMadePage(
   shell = buildShell(),
 ) {
   const bundle = await loadWebBundle()
-  const { bytes } = await renderHtml({ bundle, siteUrl: url }, model, shell, asItIs)
+  const { bytes } = await renderHtml({ bundle, siteUrl: url, encode: asItIs }, model, shell)
   // The same headers as on every other page, the content security policy among them.
   const { headers } = await fetch(`${url}/`, { method: 'HEAD' })
   const { 'content-encoding': _, ...common } = Object.fromEntries(headers)

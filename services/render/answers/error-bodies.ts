@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { bareNotFoundPage, bareShell, errorPage } from '../documents/error-page.ts'
-import { type EntryMaker, renderBodies, renderData, renderHtml } from '../documents/make-entry.ts'
+import { type Renderer, renderBodies, renderData, renderHtml } from '../documents/make-entry.ts'
 import type { StoredBody } from '../store/stored-entry.ts'
-import type { ShellSource } from './shell-source.ts'
+import type { ShellLoader } from './load-shell.ts'
 
 interface PageBodies {
   html: StoredBody
@@ -16,25 +17,37 @@ export interface ErrorBodies {
   notFound(): PageBodies
 }
 
+/** How often the shell is loaded: the menu may change, and content may be down at the start. */
+const SHELL_MS = 2_000
+
 /**
  * Renders the error pages at start-up without header and menu, so that showing them depends on
  * nothing that may have failed; and the error page again when header and menu are known.
  */
 export async function keepErrorBodies(
-  maker: Pick<EntryMaker, 'bundle' | 'siteUrl'>,
-  shells: ShellSource,
+  app: FastifyInstance,
+  renderer: Renderer,
+  loadShell: ShellLoader,
   locale: Locale,
 ): Promise<ErrorBodies> {
-  const bare = bareShell(locale)
+  let shell = bareShell(locale)
   const renderBare = async (page: Page) => ({
-    html: await renderHtml(maker, page, bare),
+    html: await renderHtml(renderer, page, shell),
     // Without the addresses of static query answers: there are none for the bare shell.
-    data: await renderData(page),
+    data: await renderData(renderer, page),
   })
   const notFound = await renderBare(bareNotFoundPage(locale))
-  let current = await renderBare(errorPage(bare))
-  shells.onChange(async (shell) => {
-    current = await renderBodies(maker, errorPage(shell), shell)
-  })
+  let current = await renderBare(errorPage(shell))
+
+  async function look() {
+    const present = await loadShell()
+    if (present === shell) return
+    current = await renderBodies(renderer, errorPage(present), present)
+    shell = present
+  }
+  const tryLook = () => look().catch(() => app.log.debug('header and menu are not loaded yet'))
+  tryLook()
+  const timer = setInterval(tryLook, SHELL_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
   return { current: () => current, notFound: () => notFound }
 }

@@ -8,7 +8,7 @@ import { storedArticle } from '../documents/stored-article.ts'
 import type { Drawer } from '../pictures/draw-in-threads.ts'
 import type { PictureStore } from '../store/page-store.ts'
 import type { EntryLoader } from './load-entry.ts'
-import type { ShellSource } from './shell-source.ts'
+import type { ShellLoader } from './load-shell.ts'
 
 /** What a picture's name leads to: a PNG file, or the name that its subject's picture has now. */
 type FoundPicture = { png: Buffer } | { movedTo: string }
@@ -29,7 +29,7 @@ export interface PictureOptions {
   store: PictureStore
   drawer: Pick<Drawer, 'draw'>
   loadEntry: EntryLoader
-  shells: Pick<ShellSource, 'load'>
+  loadShell: ShellLoader
   metrics: Registry
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Says what is shed under load; by default nothing is. */
@@ -42,7 +42,7 @@ export interface PictureOptions {
  * guessed name must not cost more than a guessed page.
  */
 export function keepPictures(options: PictureOptions): KeptPictures {
-  const { store, drawer, loadEntry, shells, log, ladder = CALM } = options
+  const { store, drawer, loadEntry, loadShell, log, ladder = CALM } = options
   const finding = new Map<string, Promise<FoundPicture | undefined>>()
   /** Pictures that are drawn and not yet in the store. */
   const storing = new Map<string, { png: Buffer; done: Promise<void> }>()
@@ -71,7 +71,7 @@ export function keepPictures(options: PictureOptions): KeptPictures {
     const page = await loadArticle(subject)
     const isSite = subject === SITE_SUBJECT
     if (!page && !isSite) return []
-    const { site } = await shells.load()
+    const { site } = await loadShell()
     return [...(page ? [articlePicture(page, site)] : []), ...(isSite ? [sitePicture(site)] : [])]
   }
 

@@ -4,12 +4,17 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
-import { LOAD_HEADER, SHED } from '#shared/http/load-header.ts'
 import type { LoadLadder } from '#shared/http/load-ladder.ts'
-import { isOverload, isUnavailable, RETRY_AFTER_SECONDS } from '#shared/http/problem-handler.ts'
+import {
+  isOverload,
+  isUnavailable,
+  LOAD_HEADER,
+  RETRY_AFTER_SECONDS,
+  SHED,
+} from '#shared/http/problem-handler.ts'
 import type { Room } from '#shared/room.ts'
 import { addressOf, pathAt, withoutQuery } from '#shared/text/topic-address.ts'
-import { type EntryMaker, renderData, renderHtml } from '../documents/make-entry.ts'
+import { type Renderer, renderData, renderHtml } from '../documents/make-entry.ts'
 import { withoutBodyHtml } from '../documents/page-data.ts'
 import {
   bodilessDataPath,
@@ -24,8 +29,8 @@ import type { StoredBody, StoredEntry } from '../store/stored-entry.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
 import type { ErrorBodies } from './error-bodies.ts'
 import type { EntryLoader, EntryLoading } from './load-entry.ts'
+import type { ShellLoader } from './load-shell.ts'
 import { createNearestPages } from './not-found-page.ts'
-import { pathnameOf, queryOf } from './request-address.ts'
 import {
   answerSearch,
   parseSearchQuery,
@@ -34,15 +39,14 @@ import {
   type SearchSources,
   typesetFound,
 } from './search-page.ts'
-import type { ShellSource } from './shell-source.ts'
 
 export interface PageRoutesOptions {
   loadEntry: EntryLoader
   nearestTo: EntryLoading['nearestTo']
-  shells: ShellSource
+  loadShell: ShellLoader
   errors: ErrorBodies
   search: SearchSources
-  maker: EntryMaker
+  maker: Renderer
   ladder: LoadLadder
   rooms: {
     /** For search results, which are rendered for each request. */
@@ -54,11 +58,11 @@ export interface PageRoutesOptions {
 
 /** Pages and their data. */
 export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { loadEntry, errors, ladder, rooms } = options
-  const nearestPages = createNearestPages(options.maker, options.shells)
+  const { loadEntry, errors, maker, ladder, rooms } = options
+  const nearestPages = createNearestPages(maker, options.loadShell)
 
   app.get(ROUTES.pageData, async (request, reply) => {
-    const pathname = pathnameOf(request)
+    const pathname = withoutQuery(request.url)
     const bodiless = isBodiless(pathname)
     const path = pathAtDataAddress(pathname)
     const send = async (data: StoredBody) =>
@@ -68,7 +72,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
-      return send(await renderSearch(query, ({ page, shell }) => renderData(page, shell)))
+      return send(await renderSearch(query, ({ page, shell }) => renderData(maker, page, shell)))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) {
@@ -94,8 +98,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     })
 
     pages.get(ROUTES.page, async (request, reply) => {
-      const pathname = pathnameOf(request)
-      const query = queryOf(request)
+      const pathname = withoutQuery(request.url)
+      const query = request.url.slice(pathname.length)
       const path = pathOfAddress(pathname, query)
       const entry = path === undefined ? undefined : await loadEntry(path)
       if (!entry) return sendNotFound(request, reply, path)
@@ -105,7 +109,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
       const search = path === SEARCH_PATH ? readSearch(request) : undefined
       if (search?.text) {
-        const render = ({ page, shell }: FoundPage) => renderHtml(options.maker, page, shell)
+        const render = ({ page, shell }: FoundPage) => renderHtml(maker, page, shell)
         return sendBody(request, reply, await renderSearch(search, render))
       }
       return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
@@ -153,7 +157,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   async function loadSearch(query: SearchQuery): Promise<FoundPage> {
     const idle = await needEntry(SEARCH_PATH)
     const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
-    const shell = await options.shells.load()
+    const shell = await options.loadShell()
     return { page: typesetFound(page, shell.site.locale), shell }
   }
 

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#shared/errors.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import { parsePictureAddress, pictureAddress } from '../documents/picture-address.ts'
 import { ROUTES } from '../documents/routes.ts'
 import { CACHING } from './bodies/caching.ts'
 import { sendBody } from './bodies/send-body.ts'
 import type { KeptPictures } from './keep-pictures.ts'
-import { pathnameOf } from './request-address.ts'
-
-export interface PictureRoutesOptions {
-  pictures: Pick<KeptPictures, 'find'>
-}
 
 /** Pictures are drawn one at a time, and it is programs of other sites that wait for them. */
 const config = { deadlineMs: 10_000 }
@@ -17,10 +13,10 @@ const config = { deadlineMs: 10_000 }
 /** Pictures that other sites show beside a link to a page of ours. */
 export async function pictureRoutes(
   app: FastifyInstance,
-  { pictures }: PictureRoutesOptions,
+  { pictures }: { pictures: Pick<KeptPictures, 'find'> },
 ): Promise<void> {
   app.get(ROUTES.picture, { config }, async (request, reply) => {
-    const asked = parsePictureAddress(pathnameOf(request))
+    const asked = parsePictureAddress(withoutQuery(request.url))
     const found = asked && (await pictures.find(asked.name, asked.subject))
     if (!asked || !found) throw notFound('This picture')
     if ('movedTo' in found) {

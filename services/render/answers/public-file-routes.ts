@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { isPortraitPath } from '#shared/text/portrait-address.ts'
+import { withoutQuery } from '#shared/text/topic-address.ts'
 import {
   MARKDOWN_BODY,
   markdownPath,
@@ -14,11 +15,10 @@ import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/site
 import { ANSWER_BODY, isStaticQueryPath } from '../documents/static-queries.ts'
 import { PORTRAIT_BODY } from '../store/stored-entry.ts'
 import type { Caching } from './bodies/caching.ts'
-import type { PublicFile } from './bodies/public-file.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
+import type { PublicFile } from './bodies/served-body.ts'
 import type { EarlierAssets } from './files/earlier-assets.ts'
 import type { EntryLoader } from './load-entry.ts'
-import { pathnameOf } from './request-address.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
@@ -42,7 +42,7 @@ export async function publicFileRoutes(
     if (file.route === address) app.get(address, async (...exchange) => sendFile(...exchange, file))
   }
   app.get(ROUTES.asset, async (request, reply) => {
-    const address = pathnameOf(request)
+    const address = withoutQuery(request.url)
     const name = address.slice(ROUTES.asset.length - 1)
     const file = files.get(address) ?? (await earlierAssets.find(name))
     if (!file) throw notFound('This file')
@@ -53,7 +53,7 @@ export async function publicFileRoutes(
   const sendStored =
     (what: string, find: (address: string) => FoundBody | undefined, caching?: Caching) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const found = find(pathnameOf(request))
+      const found = find(withoutQuery(request.url))
       const body = found && (await loadEntry(found.path))?.bodies[found.body]
       if (!body) throw notFound(what)
       return sendBody(request, reply, body, caching && { caching })
@@ -78,7 +78,7 @@ export async function publicFileRoutes(
   for (const route of [ROUTES.llms, ROUTES.manifest]) app.get(route, sendShared)
 
   app.get(ROUTES.articleMarkdown, async (request, reply) => {
-    const path = pathAtMarkdownAddress(pathnameOf(request))
+    const path = pathAtMarkdownAddress(withoutQuery(request.url))
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) return redirect(reply, entry.status, markdownPath(entry.location))
     if (entry?.status === 410) throw new SiteError('gone', 'This article was withdrawn')

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { WebAssets, WebBundle } from '#shared/contracts/web-bundle.ts'
+import { observeWith } from '#shared/metrics/observe.ts'
 import { BUILD_FILE, WEB_DIST } from '#shared/web-build.ts'
 
 /** The result of `npm run build`, loaded once at start-up. */
@@ -55,6 +57,16 @@ export async function loadWebBundle(dist = WEB_DIST): Promise<LoadedBundle> {
   } catch (cause) {
     throw new Error('The web bundle cannot be loaded. Run: npm run build', { cause })
   }
+}
+
+/** A metric with this process's build: pages of other builds are stored apart. */
+export function observeWebBuild(registry: Registry, build: string): void {
+  observeWith(registry).gauge({
+    name: 'finlore_web_build_info',
+    help: '1; the hash of the code that renders pages, under which they are stored',
+    labelNames: ['build'],
+    read: () => [[{ build }, 1]],
+  })
 }
 
 const integrityOf = (bytes: Buffer) =>

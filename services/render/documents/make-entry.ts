@@ -12,8 +12,9 @@ import { type Encode, encodeBody } from '../store/encode-body.ts'
 import { etagOf, PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
 import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
 import { renderDocument } from './document.ts'
-import { encodeFeed } from './feeds/encode-feed.ts'
-import { isFeedPath } from './feeds/feed-addresses.ts'
+import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
+import { renderAtom } from './feeds/render-atom.ts'
+import { renderJsonFeed } from './feeds/render-json-feed.ts'
 import { type Listing, listingOf } from './listing.ts'
 import { renderPageData } from './page-data.ts'
 import { SHELL_PATH, shellDocuments } from './shell-files.ts'
@@ -131,7 +132,7 @@ async function makePage(
     case 'found':
     case 'gone': {
       const [pageBodies, markdownBody] = await Promise.all([
-        renderBodies(maker, model.page, shell, maker.encode),
+        renderBodies(maker, model.page, shell),
         renderMarkdownBody(maker, model, shell),
       ])
       const bodies = { ...pageBodies, ...markdownBody }
@@ -143,27 +144,21 @@ async function makePage(
   }
 }
 
-type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl'>
+export type Renderer = Pick<EntryMaker, 'bundle' | 'siteUrl' | 'encode'>
 
 /** HTML and page data of a page, ready to be sent. */
-export async function renderBodies(
-  renderer: Renderer,
-  page: Page,
-  shell: Shell,
-  encode = encodeBody,
-) {
+export async function renderBodies(renderer: Renderer, page: Page, shell: Shell) {
   const [html, data] = await Promise.all([
-    renderHtml(renderer, page, shell, encode),
-    renderData(page, shell, encode),
+    renderHtml(renderer, page, shell),
+    renderData(renderer, page, shell),
   ])
   return { html, data }
 }
 
 export function renderHtml(
-  { bundle, siteUrl }: Renderer,
+  { bundle, siteUrl, encode = encodeBody }: Renderer,
   page: Page,
   shell: Shell,
-  encode = encodeBody,
 ) {
   const { html, hydration } = bundle.renderPage(page, shell)
   const document = renderDocument({
@@ -179,7 +174,7 @@ export function renderHtml(
 }
 
 /** @param shell see `renderPageData` */
-export const renderData = (page: Page, shell?: Shell, encode: Encode = encodeBody) =>
+export const renderData = ({ encode = encodeBody }: Renderer, page: Page, shell?: Shell) =>
   encode(renderPageData(page, shell), JSON_TYPE)
 
 type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
@@ -205,7 +200,10 @@ const makeSitemap: MakeFile = ({ content, siteUrl }, path) =>
   }))
 
 const makeFeed: MakeFile = ({ content, siteUrl }, path) =>
-  makeFile(path, content.loadFeed(path), (feed) => encodeFeed(feed, path, siteUrl))
+  makeFile(path, content.loadFeed(path), async (feed) => ({
+    atom: await encodeBody(renderAtom(feed, path, siteUrl), `${ATOM_TYPE}; charset=utf-8`),
+    feed: await encodeBody(renderJsonFeed(feed, path, siteUrl), `${JSON_FEED_TYPE}; charset=utf-8`),
+  }))
 
 /** A portrait is not compressed: its format already is. */
 const makePortrait: MakeFile = ({ content }, path) =>

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import type { Page } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import { PICTURES_FOR_OTHERS } from '#shared/http/security-headers.ts'
-import type { Picture } from './picture.ts'
+import { type Picture, pictureOf } from './picture.ts'
 
 /**
  * Increase it with every change to the look of pictures: other sites keep them for ever by their
@@ -21,6 +23,13 @@ export function pictureName(picture: Picture): string {
 
 /** The address of a picture, a different one whenever it would look different. */
 export const pictureAddress = (name: string) => `${PICTURES_FOR_OTHERS}${name}${EXTENSION}`
+
+/**
+ * The address of a page's picture, which other sites show beside a link to the page. Draws nothing:
+ * the picture is drawn when it is first requested.
+ */
+export const ogImagePath = (page: Page, shell: Pick<Shell, 'site'>): string =>
+  pictureAddress(pictureName(pictureOf(page, shell)))
 
 /**
  * @param address as requested, without a query

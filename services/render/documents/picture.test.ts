@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildArticle, buildPages, buildShell } from '../../../tests/support/page-builders.ts'
-import { ogImagePath } from './head/og-image-path.ts'
 import { pictureOf } from './picture.ts'
+import { ogImagePath } from './picture-address.ts'
 
 const shell = buildShell()
 const { locale, title: siteTitle } = shell.site

@@ -2,6 +2,9 @@ import type { ArticlePage, Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Shell, SiteData } from '#shared/contracts/site.ts'
 
+/** In pixels: what the large sites recommend, 1.91 to 1. */
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const
+
 interface Common {
   /** Part of the picture's address: the slug of the article, or `site`. */
   subject: string

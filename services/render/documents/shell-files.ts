@@ -11,26 +11,20 @@ export const SHELL_BODY = 'shell'
 const LLMS_BODY = 'llms'
 const MANIFEST_BODY = 'manifest'
 
-interface Place {
-  address: string
-  /** The template of the route that serves it. */
-  route: string
-}
-
-/** The public address of each body of the shell. */
-const PLACES: ReadonlyMap<string, Place> = new Map([
-  [LLMS_BODY, { address: ROUTES.llms, route: ROUTES.llms }],
-  [MANIFEST_BODY, { address: ROUTES.manifest, route: ROUTES.manifest }],
-])
-const BODIES = new Map([...PLACES].map(([name, { address }]) => [address, name]))
+/** The public address of each body of the shell, which is the template of its route too. */
+const ADDRESSES = [
+  { name: LLMS_BODY, address: ROUTES.llms, route: ROUTES.llms },
+  { name: MANIFEST_BODY, address: ROUTES.manifest, route: ROUTES.manifest },
+]
 
 /** The public address of a body of the shell; `undefined` when it is internal. */
-export const shellAddress = (bodyName: string) => PLACES.get(bodyName)
+export const shellAddress = (bodyName: string) => ADDRESSES.find(({ name }) => name === bodyName)
 
 /** The body of the shell that is served at an address. */
-export const shellBodyAt = (address: string) => BODIES.get(address)
+export const shellBodyAt = (served: string) =>
+  ADDRESSES.find(({ address }) => address === served)?.name
 
-export interface ShellDocument {
+interface ShellDocument {
   text: string
   contentType: string
 }

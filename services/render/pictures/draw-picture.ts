@@ -1,6 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { Picture } from '../documents/picture.ts'
-import { PICTURE_SIZE } from '../documents/picture-size.ts'
+import { PICTURE_SIZE, type Picture } from '../documents/picture.ts'
 import { encodeIndexed, encodePng, type IndexedPixels, indexColors } from '../store/png.ts'
 import { drawPixels } from './draw-svg.ts'
 import { layOut, pictureSvg, type Typefaces } from './picture-svg.ts'

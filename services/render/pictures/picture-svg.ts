@@ -1,5 +1,4 @@
-import type { Picture } from '../documents/picture.ts'
-import { PICTURE_SIZE } from '../documents/picture-size.ts'
+import { PICTURE_SIZE, type Picture } from '../documents/picture.ts'
 import { COLORS } from './colors.ts'
 import { clipText, fitText, type TextBox } from './fit-text.ts'
 import { leadLine } from './lead-line.ts'

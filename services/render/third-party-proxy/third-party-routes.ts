@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#shared/errors.ts'
 import { sendBody } from '../answers/bodies/send-body.ts'
-import type { ShellSource } from '../answers/shell-source.ts'
+import type { ShellLoader } from '../answers/load-shell.ts'
 import { ROUTES } from '../documents/routes.ts'
 import type { LoadScript } from './keep-scripts.ts'
-
-export interface ThirdPartyOptions {
-  shells: Pick<ShellSource, 'load'>
-  loadScript: LoadScript
-}
 
 /** Longer than a request to the other site may take. */
 const config = { deadlineMs: 6_000 }
@@ -20,12 +15,12 @@ const config = { deadlineMs: 6_000 }
  */
 export async function thirdPartyRoutes(
   app: FastifyInstance,
-  { shells, loadScript }: ThirdPartyOptions,
+  { loadShell, loadScript }: { loadShell: ShellLoader; loadScript: LoadScript },
 ): Promise<void> {
   app.get(ROUTES.thirdParty, { config }, async (request, reply) => {
     const url: unknown = Reflect.get(Object(request.query), 'url')
     if (typeof url !== 'string' || !url.startsWith('https://')) throw notFound('This script')
-    const { thirdPartyScripts = [] } = await shells.load()
+    const { thirdPartyScripts = [] } = await loadShell()
     const isListed = (candidate: string) => thirdPartyScripts.includes(candidate)
     if (!isListed(url)) throw notFound('This script')
     return sendBody(request, reply, await loadScript(url, isListed), { caching: 'briefly' })

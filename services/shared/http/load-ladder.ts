@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import { SiteError } from '../errors.ts'
 import { observeWith } from '../metrics/observe.ts'
 import type { Service } from './create-service.ts'
-import { LOAD_HEADER, SHED } from './load-header.ts'
+import { LOAD_HEADER, SHED } from './problem-handler.ts'
 
 /**
  * What is left out under too much load, step by step. Each step also leaves out what the steps

@@ -2,7 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Problem } from '../contracts/problem.ts'
 import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
 import { type ErrorCode, SiteError } from '../errors.ts'
-import { LOAD_HEADER, SHED } from './load-header.ts'
+
+/** Header of answers while load is shed: `shed`, and the current step of the load ladder. */
+export const LOAD_HEADER = 'x-load'
+export const SHED = 'shed'
 
 /** The type makes every new error code need a status here. */
 const STATUS: Record<ErrorCode, number> = {

@@ -11,7 +11,8 @@ import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**
  * The server that readers meet, as `services/render/server.ts` wires it, with everything else
- * stopped: it must serve stored pages without them. Prints its port as a line of JSON.
+ * stopped: it must serve stored pages without them. It is not notified of edits, so it polls for
+ * them, which costs more. Prints its port as a line of JSON.
  */
 
 const [, , folder = '', memoryBytes = ''] = process.argv
@@ -21,8 +22,6 @@ const database = connect<Database>('postgres://127.0.0.1:9/none', { schema: REND
 const service = await buildApp({
   db: database.write,
   store: openStore(`file:${folder}`),
-  // It is not notified of edits, so it polls for them, which costs more.
-  published: { subscribe: () => {} },
   content: createContentClient(NOBODY),
   search: createSearchClient(NOBODY),
   bundle,

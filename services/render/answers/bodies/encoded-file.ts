@@ -1,6 +1,5 @@
 import type { Encoding } from '../../store/stored-entry.ts'
-import type { PublicFile } from './public-file.ts'
-import { bodyHeaders, keepingHeaders, tagOf } from './served-body.ts'
+import { bodyHeaders, keepingHeaders, type PublicFile, tagOf } from './served-body.ts'
 
 /** A file in one encoding; headers as name, value, name, value. */
 export interface EncodedFile {

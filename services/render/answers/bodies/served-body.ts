@@ -2,15 +2,18 @@ import {
   SPECULATION_RULES_HEADER,
   SPECULATION_RULES_VALUE,
 } from '../../documents/speculation-rules.ts'
-import type { Encoding } from '../../store/stored-entry.ts'
+import type { Encoding, StoredBody } from '../../store/stored-entry.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 
-/** A document that can be sent as it is; in fewer encodings where compression gains nothing. */
-export interface ServedBody {
-  contentType: string
-  /** Names the bytes of the identity encoding; unquoted. */
-  etag: string
-  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+/** A document that can be sent as it is, whether it was stored or not. */
+export type ServedBody = StoredBody
+
+/** A file as it is sent. */
+export interface PublicFile {
+  body: ServedBody
+  caching: Caching
+  /** The template of the route that serves it. */
+  route: string
 }
 
 const HTML = 'text/html'

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { etagOf } from '../../store/stored-entry.ts'
-import type { PublicFile } from '../bodies/public-file.ts'
-import type { ServedBody } from '../bodies/served-body.ts'
+import type { PublicFile, ServedBody } from '../bodies/served-body.ts'
 import { contentTypeOf } from './content-type.ts'
 
 /** Compressed forms that the build has written beside each file. */

@@ -1,7 +1,7 @@
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { LoadedBundle } from '../../bundle/web-bundle.ts'
+import { renderSlice, SLICES_MAP, sliceAddress } from '../../documents/page-data.ts'
 import { ROUTES } from '../../documents/routes.ts'
-import { renderSlice, SLICES_MAP, sliceAddress } from '../../documents/slice-files.ts'
 import {
   SPECULATION_RULES,
   SPECULATION_RULES_PATH,
@@ -9,9 +9,8 @@ import {
 } from '../../documents/speculation-rules.ts'
 import { keyAddress } from '../../index-now/index-now-env.ts'
 import { encodeBody } from '../../store/encode-body.ts'
-import type { PublicFile } from '../bodies/public-file.ts'
+import type { PublicFile } from '../bodies/served-body.ts'
 import { loadBuildFiles } from './build-files.ts'
-import { renderRobots } from './robots-txt.ts'
 import { chooseServiceWorker, type ServiceWorkerSwitch } from './service-worker-file.ts'
 
 export interface LastingFileOptions {
@@ -47,3 +46,13 @@ export async function loadLastingFiles(
   if (indexNowKey !== undefined) await add(keyAddress(indexNowKey), indexNowKey, 'text/plain')
   return files
 }
+
+/**
+ * Crawlers may read every page. Search results carry `noindex` themselves, and so does every answer
+ * of a site that is not to be indexed: a crawler that may not read a page never sees its `noindex`
+ * and may list the address all the same.
+ */
+export const renderRobots = (siteUrl: string, indexing: IndexingSwitch) => `User-agent: *
+Disallow: /api/
+Disallow: /__third-party-proxy
+${indexing === 'on' ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : ''}`

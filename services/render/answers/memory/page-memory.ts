@@ -1,7 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { ReadEntry } from '../../store/page-store.ts'
 import { ENCODINGS, type StoredEntry } from '../../store/stored-entry.ts'
-import type { PublicFile } from '../bodies/public-file.ts'
+import type { PublicFile } from '../bodies/served-body.ts'
 import { addressesOf } from './entry-addresses.ts'
 
 /** An entry in memory. */

@@ -8,36 +8,31 @@ export const JSON_FEED_TYPE = 'application/feed+json'
 
 /** The bodies of a feed's entry, which is stored at the path of its Atom form. */
 export const FEED_BODIES = ['atom', 'feed'] as const
-export type FeedBody = (typeof FEED_BODIES)[number]
+type FeedBody = (typeof FEED_BODIES)[number]
 
-const ATOM = /^((?:\/[a-z0-9-]{1,120})?\/feed)\.atom$/
-const JSON_FEED = /^((?:\/[a-z0-9-]{1,120})?\/feed)\.json$/
+const ADDRESS = /^((?:\/[a-z0-9-]{1,120})?\/feed)\.(atom|json)$/
 
 /** Whether this path can be that of a feed; only content knows whether it exists. */
-export const isFeedPath = (path: PagePath): boolean => ATOM.test(path)
+export const isFeedPath = (path: PagePath): boolean => feedAt(path)?.body === 'atom'
 
 /** Every feed of the site. */
 export const feedPaths = ({ menu }: Pick<Shell, 'menu'>): PagePath[] =>
   ['/', ...menu.map(({ key }) => key)].map(feedPath)
 
 /** The JSON form of the feed at a path. */
-export const jsonFeedPath = (path: PagePath): PagePath => path.replace(ATOM, '$1.json')
+export const jsonFeedPath = (path: PagePath): PagePath => path.replace(/\.atom$/, '.json')
 
 /** The address of one body of the feed at a path, and the template of the route that serves it. */
-export const feedAddress = (path: PagePath, body: FeedBody) => ({
-  address: body === 'atom' ? path : jsonFeedPath(path),
-  route: templateOf(path, body),
-})
-
-function templateOf(path: PagePath, body: FeedBody): string {
+export function feedAddress(path: PagePath, body: FeedBody) {
   const isOfSite = path === feedPath('/')
-  if (body === 'atom') return isOfSite ? ROUTES.feedAtom : ROUTES.categoryAtom
-  return isOfSite ? ROUTES.feedJson : ROUTES.categoryJson
+  return body === 'atom'
+    ? { address: path, route: isOfSite ? ROUTES.feedAtom : ROUTES.categoryAtom }
+    : { address: jsonFeedPath(path), route: isOfSite ? ROUTES.feedJson : ROUTES.categoryJson }
 }
 
 /** The feed that an address belongs to, and which of its bodies. */
 export function feedAt(address: string): { path: PagePath; body: FeedBody } | undefined {
-  if (ATOM.test(address)) return { path: address, body: 'atom' }
-  if (!JSON_FEED.test(address)) return undefined
-  return { path: address.replace(JSON_FEED, '$1.atom'), body: 'feed' }
+  const [, start, ending] = ADDRESS.exec(address) ?? []
+  if (ending === undefined) return undefined
+  return { path: `${start}.atom`, body: ending === 'atom' ? 'atom' : 'feed' }
 }

@@ -1,8 +1,8 @@
 import type { ArticlePage, Origin, Provenance } from '#shared/contracts/page.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
+import { ogImagePath } from '../picture-address.ts'
 import type { HeadInput } from './head-input.ts'
-import { ogImagePath } from './og-image-path.ts'
 import { type Node, personNode, publisherNode } from './site-nodes.ts'
 
 /** Characters. Search engines cut longer headlines. */

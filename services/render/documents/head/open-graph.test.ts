@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildArticle, buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
-import { ogImagePath } from './og-image-path.ts'
+import { ogImagePath } from '../picture-address.ts'
 import { openGraph } from './open-graph.ts'
 
 const siteUrl = 'https://finlore.example'

@@ -1,8 +1,9 @@
 import { withoutQuery } from '#shared/text/topic-address.ts'
+import { PICTURE_SIZE } from '../picture.ts'
+import { ogImagePath } from '../picture-address.ts'
 import { otherLocales } from './alternates.ts'
 import type { HeadInput } from './head-input.ts'
 import { meta, property } from './head-tags.ts'
-import { OG_IMAGE, ogImagePath } from './og-image-path.ts'
 
 /**
  * What other sites show beside a link to the page. X reads Open Graph too, and only needs to know
@@ -20,9 +21,9 @@ export function openGraph(input: HeadInput): string[] {
     property('og:locale', site.locale),
     ...otherLocales(input).map((locale) => property('og:locale:alternate', locale)),
     property('og:image', siteUrl + ogImagePath(page, shell)),
-    property('og:image:type', OG_IMAGE.type),
-    property('og:image:width', String(OG_IMAGE.width)),
-    property('og:image:height', String(OG_IMAGE.height)),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(PICTURE_SIZE.width)),
+    property('og:image:height', String(PICTURE_SIZE.height)),
     property('og:image:alt', imageAlt(input)),
     ...articleProperties(input),
     meta('twitter:card', 'summary_large_image'),

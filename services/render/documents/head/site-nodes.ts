@@ -1,4 +1,4 @@
-import type { AuthorPage, HomePage } from '#shared/contracts/page.ts'
+import type { AuthorPage, HomePage, Page } from '#shared/contracts/page.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import type { HeadInput } from './head-input.ts'
 
@@ -9,7 +9,7 @@ export type Node = Readonly<Record<string, unknown>>
 const LOGO = '/icons/icon-512.png'
 
 /** Identifies the site or its publisher, the same on all pages. */
-export const idOf = (siteUrl: string, name: 'organization' | 'website') => `${siteUrl}/#${name}`
+const idOf = (siteUrl: string, name: 'organization' | 'website') => `${siteUrl}/#${name}`
 
 /** The publisher of the site, which every article names. */
 export const publisherNode = ({ shell: { site }, siteUrl }: HeadInput): Node => ({
@@ -71,5 +71,22 @@ export function profileNode({ author, path }: AuthorPage, { siteUrl, shell }: He
         userInteractionCount: author.articles,
       },
     },
+  }
+}
+
+/**
+ * A page that is a list. Its articles are given by address only: their pages say the rest. Of a
+ * long list, only its own page names articles, and not the pages of its archive.
+ */
+export function listNode(page: Page, { siteUrl, shell }: HeadInput): Node {
+  const hasArticles = page.kind === 'category' || page.kind === 'subcategory'
+  const listed = hasArticles ? page.articles.map(({ path }) => siteUrl + path) : []
+  return {
+    '@type': 'CollectionPage',
+    url: siteUrl + page.path,
+    name: page.seo.title,
+    inLanguage: languageTag(shell.site.locale),
+    isPartOf: { '@id': idOf(siteUrl, 'website') },
+    ...(listed.length > 0 && { mainEntity: { '@type': 'ItemList', itemListElement: listed } }),
   }
 }

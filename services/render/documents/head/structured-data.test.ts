@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import { buildArticle, buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
-import { ogImagePath } from './og-image-path.ts'
+import { ogImagePath } from '../picture-address.ts'
 import { structuredData } from './structured-data.ts'
 
 const siteUrl = 'https://finlore.example'

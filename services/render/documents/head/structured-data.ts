@@ -2,8 +2,7 @@ import { scriptJson } from '../escape.ts'
 import { articleNodes } from './article-nodes.ts'
 import { breadcrumbNode } from './breadcrumb-node.ts'
 import type { HeadInput } from './head-input.ts'
-import { listNode } from './list-node.ts'
-import { type Node, profileNode, siteNodes } from './site-nodes.ts'
+import { listNode, type Node, profileNode, siteNodes } from './site-nodes.ts'
 
 /**
  * Describes the page to search engines in one block of JSON-LD. It says nothing that the page does
