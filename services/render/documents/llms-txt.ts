@@ -5,23 +5,9 @@ import { feedPaths, jsonFeedPath } from './feeds/feed-addresses.ts'
 import { pageDataPath } from './page-path.ts'
 import { SITEMAP_PATH } from './sitemap-xml.ts'
 
-interface Words {
-  /** How articles are made; a link to more follows. */
-  provenance: string
-  categories: string
-  feeds: string
-  more: string
-  about: string
-  authors: string
-  articles: string
-  sitemap: string
-  /** Says where any article is available as Markdown. */
-  markdown: string
-  pageData: string
-}
-
-const WORDS: Readonly<Record<Locale, Words>> = {
+const WORDS = {
   en_US: {
+    /** How articles are made; a link to more follows. */
     provenance:
       'Every article carries a name, its dates and its sources. Where somebody has said so, it also says who wrote the text (a person, a person with the help of AI, or AI alone), who answers for it, and who reviewed it and when. Where it says nothing, nothing is known.',
     categories: 'Categories',
@@ -31,6 +17,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     authors: 'Authors',
     articles: 'All categories, authors and articles',
     sitemap: 'Site map in XML',
+    /** Says where any article is available as Markdown. */
     markdown: 'Any article as Markdown: its address with .md at the end, such as',
     pageData: 'The data of any page as JSON, here of the home page',
   },
@@ -60,7 +47,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     markdown: 'Herhangi bir yazı Markdown olarak: adresinin sonuna .md eklenir, örneğin',
     pageData: 'Herhangi bir sayfanın JSON verisi, burada ana sayfanınki',
   },
-}
+} satisfies Record<Locale, object>
 
 /**
  * The site described on one page for language models (llmstxt.org), in Markdown: what it is, where

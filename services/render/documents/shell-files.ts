@@ -1,7 +1,7 @@
-import type { Shell } from '#shared/contracts/site.ts'
+import type { Shell, SiteData } from '#shared/contracts/site.ts'
+import { languageTag } from '#shared/text/language-tag.ts'
 import { renderLlms } from './llms-txt.ts'
 import { ROUTES } from './routes.ts'
-import { webManifest } from './web-manifest.ts'
 
 /** Not a public address: the path under which the files that all pages share are stored. */
 export const SHELL_PATH = '/shell.json'
@@ -42,4 +42,27 @@ export const shellDocuments = (shell: Shell, siteUrl: string): Record<string, Sh
     contentType: 'application/manifest+json',
   },
   [LLMS_BODY]: { text: renderLlms(shell, siteUrl), contentType: 'text/plain; charset=utf-8' },
+})
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** What a device needs to install the site as an app. */
+const webManifest = ({ title, tagline, locale }: SiteData) => ({
+  name: title,
+  short_name: title,
+  description: tagline,
+  lang: languageTag(locale),
+  dir: 'ltr',
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'minimal-ui',
+  background_color: '#ffffff',
+  theme_color: '#0d4a38',
+  icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
 })

@@ -5,8 +5,7 @@ import type { MenuItem } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { MARKDOWN_TYPE, markdownPath } from '../article-markdown.ts'
 import { ATOM_TYPE } from '../feeds/feed-addresses.ts'
-import type { HeadInput } from './head-input.ts'
-import { link, ofPage } from './head-tags.ts'
+import { type HeadInput, link, ofPage } from './head-tags.ts'
 
 /** Other forms of the page: in other languages, and as a feed of what is new. */
 export const alternates = (input: HeadInput): string[] => [

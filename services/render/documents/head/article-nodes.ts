@@ -2,7 +2,7 @@ import type { ArticlePage, Origin, Provenance } from '#shared/contracts/page.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { ogImagePath } from '../picture-address.ts'
-import type { HeadInput } from './head-input.ts'
+import type { HeadInput } from './head-tags.ts'
 import { type Node, personNode, publisherNode } from './site-nodes.ts'
 
 /** Characters. Search engines cut longer headlines. */

@@ -1,9 +1,9 @@
+import type { Page } from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { PICTURE_SIZE } from '../picture.ts'
 import { ogImagePath } from '../picture-address.ts'
 import { otherLocales } from './alternates.ts'
-import type { HeadInput } from './head-input.ts'
-import { meta, property } from './head-tags.ts'
+import { type HeadInput, meta, property } from './head-tags.ts'
 
 /**
  * What other sites show beside a link to the page. X reads Open Graph too, and only needs to know
@@ -13,7 +13,7 @@ export function openGraph(input: HeadInput): string[] {
   const { page, shell, siteUrl } = input
   const { site } = shell
   return [
-    property('og:type', typeOf(input)),
+    property('og:type', TYPES[page.kind] ?? 'website'),
     property('og:site_name', site.title),
     property('og:title', page.kind === 'article' ? page.article.title : page.seo.title),
     property('og:description', page.seo.description),
@@ -30,16 +30,8 @@ export function openGraph(input: HeadInput): string[] {
   ]
 }
 
-function typeOf({ page }: HeadInput): string {
-  switch (page.kind) {
-    case 'article':
-      return 'article'
-    case 'author':
-      return 'profile'
-    default:
-      return 'website'
-  }
-}
+/** Of a page kind; any other is of the type `website`. */
+const TYPES: Partial<Record<Page['kind'], string>> = { article: 'article', author: 'profile' }
 
 /** The words in the picture. */
 const imageAlt = ({ page, shell }: HeadInput) =>

@@ -1,6 +1,6 @@
 import type { AuthorPage, HomePage, Page } from '#shared/contracts/page.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
-import type { HeadInput } from './head-input.ts'
+import type { HeadInput } from './head-tags.ts'
 
 /** One node of a JSON-LD graph, with the terms of schema.org. */
 export type Node = Readonly<Record<string, unknown>>
