@@ -2,53 +2,127 @@ import { createContentClient } from '#shared/clients/content-client.ts'
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import type { Store as Tables } from '#shared/database/connect.ts'
+import { requireMigrations } from '#shared/database/schema-state.ts'
+import { createService, type LogOptions } from '#shared/http/create-service.ts'
+import { requireToken } from '#shared/http/require-token.ts'
 import type { Started } from '#shared/http/run-service.ts'
-import { loadWebBundle } from './bundle/web-bundle.ts'
+import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
+import { observePools } from '#shared/metrics/observe-pool.ts'
+import { observeJobs } from '#shared/queues/job-metrics.ts'
+import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
+import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import { requireNoEviction } from '#shared/queues/require-no-eviction.ts'
+import { tracerOf } from '#shared/tracing/tracing.ts'
+import { loadWebBundle, observeWebBuild } from './bundle/web-bundle.ts'
 import type { WorkerConfig } from './config.ts'
 import { indexNowKey } from './index-now/index-now-env.ts'
+import { createIndexNowMetrics } from './index-now/index-now-metrics.ts'
+import { explainRoutes } from './rebuild/explain-routes.ts'
+import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
+import { startRebuildWorker, type WorkerDependencies } from './rebuild/rebuild-worker.ts'
 import { connectRegistry, type Database, RENDER_SCHEMA } from './records/database.ts'
+import { loadFollower } from './records/page-registry.ts'
+import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
-import { buildWorker, type WorkerAppDependencies } from './worker-app.ts'
 
-export interface WorkerParts extends Partial<Omit<WorkerAppDependencies, 'db' | 'poolUsage'>> {
+export interface WorkerParts
+  extends Partial<
+    Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'onProgress'>
+  > {
   /** A pool that others use as well: it stays open when the worker closes. */
   database?: Tables<Database>
+  log?: LogOptions
 }
 
 /**
- * Starts the worker that keeps pages fresh, as soon as its tables exist. The caller opens its port.
+ * Starts the worker that keeps pages fresh, as soon as its tables exist. The caller opens its
+ * private port, which has the jobs screen at `/jobs`, and `/explain`.
  *
  * @param parts dependencies that replace those made from the settings
  */
 export async function startWorker(
   settings: Settings<WorkerConfig>,
-  { database, ...parts }: WorkerParts = {},
+  parts: WorkerParts = {},
 ): Promise<Started> {
+  const { DATABASE_URL, SITE_URL, JOBS_TOKEN } = settings
   const key = indexNowKey(settings)
-  const tables = database ?? connectRegistry(settings.DATABASE_URL)
-  const { service, start } = await buildWorker({
-    db: tables.write,
-    poolUsage: tables.usage,
-    store: openStore(settings.PAGE_STORE, storeOptions(settings)),
-    content: createContentClient(settings.CONTENT_URL),
-    bundle: parts.bundle ?? (await loadWebBundle(settings.WEB_DIST)),
-    siteUrl: settings.SITE_URL,
-    indexNow: key === undefined ? undefined : { key, url: settings.INDEXNOW_URL },
-    queues: { databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL },
-    jobsToken: settings.JOBS_TOKEN,
-    log: { level: settings.LOG_LEVEL },
-    ...parts,
+  const { indexNow = key === undefined ? undefined : { key, url: settings.INDEXNOW_URL } } = parts
+  const { content = createContentClient(settings.CONTENT_URL) } = parts
+  const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
+  const { build } = bundle
+  const tables = parts.database ?? connectRegistry(DATABASE_URL)
+  const db = tables.write
+  const service = createService({
+    name: 'worker',
+    log: parts.log ?? { level: settings.LOG_LEVEL },
+    checks: {
+      database: async () => {
+        await requireMigrations(db, RENDER_SCHEMA)
+        await loadFollower(db)
+      },
+      // Only a wrong policy counts, no outage: edited pages are made without the queue.
+      queue: () => requireNoEviction(queues),
+    },
   })
-  const worker = beginWhenMigrated(
-    { db: tables.write, schema: RENDER_SCHEMA, log: service.app.log },
-    start,
+  const { metrics } = service
+  const { log } = service.app
+  /** The queues of a build keep their jobs in Redis when it is given, else in Postgres. */
+  const openQueues = (ofBuild: string) =>
+    openRebuildQueues({ databaseUrl: DATABASE_URL, redisUrl: settings.REDIS_URL }, ofBuild, {
+      onFailure: (error) => log.warn({ err: error }, 'the rebuild queue failed'),
+    })
+  const queues = openQueues(build)
+  // They are also open if work never begins, and must be closed for the process to end.
+  service.ops.addHook('onClose', () => queues.close())
+
+  const store = measureStore(
+    parts.store ?? openStore(settings.PAGE_STORE, storeOptions(settings)),
+    metrics,
   )
+  observeWebBuild(metrics, build)
+  observeJobs(metrics, queues)
+  observePools(metrics, { render: tables.usage, ...(queues.usage && { queue: queues.usage }) })
+  observeDependencies(metrics, {
+    postgres: () => loadFollower(db),
+    content: () => content.listTitles(undefined, 1),
+    page_store: () => store.pages(build).lastChange(),
+    async queue() {
+      await queues.countJobs()
+      await requireNoEviction(queues)
+    },
+  })
+  const told = createIndexNowMetrics(metrics, db, indexNow !== undefined)
+  await service.ops.register(async (operators) => {
+    // Without a token they are open to everybody.
+    if (JOBS_TOKEN !== undefined) operators.addHook('onRequest', requireToken(JOBS_TOKEN))
+    await registerJobsScreen(operators, queues)
+    operators.register(explainRoutes, { db, build })
+  })
+
+  const working = beginWhenMigrated({ db, schema: RENDER_SCHEMA, log }, async () => {
+    const worker = await startRebuildWorker({
+      ...{ db, store, content, bundle, siteUrl: SITE_URL, indexNow, queues, log },
+      ...(parts.onProgress && { onProgress: parts.onProgress }),
+      metrics: { ...createRebuildMetrics(metrics, db), indexNow: told },
+      tracer: tracerOf('worker'),
+      async dropQueues(former) {
+        const theirs = openQueues(former)
+        try {
+          await theirs.obliterate()
+        } finally {
+          await theirs.close()
+        }
+      },
+    })
+    void requireNoEviction(queues).catch((err: unknown) => log.error({ err }, 'rebuild queue'))
+    return worker
+  })
   return {
     service,
     async close() {
-      await worker.close()
-      if (!database) await tables.close()
+      await working.close()
+      if (!parts.database) await tables.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { loadWorkerConfig } from '../../services/render/config.ts'
 import {
   noteNews,
   settleNews,
@@ -6,7 +7,7 @@ import {
   trimNews,
 } from '../../services/render/records/news-table.ts'
 import { loadFollower } from '../../services/render/records/page-registry.ts'
-import { buildWorker } from '../../services/render/worker-app.ts'
+import { startWorker } from '../../services/render/start-worker.ts'
 import { type IndexNowServer, startIndexNowServer } from '../support/index-now-server.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { findStale, untilFilled } from '../support/stored-pages.ts'
@@ -122,17 +123,20 @@ test('they hear of what came, moved and went, and not of what looks different on
 
 test('the worker of another build tells neither what it makes, nor what was told already', async () => {
   const other = { ...site.bundle, build: 'b0b0b0b0b0b0b0b0' }
-  const { service, start } = await buildWorker({
-    db: db(),
+  const env = {
+    DATABASE_URL: site.renderDatabase.url,
+    CONTENT_URL: site.contentUrl,
+    PAGE_STORE: `file:${site.pageFolder}`,
+    SITE_URL,
+  }
+  const { service, close } = await startWorker(loadWorkerConfig(env), {
+    database: site.renderDatabase,
     store: site.allPages,
     content: site.contentClient,
     bundle: other,
-    siteUrl: SITE_URL,
     indexNow: { key: KEY, url: endpoint.url, pace: PACE },
-    queues: { databaseUrl: site.renderDatabase.url },
     log: { level: 'silent' },
   })
-  const running = await start()
   try {
     await untilFilled({ ...site, bundle: other })
     expect(await waiting()).toEqual([])
@@ -143,7 +147,7 @@ test('the worker of another build tells neither what it makes, nor what was told
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
     expect(timesTold()).toBe(1)
   } finally {
-    await running.close()
+    await close()
     await service.app.close()
     await service.ops.close()
   }
