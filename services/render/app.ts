@@ -3,7 +3,7 @@ import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
-import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
+import { publicHeadersAt } from '#shared/http/indexing.ts'
 import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
@@ -13,8 +13,7 @@ import { createRoom } from '#shared/room.ts'
 import { answerFromMemory } from './answers/answer-from-memory.ts'
 import { keepErrorBodies } from './answers/error-bodies.ts'
 import { createEarlierAssets } from './answers/files/earlier-assets.ts'
-import { loadLastingFiles } from './answers/files/lasting-files.ts'
-import type { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
+import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
 import { keepPictures } from './answers/keep-pictures.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
 import { createShellLoader } from './answers/load-shell.ts'
@@ -35,7 +34,7 @@ import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch
 import { keepScripts } from './third-party-proxy/keep-scripts.ts'
 import { thirdPartyRoutes } from './third-party-proxy/third-party-routes.ts'
 
-export interface RenderDependencies {
+export interface RenderDependencies extends LastingFileOptions {
   db: Kysely<Database>
   /** Usage of the pool behind `db`, if it is to be measured. */
   poolUsage?: (() => PoolUsage) | undefined
@@ -43,18 +42,10 @@ export interface RenderDependencies {
   content: ContentClient
   search: SearchClient
   bundle: LoadedBundle
-  /** The public address, without a slash at its end. */
-  siteUrl: string
   /** The language of pages that are made while content cannot be asked. */
   locale: Locale
   /** Bytes of pages that are kept in memory. */
   memoryBytes: number
-  /** `on` by default. */
-  serviceWorker?: ServiceWorkerSwitch
-  /** `off` by default. */
-  indexing?: IndexingSwitch
-  /** Proves to search engines that a notification is ours; absent where none are sent. */
-  indexNowKey?: string | undefined
   /** Draws pictures for other sites; a new drawer by default. Closed with the service. */
   drawer?: Drawer
   /** Fetches scripts of other sites; by default from the internet. */
@@ -84,11 +75,9 @@ const OWN_ADDRESS = '127.0.0.1'
 
 /** Builds the service that answers readers. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
-  const { db, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
-  const { poolUsage } = dependencies
+  const { db, poolUsage, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
-  const { serviceWorker = 'on', indexing = 'off', indexNowKey } = dependencies
-  const headersAt = publicHeadersAt(siteUrl, indexing)
+  const headersAt = publicHeadersAt(siteUrl, dependencies.indexing)
   const service = createService({
     name: 'render',
     log,
@@ -122,14 +111,17 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     onGap: pages.invalidateAll,
   }
   const maker = { content, bundle, siteUrl }
-  const publisher = { db, store: storedPages, build, noteNews: indexNowKey !== undefined }
-  const loading = createEntryLoader({
-    ...{ pages, publisher, maker, ladder, log: app.log },
-  })
+  const publisher = {
+    db,
+    store: storedPages,
+    build,
+    noteNews: dependencies.indexNowKey !== undefined,
+  }
+  const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
   const loadEntry = loading.load
   const loadShell = createShellLoader(loadEntry)
   const errors = await keepErrorBodies(app, maker, loadShell, locale)
-  const files = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
+  const files = await loadLastingFiles(bundle, dependencies)
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
   allowReadingOnly(app)

@@ -65,6 +65,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       copyFolder: path.join(home, 'copy'),
       bundle: site.bundle,
       siteUrl: SITE_URL,
+      serviceWorker: 'on',
       indexing: 'on',
       locale: 'en_US',
       log: { level: 'silent' },

@@ -136,6 +136,7 @@ describe('portraits', () => {
       copyFolder: path.join(home, 'copy'),
       bundle: site.bundle,
       siteUrl: SITE_URL,
+      serviceWorker: 'on',
       indexing: 'on',
       locale: 'en_US',
       log: { level: 'silent' },

@@ -17,6 +17,8 @@ export async function startAnotherRender(site: WiredSite, parts: Partial<RenderD
     search: createSearchClient(site.contentUrl),
     bundle: site.bundle,
     siteUrl: SITE_URL,
+    serviceWorker: 'on',
+    indexing: 'off',
     locale: 'en_US',
     memoryBytes: 4 * 1024 * 1024,
     log: { level: 'silent' },

@@ -68,7 +68,7 @@ export interface WireOptions {
   /** Where search engines are told what changed: nowhere unless given. */
   indexNow?: IndexNow
   /** What of the render service is other than it is by itself. */
-  render?: Pick<RenderDependencies, 'serviceWorker' | 'fetchScript' | 'feelLoad'>
+  render?: Partial<Pick<RenderDependencies, 'serviceWorker' | 'fetchScript' | 'feelLoad'>>
 }
 
 export interface WiredSite {

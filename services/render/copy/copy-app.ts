@@ -1,10 +1,8 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
-import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
-import { loadLastingFiles } from '../answers/files/lasting-files.ts'
-import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
+import { type LastingFileOptions, loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { repeat } from '../records/repeat.ts'
 import type { Store } from '../store/page-store.ts'
@@ -13,19 +11,13 @@ import { copyStore } from './copy-store.ts'
 import { pauseInProportion } from './pause-in-proportion.ts'
 import { sweepCopy } from './sweep-copy.ts'
 
-export interface CopyDependencies {
+export interface CopyDependencies extends LastingFileOptions {
   /** Read only. */
   store: Pick<Store, 'pages' | 'builds' | 'assets'>
   /** Created when missing. Several processes may keep a copy in the same one. */
   copyFolder: string
   bundle: LoadedBundle
-  siteUrl: string
   locale: Locale
-  serviceWorker?: ServiceWorkerSwitch
-  /** `off` by default. */
-  indexing?: IndexingSwitch
-  /** Proves to search engines that a notification is ours; absent where none are sent. */
-  indexNowKey?: string | undefined
   log: LogOptions
   /** Intervals; `TIMES` by default. */
   times?: Partial<CopyTimes>
@@ -63,8 +55,6 @@ export interface CopyApp {
  * render is down. It only needs the page store: no database and no service.
  */
 export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp> {
-  const { store, bundle, siteUrl, locale, indexNowKey } = dependencies
-  const { serviceWorker = 'on', indexing = 'off' } = dependencies
   const times = { ...TIMES, ...dependencies.times }
   let savedAt: Date | undefined
   let pages = 0
@@ -90,9 +80,8 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
     read: () => pages,
   })
   const folder = openCopyFolder(dependencies.copyFolder)
-  const settings = { siteUrl, serviceWorker, indexing, indexNowKey }
-  const files = await loadLastingFiles(bundle, settings)
-  const copier = { store, folder, bundle, locale, ...settings, files, log }
+  const files = await loadLastingFiles(dependencies.bundle, dependencies)
+  const copier = { ...dependencies, folder, files, log }
   let markedAt = 0
 
   async function look(signal: AbortSignal): Promise<void> {

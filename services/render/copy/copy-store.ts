@@ -3,9 +3,8 @@ import { Value } from 'typebox/value'
 import { ERROR_PATH } from '#shared/contracts/page.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
-import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import type { PublicFile } from '../answers/bodies/served-body.ts'
-import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
+import type { LastingFileOptions } from '../answers/files/lasting-files.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { bareShell, errorPage } from '../documents/error-page.ts'
 import { renderBodies } from '../documents/make-entry.ts'
@@ -17,15 +16,11 @@ import type { StoredEntry } from '../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
 import type { CopyFolder, Receipt } from './copy-folder.ts'
 
-export interface Copier {
+export interface Copier extends LastingFileOptions {
   store: Pick<Store, 'pages' | 'builds' | 'assets'>
   folder: CopyFolder
   bundle: LoadedBundle
-  siteUrl: string
   locale: Locale
-  serviceWorker: ServiceWorkerSwitch
-  indexing: IndexingSwitch
-  indexNowKey?: string | undefined
   /** The files of this build and these settings, by address. */
   files: ReadonlyMap<string, PublicFile>
   log: Pick<FastifyBaseLogger, 'warn'>

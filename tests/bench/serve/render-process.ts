@@ -26,6 +26,8 @@ const service = await buildApp({
   search: createSearchClient(NOBODY),
   bundle,
   siteUrl: BENCH_SITE_URL,
+  serviceWorker: 'on',
+  indexing: 'off',
   locale: 'en_US',
   memoryBytes: Number(memoryBytes),
   log: { level: 'info', stream: process.stderr },

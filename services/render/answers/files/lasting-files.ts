@@ -14,6 +14,7 @@ import { loadBuildFiles } from './build-files.ts'
 import { chooseServiceWorker, type ServiceWorkerSwitch } from './service-worker-file.ts'
 
 export interface LastingFileOptions {
+  /** The public address, without a slash at its end. */
   siteUrl: string
   serviceWorker: ServiceWorkerSwitch
   indexing: IndexingSwitch
