@@ -18,11 +18,14 @@ export function parseTrustedProxies(list: string): TrustAddress {
   for (const item of list.split(/[\s,]+/).filter(Boolean)) {
     const [address = '', bits, ...more] = item.split('/')
     const family = familyOf(address)
-    if (!family || more.length > 0 || !add(trusted, address, bits, family)) {
+    const most = family === 'ipv4' ? 32 : 128
+    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : most + 1
+    if (!family || more.length > 0 || length > most) {
       throw new EnvironmentError([
         `TRUSTED_PROXIES: ${JSON.stringify(item)} is neither an address nor a network; write a list such as 10.0.0.0/8 192.0.2.7`,
       ])
     }
+    trusted.addSubnet(address, length, family)
   }
   return (address) => {
     const family = familyOf(address)
@@ -30,20 +33,7 @@ export function parseTrustedProxies(list: string): TrustAddress {
   }
 }
 
-function add(trusted: BlockList, address: string, bits: string | undefined, family: Family) {
-  if (bits === undefined) {
-    trusted.addAddress(address, family)
-    return true
-  }
-  const most = family === 'ipv4' ? 32 : 128
-  if (!/^\d{1,3}$/.test(bits) || Number(bits) > most) return false
-  trusted.addSubnet(address, Number(bits), family)
-  return true
-}
-
-type Family = 'ipv4' | 'ipv6'
-
-function familyOf(address: string): Family | undefined {
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
 }
