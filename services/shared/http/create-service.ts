@@ -6,7 +6,6 @@ import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-process.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
 import type { FastPath } from './fast-path.ts'
-import { awaitHandlers } from './handlers-under-way.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { keepDeadlines } from './keep-deadlines.ts'
 import { createLine } from './line-up.ts'
@@ -108,11 +107,7 @@ export function createService(options: ServiceOptions): Service {
 
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
-  awaitHandlers(app)
-  keepDeadlines(app, {
-    ms: options.deadlineMs ?? DEADLINE_MS,
-    believed: options.believesDeadlines ?? false,
-  })
+  keepDeadlines(app, options.deadlineMs ?? DEADLINE_MS, options.believesDeadlines ?? false)
   const tracing = tracer && traceRequests(app, tracer, true)
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)

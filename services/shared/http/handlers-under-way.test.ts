@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { awaitHandlers } from './handlers-under-way.ts'
+import { keepDeadlines } from './keep-deadlines.ts'
 
 describe('closing a service', () => {
   test('waits for the handler of a reader who has gone', async () => {
@@ -10,7 +10,7 @@ describe('closing a service', () => {
     const begun = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<string>()
     const order: string[] = []
-    awaitHandlers(app)
+    keepDeadlines(app, 10_000, false)
     app.register(async (inner) => {
       inner.get('/slow', async () => {
         begun.resolve()
@@ -37,7 +37,7 @@ describe('closing a service', () => {
   test('is held up neither by handlers that have ended nor by those that failed', async () => {
     const app = Fastify()
     onTestFinished(() => app.close())
-    awaitHandlers(app)
+    keepDeadlines(app, 10_000, false)
     app.get('/fails', async () => Promise.reject(new Error('broken')))
     app.get('/at-once', (_request, reply) => void reply.send('now'))
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inTime } from '../deadline.ts'
+import { within } from '../within.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,22 +17,25 @@ declare module 'fastify' {
  */
 export const TIME_LEFT_HEADER = 'x-time-left-ms'
 
-export interface DeadlineOptions {
-  /** Milliseconds that a handler may take. */
-  ms: number
-  /** Whether clients may shorten the deadline by `TIME_LEFT_HEADER`. */
-  believed: boolean
-}
+/** Longest wait for handlers when the service closes. */
+const CLOSE_MS = 5_000
 
 /**
  * Gives every handler a deadline, after which the answer is 503. It starts when the whole request
- * has been received; until then the timeouts of the connection apply.
+ * has been received; until then the timeouts of the connection apply. Fastify's own `handlerTimeout`
+ * is not used because it loses its timer once a body has been read.
  *
- * Fastify's own `handlerTimeout` is not used because it loses its timer once a body has been read.
+ * Also delays closing the service until its handlers have ended. The server itself waits only for
+ * connections. A client that disconnected leaves none, but the handler of its request may still use
+ * the database, which is closed next.
  *
  * To be called before there are routes.
+ *
+ * @param ms milliseconds that a handler may take
+ * @param believed whether clients may shorten the deadline by `TIME_LEFT_HEADER`
  */
-export function keepDeadlines(app: FastifyInstance, { ms, believed }: DeadlineOptions): void {
+export function keepDeadlines(app: FastifyInstance, ms: number, believed: boolean): void {
+  const underWay = new Set<Promise<unknown>>()
   app.addHook('onRoute', (route) => {
     const { handler, config } = route
     const { deadlineMs: ownMs = ms, longestMs } = config ?? {}
@@ -39,9 +43,18 @@ export function keepDeadlines(app: FastifyInstance, { ms, believed }: DeadlineOp
       const asked = believed ? Number(request.headers[TIME_LEFT_HEADER] ?? Number.NaN) : Number.NaN
       return inTime({
         ...(asked >= 0 ? { ms: Math.min(asked, ownMs) } : { ms: ownMs, longestMs }),
-        work: async () => handler.call(this, request, reply),
+        work: () => {
+          const work = Promise.try(() => handler.call(this, request, reply))
+          const end = () => underWay.delete(work)
+          underWay.add(work)
+          work.then(end, end)
+          return work
+        },
         isAnswered: () => reply.sent,
       })
     }
+  })
+  app.addHook('onClose', async () => {
+    await within(CLOSE_MS, Promise.allSettled(underWay))
   })
 }
