@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
@@ -19,7 +19,4 @@ const CopyEnv = Type.Object({
   INDEXNOW_KEY: IndexNowKey,
 })
 
-export type CopyConfig = Readonly<Static<typeof CopyEnv>>
-
-export const loadConfig = (env: NodeJS.ProcessEnv): CopyConfig =>
-  requireIndexNow(parseEnv(CopyEnv, env))
+export const loadConfig = (env: NodeJS.ProcessEnv) => requireIndexNow(parseEnv(CopyEnv, env))

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { createService, type LogOptions } from '#shared/http/create-service.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
-import { type Running, untilStopped } from '#shared/until-stopped.ts'
+import { untilStopped } from '#shared/until-stopped.ts'
 import { type LastingFileOptions, loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { repeat } from '../records/repeat.ts'
@@ -20,41 +20,30 @@ export interface CopyDependencies extends LastingFileOptions {
   locale: Locale
   log: LogOptions
   /** Intervals; `TIMES` by default. */
-  times?: Partial<CopyTimes>
-}
-
-export interface CopyTimes {
-  /** Between the end of one pass over the store and the beginning of the next. */
-  pauseMs: number
-  /** Added: this multiple of the pass's duration, to leave time for other work. */
-  pausePerLook: number
-  /** Between two passes that mark every item. */
-  markMs: number
-  /** Items that the store has not had for this long are removed. */
-  keepMs: number
+  times?: Partial<typeof TIMES>
 }
 
 /** Upper bound of a pause: the first pass takes long, because it copies everything. */
 const MAX_PAUSE_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
-const TIMES: CopyTimes = {
+const TIMES = {
+  /** Between the end of one pass over the store and the beginning of the next. */
   pauseMs: 5_000,
+  /** Added: this multiple of the pass's duration, to leave time for other work. */
   pausePerLook: 3,
+  /** Between two passes that mark every item. */
   markMs: HOUR_MS,
+  /** Items that the store has not had for this long are removed. */
   keepMs: 24 * HOUR_MS,
-}
-
-/** A process that is built but not started. */
-export interface CopyApp {
-  service: Service
-  start(): Running
 }
 
 /**
  * Builds the process that keeps a copy of all stored pages as files beside the web server, for when
  * render is down. It only needs the page store: no database and no service.
+ *
+ * @returns the process, which is not started
  */
-export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp> {
+export async function buildCopy(dependencies: CopyDependencies) {
   const times = { ...TIMES, ...dependencies.times }
   let savedAt: Date | undefined
   let pages = 0
@@ -105,7 +94,7 @@ export async function buildCopy(dependencies: CopyDependencies): Promise<CopyApp
   return {
     service,
     start() {
-      const run = pauseInProportion(look, { perWork: times.pausePerLook, maxMs: MAX_PAUSE_MS })
+      const run = pauseInProportion(look, times.pausePerLook, MAX_PAUSE_MS)
       const work = { name: 'copying the page store', pauseMs: times.pauseMs, run }
       return untilStopped((stopping) => repeat(work, log, stopping))
     },

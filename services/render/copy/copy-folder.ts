@@ -21,35 +21,17 @@ const RECEIPTS = 'receipts'
 /** The ingress looks for it before it takes an address for unknown. */
 const WHOLE = 'whole'
 
-/**
- * The folder of a copy. Each item has a receipt, which says of which version its files are. It is
- * written after them, so an interrupted copy is repeated.
- */
-export interface CopyFolder {
-  /** @param key names joined by slashes */
-  find(key: string): Promise<Receipt | undefined>
-  /**
-   * Replaces the files of an item, each atomically.
-   *
-   * @param savedAt the modification time of the files
-   */
-  save(
-    key: string,
-    version: Omit<Receipt, 'files'>,
-    files: readonly CopyFile[],
-    savedAt: Date,
-  ): Promise<void>
-  /** Records that the item is still in the store. */
-  mark(key: string): Promise<void>
-  drop(key: string): Promise<void>
-  /** Records that it has all items that the store had at some time. */
-  markWhole(): Promise<void>
-  /** All items in no order, and when each was saved or marked. */
-  list(): AsyncIterable<{ key: string; markedAt: Date }>
-}
+/** Says of an item which version its files are of. */
+export type Version = Omit<Receipt, 'files'>
+export type CopyFolder = ReturnType<typeof openCopyFolder>
 
-/** @param folder created when missing */
-export function openCopyFolder(folder: string): CopyFolder {
+/**
+ * The folder of a copy. Each item has a key, which is names joined by slashes, and a receipt, which
+ * says of which version its files are. It is written after them, so an interrupted copy is repeated.
+ *
+ * @param folder created when missing
+ */
+export function openCopyFolder(folder: string) {
   const storage = createFolderStorage(folder, { blocking: true })
   const receiptOf = (key: string) => `${RECEIPTS}/${key}`
 
@@ -60,7 +42,17 @@ export function openCopyFolder(folder: string): CopyFolder {
 
   return {
     find,
-    async save(key, version, files, savedAt) {
+    /**
+     * Replaces the files of an item, each atomically.
+     *
+     * @param savedAt the modification time of the files
+     */
+    async save(
+      key: string,
+      version: Version,
+      files: readonly CopyFile[],
+      savedAt: Date,
+    ): Promise<void> {
       const former = await find(key)
       for (const file of files) {
         if ('target' in file) {
@@ -76,14 +68,17 @@ export function openCopyFolder(folder: string): CopyFolder {
       const written: Receipt = { ...version, files: names }
       await storage.write(receiptOf(key), Buffer.from(JSON.stringify(written)))
     },
-    mark: (key) => storage.touch(receiptOf(key)),
-    async drop(key) {
+    /** Records that the item is still in the store. */
+    mark: (key: string): Promise<void> => storage.touch(receiptOf(key)),
+    async drop(key: string): Promise<void> {
       // The receipt last: it lists what is still to be removed.
       for (const name of (await find(key))?.files ?? []) await storage.remove(name)
       await storage.remove(receiptOf(key))
     },
-    markWhole: () => storage.write(WHOLE, Buffer.alloc(0)),
-    async *list() {
+    /** Records that it has all items that the store had at some time. */
+    markWhole: (): Promise<void> => storage.write(WHOLE, Buffer.alloc(0)),
+    /** All items in no order, and when each was saved or marked. */
+    async *list(): AsyncIterable<{ key: string; markedAt: Date }> {
       for await (const { key, writtenAt } of storage.list(RECEIPTS)) {
         yield { key: key.slice(RECEIPTS.length + 1), markedAt: writtenAt }
       }

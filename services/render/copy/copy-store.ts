@@ -14,7 +14,7 @@ import { entryKey } from '../store/entry-key.ts'
 import type { Store } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
-import type { CopyFolder, Receipt } from './copy-folder.ts'
+import type { CopyFolder, Version } from './copy-folder.ts'
 
 export interface Copier extends LastingFileOptions {
   store: Pick<Store, 'pages' | 'builds' | 'assets'>
@@ -58,21 +58,20 @@ export async function copyStore(copier: Copier, options: LookOptions): Promise<v
   for (const build of [bundle.build, ...builds.filter((name) => name !== bundle.build)]) {
     const copying = inOrder(store.pages(build).list(), WIDTH, async ({ path, writtenAt }) => {
       options.signal.throwIfAborted()
-      await copyEntry(copier, options, { build, path, writtenAt })
+      await copyEntry(copier, options, build, path, writtenAt)
     })
     for await (const _ of copying);
   }
 }
 
-interface Listed {
-  build: string
-  path: PagePath
-  writtenAt: Date
-}
-
-async function copyEntry(copier: Copier, options: LookOptions, listed: Listed): Promise<void> {
+async function copyEntry(
+  copier: Copier,
+  options: LookOptions,
+  build: string,
+  path: PagePath,
+  writtenAt: Date,
+): Promise<void> {
   const { store, folder, bundle, locale } = copier
-  const { build, path, writtenAt } = listed
   const key = PAGES + entryKey(path)
   const stamp = writtenAt.getTime()
   const receipt = await folder.find(key)
@@ -95,11 +94,7 @@ async function copyEntry(copier: Copier, options: LookOptions, listed: Listed): 
 }
 
 /** Prefers this process's own build; of two others, the page that was made later. */
-function isBetter(
-  own: string,
-  one: Omit<Receipt, 'files'>,
-  other: Omit<Receipt, 'files'>,
-): boolean {
+function isBetter(own: string, one: Version, other: Version): boolean {
   if (one.build === own || one.build === other.build) return true
   return other.build !== own && one.stamp > other.stamp
 }
@@ -139,7 +134,7 @@ async function copyOwnFiles(copier: Copier, { marking }: LookOptions): Promise<v
 }
 
 /** Everything that these files depend on: settings may change while the build stays the same. */
-function ownVersion(copier: Copier): Omit<Receipt, 'files'> {
+function ownVersion(copier: Copier): Version {
   const { bundle, siteUrl, locale, serviceWorker, indexing, indexNowKey } = copier
   return {
     build: [bundle.build, siteUrl, locale, serviceWorker, indexing, indexNowKey].join(' '),

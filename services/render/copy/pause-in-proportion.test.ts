@@ -4,7 +4,7 @@ import { pauseInProportion } from './pause-in-proportion.ts'
 
 const MINUTE_MS = 60_000
 /** Any work takes longer than this fraction of the longest pause. */
-const LONGEST = { perWork: Number.MAX_VALUE, maxMs: MINUTE_MS }
+const LONGEST = Number.MAX_VALUE
 
 const works = async () => {
   await turn()
@@ -21,7 +21,7 @@ test.each([
   const stopping = new AbortController()
   const worked = vi.fn(work)
   const ended = vi.fn()
-  const running = pauseInProportion(worked, LONGEST)(stopping.signal)
+  const running = pauseInProportion(worked, LONGEST, MINUTE_MS)(stopping.signal)
   running.then(ended, ended)
   await Promise.allSettled([worked.mock.results[0]?.value])
   await turn()
@@ -34,6 +34,6 @@ test.each([
 
 test('a failure is told after the pause', async () => {
   const { signal } = new AbortController()
-  const failing = pauseInProportion(fails, { perWork: 1, maxMs: 0 })(signal)
+  const failing = pauseInProportion(fails, 1, 0)(signal)
   await expect(failing).rejects.toThrow('the disk is full')
 })

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Pause {
-  /** The pause as a multiple of the work's duration. */
-  perWork: number
-  /** The longest pause in milliseconds. */
-  maxMs: number
-}
-
 /**
  * Makes work end with a pause in proportion to its duration, so that it does not keep a process
  * busy. It pauses after a failure too: repeated failures cost as much as successes. The signal ends
  * the pause.
+ *
+ * @param perWork the pause as a multiple of the work's duration
+ * @param maxMs the longest pause
  */
 export function pauseInProportion(
   work: (signal: AbortSignal) => Promise<void>,
-  { perWork, maxMs }: Pause,
+  perWork: number,
+  maxMs: number,
 ): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
     const startedAt = performance.now()

@@ -1,19 +1,14 @@
 import type { CopyFolder } from './copy-folder.ts'
 import { PAGES } from './copy-store.ts'
 
-export interface SweepResult {
-  /** Pages that are now in the copy. */
-  pages: number
-  dropped: number
-  /** Items that were not marked, and that stay because they are too many. */
-  spared: number
-}
-
 /**
  * Removes items that were not marked since a moment. If that is more than half of all items, the
  * store was probably wiped and is being filled again, so everything stays.
+ *
+ * @returns the pages that are now in the copy, the items that were removed, and those that were not
+ *   marked and stay because they are too many
  */
-export async function sweepCopy(folder: CopyFolder, since: Date): Promise<SweepResult> {
+export async function sweepCopy(folder: CopyFolder, since: Date) {
   let pages = 0
   let all = 0
   let unmarked = 0

@@ -11,26 +11,24 @@ export interface IndexNow {
   /** The URL of the endpoint. */
   url: string
   /** `PACE` by default. */
-  pace?: Partial<Pace>
+  pace?: Partial<typeof PACE>
 }
 
-export interface Pace {
+const PACE = {
   /** How often to check whether there is something to send. */
-  lookMs: number
+  lookMs: 5_000,
   /** How long news wait: shared caches may be ten seconds late, and search engines come at once. */
-  settleMs: number
+  settleMs: 15_000,
   /** Between two calls, of all workers together. */
-  everyMs: number
+  everyMs: 60_000,
 }
-
-const PACE: Pace = { lookMs: 5_000, settleMs: 15_000, everyMs: 60_000 }
 /** The protocol allows 10,000. */
 const ADDRESSES_PER_CALL = 500
 const MAX_PAUSE_MS = 60 * 60_000
 /** If this worker is killed while it sends, another one may start after this time. */
 const LEASE_MS = 60_000
 
-export const paceOf = ({ pace }: IndexNow): Pace => ({ ...PACE, ...pace })
+export const paceOf = ({ pace }: IndexNow) => ({ ...PACE, ...pace })
 
 export interface Teller {
   db: Kysely<Database>
