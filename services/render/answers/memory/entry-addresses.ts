@@ -5,17 +5,12 @@ import { canonicalPath, pageDataPath, pathAtDataAddress } from '../../documents/
 import { ROUTES } from '../../documents/routes.ts'
 import { shellAddress } from '../../documents/shell-files.ts'
 import { ANSWER_BODY } from '../../documents/static-queries.ts'
-import { PORTRAIT_BODY, type StoredBody, type StoredEntry } from '../../store/stored-entry.ts'
-import type { Caching } from '../bodies/caching.ts'
+import { PORTRAIT_BODY, type StoredEntry } from '../../store/stored-entry.ts'
+import type { PublicFile } from '../bodies/served-body.ts'
 
-/** The public address of one body of an entry. */
-export interface BodyAddress {
-  /** Without a query, unless that names a topic. */
+/** A body of an entry, and its public address: without a query, unless that names a topic. */
+interface BodyAddress extends PublicFile {
   address: string
-  /** The template of the route that serves it. */
-  route: string
-  caching: Caching
-  body: StoredBody
 }
 
 /** The addresses at which the routes answer every client with 200 and a body of this entry. */
@@ -30,7 +25,7 @@ export function addressesOf({ path, status, bodies }: StoredEntry): BodyAddress[
 function placeOf(
   path: string,
   name: string,
-): (Omit<BodyAddress, 'body' | 'caching'> & { caching?: Caching }) | undefined {
+): (Pick<BodyAddress, 'address' | 'route'> & Partial<PublicFile>) | undefined {
   switch (name) {
     case 'html':
       return canonicalPath(path) === path

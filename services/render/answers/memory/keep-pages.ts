@@ -2,12 +2,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { within } from '#shared/within.ts'
 import type { PageStore } from '../../store/page-store.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
-import {
-  type AddressedBody,
-  createPageMemory,
-  type KeptEntry,
-  type PageMemoryUsage,
-} from './page-memory.ts'
+import { type AddressedBody, createPageMemory, type KeptEntry } from './page-memory.ts'
 import { watchStore } from './watch-store.ts'
 
 /** Stored pages; those in use are kept in memory. */
@@ -40,8 +35,11 @@ export interface KeptPages {
 }
 
 /** How memory is used, and how many reads it answered without the store so far. */
-export interface KeptPagesUsage extends PageMemoryUsage {
+export interface KeptPagesUsage {
+  entries: number
+  bytes: number
   maxBytes: number
+  evictions: number
   hits: number
   misses: number
 }

@@ -23,28 +23,6 @@ export interface AddressedBody extends PublicFile {
   readonly kept: KeptEntry
 }
 
-export interface PageMemoryUsage {
-  entries: number
-  /** Of all entries. */
-  bytes: number
-  /** Entries evicted so far. */
-  evictions: number
-}
-
-export interface PageMemory {
-  get(path: PagePath): KeptEntry | undefined
-  /** By address, with a query only where that names a topic. Only answers of 200 have one. */
-  at(address: string): AddressedBody | undefined
-  keep(read: ReadEntry, checkedAt: number): void
-  /** Invalidates the entry: it is compared with the store before it is used again. */
-  invalidate(path: PagePath): void
-  invalidateAll(): void
-  remove(path: PagePath): void
-  /** The most used paths and their uses since the last call; at most `limit` of them. */
-  takeHits(limit: number): Map<PagePath, number>
-  usage(): PageMemoryUsage
-}
-
 /** What an entry takes besides its bodies, roughly: objects, addresses, places in two maps. */
 const ENTRY_BYTES = 4 * 1024
 const NEVER = Number.NEGATIVE_INFINITY
@@ -55,7 +33,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * The oldest entry that was not used since the last search for room is evicted (the "clock"
  * algorithm): nearly the least recently used, and a use only sets a flag.
  */
-export function createPageMemory(maxBytes: number): PageMemory {
+export function createPageMemory(maxBytes: number) {
   /** In the order in which they are considered for eviction. */
   const entries = new Map<PagePath, KeptEntry>()
   const addresses = new Map<string, AddressedBody>()
@@ -86,9 +64,10 @@ export function createPageMemory(maxBytes: number): PageMemory {
   }
 
   return {
-    get: (path) => entries.get(path),
-    at: (address) => addresses.get(address),
-    keep({ entry, version }, checkedAt) {
+    get: (path: PagePath) => entries.get(path),
+    /** By address, with a query only where that names a topic. Only answers of 200 have one. */
+    at: (address: string) => addresses.get(address),
+    keep({ entry, version }: ReadEntry, checkedAt: number): void {
       const hits = entries.get(entry.path)?.hits ?? 0
       const kept = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
       remove(entry.path)
@@ -100,21 +79,24 @@ export function createPageMemory(maxBytes: number): PageMemory {
       }
       makeRoom()
     },
-    invalidate(path) {
+    /** Invalidates the entry: it is compared with the store before it is used again. */
+    invalidate(path: PagePath): void {
       const kept = entries.get(path)
       if (kept) invalidateKept(kept)
     },
-    invalidateAll() {
+    invalidateAll(): void {
       for (const kept of entries.values()) invalidateKept(kept)
     },
     remove,
-    takeHits(limit) {
+    /** The most used paths and their uses since the last call; at most `limit` of them. */
+    takeHits(limit: number): Map<PagePath, number> {
       const used = [...entries.values()].filter(({ hits }) => hits > 0)
       const most = used.sort((one, other) => other.hits - one.hits).slice(0, limit)
       const taken = new Map(most.map(({ entry, hits }) => [entry.path, hits]))
       for (const kept of used) kept.hits = 0
       return taken
     },
+    /** Entries now, the bytes of all of them, and how many were evicted so far. */
     usage: () => ({ entries: entries.size, bytes: size, evictions }),
   }
 }

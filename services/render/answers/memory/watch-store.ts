@@ -1,17 +1,5 @@
 import type { PageStore } from '../../store/page-store.ts'
 
-/** Knows since when nothing in the store has changed, from one request for the whole store. */
-export interface StoreWatch {
-  /** Whether every change that was noted since this moment would have been noticed. */
-  covers(checkedAt: number): boolean
-  /**
-   * The latest moment up to which what was in the store at `checkedAt` is known to be unchanged.
-   */
-  rightAt(checkedAt: number): number
-  /** Asks the store, unless that was done less than a second ago. Never throws. */
-  look(): void
-}
-
 /** Milliseconds between two requests, even if the earlier one was not answered. */
 const PACE_MS = 1_000
 
@@ -25,12 +13,14 @@ interface Stretch {
 }
 
 /**
+ * Knows since when nothing in the store has changed, from one request for the whole store.
+ *
  * A process that changes the store notes it afterwards. So if an entry is read after one look at
  * the note, it is right as of every later look that finds the note unchanged.
  *
  * @param now milliseconds on a clock that never goes back
  */
-export function watchStore(store: Pick<PageStore, 'lastChange'>, now: () => number): StoreWatch {
+export function watchStore(store: Pick<PageStore, 'lastChange'>, now: () => number) {
   let current: Stretch | undefined
   /** Entries that were right in it can be compared one after the other after a change. */
   let previous: Stretch | undefined
@@ -60,12 +50,15 @@ export function watchStore(store: Pick<PageStore, 'lastChange'>, now: () => numb
     stretch !== undefined && moment > stretch.since
 
   return {
-    covers: (checkedAt) => isIn(current, checkedAt),
-    rightAt(checkedAt) {
+    /** Whether every change that was noted since this moment would have been noticed. */
+    covers: (checkedAt: number) => isIn(current, checkedAt),
+    /** The latest moment up to which what was in the store then is known to be unchanged. */
+    rightAt(checkedAt: number): number {
       const stretch = isIn(current, checkedAt) ? current : previous
       return isIn(stretch, checkedAt) ? Math.max(checkedAt, stretch.until) : checkedAt
     },
-    look() {
+    /** Asks the store, unless that was done less than a second ago. Never throws. */
+    look(): void {
       const startedAt = now()
       if (askedAt !== undefined && startedAt - askedAt < PACE_MS) return
       askedAt = startedAt
