@@ -5,19 +5,10 @@ export type DrawerOptions = Partial<
   Pick<ThreadOptions, 'threads' | 'maxWaiting' | 'idleMs' | 'jobMs'>
 >
 
-export interface Drawer {
-  /**
-   * @returns a PNG file
-   * @throws {SiteError} `unavailable` when too many are waiting already or it takes too long
-   * @throws {Error} when it cannot be drawn
-   */
-  draw(picture: Picture): Promise<Buffer>
-  /** Cancels what is under way. */
-  close(): Promise<void>
-}
+export type Drawer = ReturnType<typeof createDrawer>
 
 /** Draws pictures in other threads than the one that answers readers, which drawing would block. */
-export function createDrawer(options: DrawerOptions = {}): Drawer {
+export function createDrawer(options: DrawerOptions = {}) {
   const { run, close } = createThreads<Picture, ArrayBuffer>({
     script: new URL('./draw-thread.ts', import.meta.url),
     job: 'picture',
@@ -27,5 +18,14 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     jobMs: 10_000,
     ...options,
   })
-  return { draw: async (picture) => Buffer.from(await run(picture)), close }
+  return {
+    /**
+     * @returns a PNG file
+     * @throws {SiteError} `unavailable` when too many are waiting already or it takes too long
+     * @throws {Error} when it cannot be drawn
+     */
+    draw: async (picture: Picture): Promise<Buffer> => Buffer.from(await run(picture)),
+    /** Cancels what is under way. */
+    close,
+  }
 }

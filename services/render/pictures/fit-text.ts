@@ -12,12 +12,6 @@ export interface TextBox {
   lineHeight: number
 }
 
-interface FittedText {
-  /** Pixels. */
-  size: number
-  lines: string[]
-}
-
 /** A part of a text that is not broken between lines. */
 interface Piece {
   text: string
@@ -36,8 +30,9 @@ const BALANCE_STEPS = 12
  * smallest size, and only if it is wider than the box.
  *
  * @param text with single spaces between its words
+ * @returns the size in pixels, and the lines
  */
-export function fitText(text: string, box: TextBox, measure: Measure): FittedText {
+export function fitText(text: string, box: TextBox, measure: Measure) {
   const space = measure(' ')
   const pieces = splitPieces(text, measure)
   const smallest = box.sizes.at(-1) ?? 1

@@ -22,31 +22,14 @@ export interface Glyph {
 }
 
 /** Text as outlines of one face: drawing them needs no fonts and no escaping. */
-export interface Typeface {
-  weight: Weight
-  unitsPerEm: number
-  /** The text, composed, with single spaces and without the characters that the face lacks. */
-  drawable(text: string): string
-  /** The width in ems: multiplied by the size in pixels, it is the width in pixels. */
-  measure(text: string): number
-  /** A text on one line, kerned. */
-  glyphs(text: string): Glyph[]
-  /**
-   * SVG of letters.
-   *
-   * @param place pixels; `x` is where the line begins, `y` its base line
-   */
-  outline(glyphs: readonly Glyph[], place: { x: number; y: number; size: number }): string
-  /** The edges of a letter's ink in units of the face; nothing of a space. */
-  inkBox(glyph: number): { left: number; right: number; top: number; bottom: number } | undefined
-}
+export type Typeface = ReturnType<typeof loadTypeface>
 
 /**
  * Loads a face of Source Serif 4, which covers Latin with Turkish and Cyrillic.
  *
  * @param locale chooses forms of letters, such as the dotted i that Turkish keeps in ligatures
  */
-export function loadTypeface(weight: Weight, locale: Locale): Typeface {
+export function loadTypeface(weight: Weight, locale: Locale) {
   const file = createRequire(import.meta.url).resolve(`${PACKAGE}/${FILES[weight]}`)
   const face = new Face(new Blob(readFileSync(file)))
   const font = new Font(face)
@@ -66,7 +49,8 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
   return {
     weight,
     unitsPerEm: face.upem,
-    drawable(text) {
+    /** The text, composed, with single spaces and without the characters that the face lacks. */
+    drawable(text: string): string {
       const characters = [...text.normalize('NFC')].filter((character) =>
         /\s/u.test(character) ? true : known.has(character.codePointAt(0) ?? 0),
       )
@@ -75,12 +59,14 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
         .replace(/[^\S\u00a0\u202f]+/gu, ' ')
         .trim()
     },
-    measure(text) {
+    /** The width in ems: multiplied by the size in pixels, it is the width in pixels. */
+    measure(text: string): number {
       let advance = 0
       for (const { xAdvance = 0 } of shapeText(text)) advance += xAdvance
       return advance / face.upem
     },
-    glyphs(text) {
+    /** A text on one line, kerned. */
+    glyphs(text: string): Glyph[] {
       let advance = 0
       return shapeText(text).map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
         const glyph = { id: codepoint, x: advance + xOffset, y: yOffset }
@@ -88,7 +74,13 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
         return glyph
       })
     },
-    outline(glyphs, { x, y, size }) {
+    /**
+     * SVG of letters.
+     *
+     * @param place pixels; `x` is where the line begins, `y` its base line
+     */
+    outline(glyphs: readonly Glyph[], place: { x: number; y: number; size: number }): string {
+      const { x, y, size } = place
       const scale = size / face.upem
       const paths = glyphs.map((glyph) => {
         const path = font.glyphToPath(glyph.id)
@@ -96,7 +88,8 @@ export function loadTypeface(weight: Weight, locale: Locale): Typeface {
       })
       return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
     },
-    inkBox(glyph) {
+    /** The edges of a letter's ink in units of the face; nothing of a space. */
+    inkBox(glyph: number) {
       const extents = font.glyphExtents(glyph)
       if (!extents?.width) return undefined
       const { xBearing, yBearing, width, height } = extents
