@@ -25,11 +25,10 @@ export const renderSlice = (name: string) =>
 export const componentChunkName = (kind: Page['kind']) => `component---src-pages-${kind}-page-tsx`
 
 /** What header and footer are made from. */
-export const frameOf = (shell: Shell): FrameParts => ({
-  staticQueryHashes: [...staticQueriesOf(shell).hashes],
-  slicesMap: SLICES_MAP,
-})
-const NO_FRAME: FrameParts = { staticQueryHashes: [], slicesMap: {} }
+export const frameOf = (shell: Shell | undefined): FrameParts =>
+  shell
+    ? { staticQueryHashes: [...staticQueriesOf(shell).hashes], slicesMap: SLICES_MAP }
+    : { staticQueryHashes: [], slicesMap: {} }
 
 /**
  * The JSON of `/page-data/{path}/page-data.json`, with Gatsby's fields in Gatsby's order.
@@ -44,7 +43,7 @@ export function renderPageData(page: Page, shell?: Shell): string {
     path: withoutQuery(page.path),
     result: { data: page, pageContext: { kind: page.kind } },
     // The data contains everything that `<main>` shows; these fields name the frame around it.
-    ...(shell ? frameOf(shell) : NO_FRAME),
+    ...frameOf(shell),
   }
   return JSON.stringify(data)
 }

@@ -5,10 +5,7 @@ export interface DurationSeries {
   add(seconds: number): void
 }
 
-export interface RequestDurations {
-  /** Returns the same series for the same labels, so that callers can keep it. */
-  series(method: string, route: string, status: number): DurationSeries
-}
+export type RequestDurations = ReturnType<typeof countRequestDurations>
 
 const NAME = 'http_server_request_duration_seconds'
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -17,7 +14,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
  * A histogram by method, route template and status. prom-client's own is not used, because counting
  * an answer with it takes as long as finding the answer in memory.
  */
-export function countRequestDurations(metrics: Registry): RequestDurations {
+export function countRequestDurations(metrics: Registry) {
   const known = new Map<string, ReturnType<typeof createSeries>>()
   const histogram = {
     name: NAME,
@@ -33,7 +30,8 @@ export function countRequestDurations(metrics: Registry): RequestDurations {
   metrics.registerMetric(histogram as never)
 
   return {
-    series(method, route, status) {
+    /** Returns the same series for the same labels, so that callers can keep it. */
+    series(method: string, route: string, status: number): DurationSeries {
       const key = `${method} ${status} ${route}`
       const series = known.get(key) ?? createSeries({ method, route, status: String(status) })
       known.set(key, series)

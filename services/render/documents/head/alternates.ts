@@ -25,23 +25,20 @@ const SHARED: ReadonlySet<Page['kind']> = new Set([
   'sitemap',
 ])
 
-/** Topics differ between languages: they depend on the articles. */
-const isShared = (page: Page) =>
-  SHARED.has(page.kind) && !(page.kind === 'subcategory' && page.topic)
-
-/** The path of this page on the site in another language. */
-const pathThere = ({ page }: HeadInput, locale: Locale): PagePath | undefined =>
-  page.kind === 'article' ? page.translations?.[languageOf(locale)] : page.path
+/** The path of this page on the site in another language; `undefined` if it has none there. */
+function pathThere(page: Page, locale: Locale): PagePath | undefined {
+  if (page.kind === 'article') return page.translations?.[languageOf(locale)]
+  // Topics differ between languages: they depend on the articles.
+  const isTopic = page.kind === 'subcategory' && page.topic
+  return SHARED.has(page.kind) && !isTopic ? page.path : undefined
+}
 
 /** The other sites that have this page too, and its address there. */
-function sitesWithIt(input: HeadInput) {
-  const { page, shell } = input
-  if (page.kind !== 'article' && !isShared(page)) return []
-  return (shell.site.sisters ?? []).flatMap(({ locale, address }) => {
-    const path = pathThere(input, locale)
+const sitesWithIt = ({ page, shell }: HeadInput) =>
+  (shell.site.sisters ?? []).flatMap(({ locale, address }) => {
+    const path = pathThere(page, locale)
     return path === undefined ? [] : [{ locale, href: address + path }]
   })
-}
 
 /** Locales of the other sites that have this page too. */
 export const otherLocales = (input: HeadInput): Locale[] =>
