@@ -82,8 +82,8 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     name: 'render',
     log,
     checks: {
-      pages: onceReached(dependencies.store.pages(build)),
-      site: onceShown((path) => loading.load(path)),
+      pages: untilPassed(() => dependencies.store.pages(build).readOwner()),
+      site: untilPassed(() => requireHome(loading.load)),
     },
     headersAt,
     deadlineMs: READER_MS,
@@ -125,12 +125,9 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
   allowReadingOnly(app)
-  const earlierAssets = createEarlierAssets(store.assets)
-  app.register(publicFileRoutes, { loadEntry, files, earlierAssets })
-  const rooms = {
-    searches: createRoom(SEARCH_PAGES),
-    nearest: createRoom(NEAREST_PAGES),
-  }
+  const findEarlierAsset = createEarlierAssets(store.assets)
+  app.register(publicFileRoutes, { loadEntry, files, findEarlierAsset })
+  const rooms = { searches: createRoom(SEARCH_PAGES), nearest: createRoom(NEAREST_PAGES) }
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   app.register(pageRoutes, {
@@ -161,14 +158,15 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
 }
 
 /**
- * A store that cannot be reached at start-up means a wrong configuration, so the service is not
- * ready. Later, readers are still served from memory and from content, so it stays ready.
+ * A check of readiness that is not repeated once it has passed. A store that cannot be reached at
+ * start-up means a wrong configuration, so the service is not ready. Later, readers are still served
+ * from memory and from content, so it stays ready.
  */
-function onceReached(store: { readOwner(): Promise<unknown> }): () => Promise<void> {
-  let reached = false
+function untilPassed(check: () => Promise<unknown>): () => Promise<void> {
+  let passed = false
   return async () => {
-    if (!reached) await store.readOwner()
-    reached = true
+    if (!passed) await check()
+    passed = true
   }
 }
 
@@ -176,14 +174,9 @@ function onceReached(store: { readOwner(): Promise<unknown> }): () => Promise<vo
  * A server that has no page stored and cannot make one answers only errors, so it is not ready, and
  * readers go to other servers. Later, it serves what is stored, whatever else is down.
  */
-function onceShown(loadEntry: EntryLoader): () => Promise<void> {
-  let shown = false
-  return async () => {
-    if (shown) return
-    const home = await loadEntry(HOME).catch((cause: Error) => {
-      throw new Error(`the home page is not stored and cannot be made: ${cause.message}`, { cause })
-    })
-    if (!home) throw new Error('there is no home page yet')
-    shown = true
-  }
+async function requireHome(loadEntry: EntryLoader): Promise<void> {
+  const home = await loadEntry(HOME).catch((cause: Error) => {
+    throw new Error(`the home page is not stored and cannot be made: ${cause.message}`, { cause })
+  })
+  if (!home) throw new Error('there is no home page yet')
 }

@@ -6,12 +6,9 @@ import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
 import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
 
-/** Less would not hold the pages of a single busy minute. */
-const LEAST_MEMORY_BYTES = 1024 * 1024
-const MEMORY_BYTES = 64 * 1024 * 1024
-
-/** Bytes of pages that a server keeps in memory. */
-export const MemoryBytes = Type.Integer({ minimum: LEAST_MEMORY_BYTES, default: MEMORY_BYTES })
+const MIB = 1024 * 1024
+/** Bytes of pages that a server keeps in memory. Fewer would not hold those of one busy minute. */
+export const MemoryBytes = Type.Integer({ minimum: MIB, default: 64 * MIB })
 /** BullMQ runs on Postgres when unset. */
 export const RedisUrl = Type.Optional(Type.String({ pattern: '^rediss?://' }))
 

@@ -3,19 +3,10 @@ import type { Page } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { bareNotFoundPage, bareShell, errorPage } from '../documents/error-page.ts'
 import { type Renderer, renderBodies, renderData, renderHtml } from '../documents/make-entry.ts'
-import type { StoredBody } from '../store/stored-entry.ts'
 import type { ShellLoader } from './load-shell.ts'
 
-interface PageBodies {
-  html: StoredBody
-  data: StoredBody
-}
-
 /** Error pages. They are kept in memory, so there is always an answer. */
-export interface ErrorBodies {
-  current(): PageBodies
-  notFound(): PageBodies
-}
+export type ErrorBodies = Awaited<ReturnType<typeof keepErrorBodies>>
 
 /** How often the shell is loaded: the menu may change, and content may be down at the start. */
 const SHELL_MS = 2_000
@@ -29,7 +20,7 @@ export async function keepErrorBodies(
   renderer: Renderer,
   loadShell: ShellLoader,
   locale: Locale,
-): Promise<ErrorBodies> {
+) {
   let shell = bareShell(locale)
   const renderBare = async (page: Page) => ({
     html: await renderHtml(renderer, page, shell),

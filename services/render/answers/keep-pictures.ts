@@ -13,17 +13,7 @@ import type { ShellLoader } from './load-shell.ts'
 /** What a picture's name leads to: a PNG file, or the name that its subject's picture has now. */
 type FoundPicture = { png: Buffer } | { movedTo: string }
 
-export interface KeptPictures {
-  /**
-   * Draws the picture if it is not stored; only once for all clients that want it at the same time.
-   *
-   * @returns `undefined` when there is no such subject
-   * @throws {SiteError} `unavailable` when it can neither be loaded nor drawn at the moment
-   */
-  find(name: string, subject: string): Promise<FoundPicture | undefined>
-  /** Waits until the pictures drawn so far are stored. */
-  stored(): Promise<void>
-}
+export type KeptPictures = ReturnType<typeof keepPictures>
 
 export interface PictureOptions {
   store: PictureStore
@@ -41,7 +31,7 @@ export interface PictureOptions {
  * shell. A name that no page gives to its picture is neither drawn nor looked for in the store: a
  * guessed name must not cost more than a guessed page.
  */
-export function keepPictures(options: PictureOptions): KeptPictures {
+export function keepPictures(options: PictureOptions) {
   const { store, drawer, loadEntry, loadShell, log, ladder = CALM } = options
   const finding = new Map<string, Promise<FoundPicture | undefined>>()
   /** Pictures that are drawn and not yet in the store. */
@@ -97,7 +87,14 @@ export function keepPictures(options: PictureOptions): KeptPictures {
   }
 
   return {
-    async find(name, subject) {
+    /**
+     * Draws the picture if it is not stored; only once for all clients that want it at the same
+     * time.
+     *
+     * @returns `undefined` when there is no such subject
+     * @throws {SiteError} `unavailable` when it can neither be loaded nor drawn at the moment
+     */
+    async find(name: string, subject: string): Promise<FoundPicture | undefined> {
       const drawnNow = storing.get(name)
       if (drawnNow) return { png: drawnNow.png }
       const shared = finding.get(name)
@@ -106,7 +103,8 @@ export function keepPictures(options: PictureOptions): KeptPictures {
       finding.set(name, work)
       return work
     },
-    async stored() {
+    /** Waits until the pictures drawn so far are stored. */
+    async stored(): Promise<void> {
       await Promise.allSettled(finding.values())
       await Promise.all([...storing.values()].map(({ done }) => done))
     },

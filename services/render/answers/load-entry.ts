@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
-import type { Link } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isSchemaMissing } from '#shared/database/database-outage.ts'
 import { inTime, withoutDeadline } from '#shared/deadline.ts'
 import { CALM, type LoadLadder } from '#shared/http/load-ladder.ts'
-import { createRoom, type Room } from '#shared/room.ts'
+import { createRoom } from '#shared/room.ts'
 import { type EntryMaker, isPagePath, makeEntry } from '../documents/make-entry.ts'
-import { type Follower, loadFollower } from '../records/page-registry.ts'
-import { type EntryWithReads, type Publisher, publishEntries } from '../records/publish-entries.ts'
+import { loadFollower } from '../records/page-registry.ts'
+import { type Publisher, publishEntries } from '../records/publish-entries.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { createLookups } from './look-up-together.ts'
 import type { KeptPages } from './memory/keep-pages.ts'
@@ -31,14 +30,7 @@ const MAX_STORING = 200
 /** @returns the entry of a path, or `undefined` when there is no such page */
 export type EntryLoader = (path: PagePath) => Promise<StoredEntry | undefined>
 
-export interface EntryLoading {
-  load: EntryLoader
-  /** The article that is probably meant by a path for which `load` has just found no page. */
-  nearestTo(path: PagePath): Link | undefined
-  /** Waits until the pages made so far are stored. */
-  stored(): Promise<void>
-  readonly rooms: { lookups: Room; pages: Room }
-}
+export type EntryLoading = ReturnType<typeof createEntryLoader>
 
 export interface LoaderOptions {
   pages: Pick<KeptPages, 'read'>
@@ -59,10 +51,10 @@ export interface LoaderOptions {
  * Content is first asked whether a path can exist at all, before anything is read for it. That and
  * the making have a room each, so that no flood takes the thread from readers of stored pages.
  */
-export function createEntryLoader(options: LoaderOptions): EntryLoading {
+export function createEntryLoader(options: LoaderOptions) {
   const { pages, publisher, maker, log, ladder = CALM } = options
   const underWay = new Map<PagePath, Promise<StoredEntry | undefined>>()
-  const storing = new Map<PagePath, Promise<void>>()
+  const storing = new Map<PagePath, Promise<unknown>>()
   const unknown = createUnknownPaths()
   const lookUp = createLookups(maker.content)
   const lookups = createRoom({
@@ -101,7 +93,8 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
       return undefined
     }
     if (follower && storing.size < MAX_STORING) {
-      const work = withoutDeadline(() => store(follower, made, lost))
+      const { registry } = follower
+      const work = withoutDeadline(() => publishEntries(publisher, registry, [made], { lost }))
         .catch(notStored)
         .finally(() => {
           storing.delete(path)
@@ -110,10 +103,6 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
       storing.set(path, work)
     }
     return made.entry
-  }
-
-  const store = async ({ registry }: Follower, made: EntryWithReads, lost: boolean) => {
-    await publishEntries(publisher, registry, [made], { lost })
   }
 
   async function load(path: PagePath): Promise<StoredEntry | undefined> {
@@ -143,8 +132,10 @@ export function createEntryLoader(options: LoaderOptions): EntryLoading {
   return {
     load,
     rooms: { lookups, pages: makings },
-    nearestTo: (path) => unknown.peek(path, { allowStale: true })?.nearest,
-    async stored() {
+    /** The article that is probably meant by a path for which `load` has just found no page. */
+    nearestTo: (path: PagePath) => unknown.peek(path, { allowStale: true })?.nearest,
+    /** Waits until the pages made so far are stored. */
+    async stored(): Promise<void> {
       await Promise.all([...underWay.values()].map((making) => making.catch(() => {})))
       await Promise.all(storing.values())
     },

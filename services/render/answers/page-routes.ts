@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_PATH, type Link, NOT_FOUND_PATH, type SearchPage } from '#shared/contracts/page.ts'
+import { ERROR_PATH, type Link, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { Shell } from '#shared/contracts/site.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import { forwardedFor } from '#shared/http/forwarded-for.ts'
 import type { LoadLadder } from '#shared/http/load-ladder.ts'
@@ -72,7 +71,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
     const query = path === SEARCH_PATH ? readSearch(request) : undefined
     if (query?.text) {
-      return send(await renderSearch(query, ({ page, shell }) => renderData(maker, page, shell)))
+      return send(await renderSearch(query, renderData))
     }
     const entry = path === undefined ? undefined : await loadEntry(path)
     if (entry?.location) {
@@ -109,8 +108,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
 
       const search = path === SEARCH_PATH ? readSearch(request) : undefined
       if (search?.text) {
-        const render = ({ page, shell }: FoundPage) => renderHtml(maker, page, shell)
-        return sendBody(request, reply, await renderSearch(search, render))
+        return sendBody(request, reply, await renderSearch(search, renderHtml))
       }
       return sendBody(request, reply, bodyOf(entry, 'html'), { status: entry.status })
     })
@@ -148,30 +146,17 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
   /** Rendered for this request, and only in the form that was requested. */
   async function renderSearch(
     query: SearchQuery,
-    render: (found: FoundPage) => Promise<StoredBody>,
+    render: typeof renderHtml | typeof renderData,
   ): Promise<StoredBody> {
     ladder.refuse('lite')
-    return rooms.searches.enter(async () => render(await loadSearch(query)))
+    return rooms.searches.enter(async () => {
+      const idle = await loadEntry(SEARCH_PATH)
+      if (!idle) throw new SiteError('unavailable', `There is no page at ${SEARCH_PATH} yet`)
+      const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
+      const shell = await options.loadShell()
+      return render(maker, typesetFound(page, shell.site.locale), shell)
+    })
   }
-
-  async function loadSearch(query: SearchQuery): Promise<FoundPage> {
-    const idle = await needEntry(SEARCH_PATH)
-    const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
-    const shell = await options.loadShell()
-    return { page: typesetFound(page, shell.site.locale), shell }
-  }
-
-  async function needEntry(path: PagePath): Promise<StoredEntry> {
-    const entry = await loadEntry(path)
-    if (!entry) throw new SiteError('unavailable', `There is no page at ${path} yet`)
-    return entry
-  }
-}
-
-/** A page with the results of a search, and its shell. */
-interface FoundPage {
-  page: SearchPage
-  shell: Shell
 }
 
 /** Rendered for each request: it is rarely requested, and takes as long as a search. */

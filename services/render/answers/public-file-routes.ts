@@ -17,14 +17,14 @@ import { PORTRAIT_BODY } from '../store/stored-entry.ts'
 import type { Caching } from './bodies/caching.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
 import type { PublicFile } from './bodies/served-body.ts'
-import type { EarlierAssets } from './files/earlier-assets.ts'
+import type { FindAsset } from './files/earlier-assets.ts'
 import type { EntryLoader } from './load-entry.ts'
 
 export interface PublicFileOptions {
   loadEntry: EntryLoader
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
-  earlierAssets: EarlierAssets
+  findEarlierAsset: FindAsset
 }
 
 /** Collecting the thousand addresses of a site map may take a while, and search engines do wait. */
@@ -33,7 +33,7 @@ const SITEMAP_MS = 10_000
 /** Public files that are not pages: the build's files, files that pages share, and for robots. */
 export async function publicFileRoutes(
   app: FastifyInstance,
-  { loadEntry, files, earlierAssets }: PublicFileOptions,
+  { loadEntry, files, findEarlierAsset }: PublicFileOptions,
 ): Promise<void> {
   const sendFile = (request: FastifyRequest, reply: FastifyReply, file: PublicFile) =>
     sendBody(request, reply, file.body, { caching: file.caching })
@@ -44,7 +44,7 @@ export async function publicFileRoutes(
   app.get(ROUTES.asset, async (request, reply) => {
     const address = withoutQuery(request.url)
     const name = address.slice(ROUTES.asset.length - 1)
-    const file = files.get(address) ?? (await earlierAssets.find(name))
+    const file = files.get(address) ?? (await findEarlierAsset(name))
     if (!file) throw notFound('This file')
     return sendFile(request, reply, file)
   })

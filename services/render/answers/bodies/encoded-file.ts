@@ -1,25 +1,13 @@
 import type { Encoding } from '../../store/stored-entry.ts'
 import { bodyHeaders, keepingHeaders, type PublicFile, tagOf } from './served-body.ts'
 
-/** A file in one encoding; headers as name, value, name, value. */
-export interface EncodedFile {
-  bytes: Buffer
-  /** `content-length`: the number of bytes in decimal digits. */
-  length: string
-  /** Headers of a 200, and of a 304. */
-  headers: readonly string[]
-  keepingHeaders: readonly string[]
-  /** The `etag` of this encoding. Nearly every client that has a copy sends exactly this one. */
-  tag: string
-}
-
 /**
  * Keeps the headers of each encoding for as long as its file is kept: putting them together takes
  * longer than finding the file.
  */
-export function createFileEncodings(): (file: PublicFile, encoding: Encoding) => EncodedFile {
+export function createFileEncodings() {
   const known = new WeakMap<PublicFile, Partial<Record<Encoding, EncodedFile>>>()
-  return (file, encoding) => {
+  return (file: PublicFile, encoding: Encoding): EncodedFile => {
     const encoded = known.get(file) ?? {}
     known.set(file, encoded)
     encoded[encoding] ??= encodedFileOf(file, encoding)
@@ -27,13 +15,19 @@ export function createFileEncodings(): (file: PublicFile, encoding: Encoding) =>
   }
 }
 
-function encodedFileOf({ body, caching }: PublicFile, encoding: Encoding): EncodedFile {
+type EncodedFile = ReturnType<typeof encodedFileOf>
+
+/** A file in one encoding; headers as name, value, name, value. */
+function encodedFileOf({ body, caching }: PublicFile, encoding: Encoding) {
   const bytes = body.bytes[encoding] ?? body.bytes.identity
   return {
     bytes,
+    /** `content-length`: the number of bytes in decimal digits. */
     length: String(bytes.length),
+    /** Headers of a 200, and of a 304. */
     headers: bodyHeaders(body, encoding, caching),
     keepingHeaders: keepingHeaders(body, encoding, caching),
+    /** The `etag` of this encoding. Nearly every client that has a copy sends exactly this one. */
     tag: tagOf(body, encoding),
   }
 }

@@ -20,7 +20,7 @@ async function keepFiles(files: Record<string, string | Buffer>) {
     asked.push(file)
     return assets.read(file)
   }
-  return { asked, find: createEarlierAssets({ read }).find, kept: path.join(kept, 'build1') }
+  return { asked, find: createEarlierAssets({ read }), kept: path.join(kept, 'build1') }
 }
 
 test('a file of an earlier build is found with its compressed forms, and read once', async () => {

@@ -7,13 +7,11 @@ import { assembleBody } from './build-files.ts'
 /** A build's files are a few hundred kilobytes. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-export interface EarlierAssets {
-  /** @param name the name below `/assets/`; @returns `undefined` when no kept build has it */
-  find(name: string): Promise<PublicFile | undefined>
-}
+/** @param name the name below `/assets/`; @returns `undefined` when no kept build has it */
+export type FindAsset = (name: string) => Promise<PublicFile | undefined>
 
 /** Hashed files of other builds, for browser tabs that loaded an earlier or a later build. */
-export function createEarlierAssets(store: Pick<AssetStore, 'read'>): EarlierAssets {
+export function createEarlierAssets(store: Pick<AssetStore, 'read'>): FindAsset {
   async function load(name: string): Promise<PublicFile | undefined> {
     let isProven = true
     const body = await assembleBody(name, async (suffix) => {
@@ -33,5 +31,5 @@ export function createEarlierAssets(store: Pick<AssetStore, 'read'>): EarlierAss
     // A client that waits for a file gets it even if it was evicted before it arrived.
     ignoreFetchAbort: true,
   })
-  return { find: (name) => loaded.fetch(name) }
+  return (name) => loaded.fetch(name)
 }
