@@ -82,6 +82,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     name: 'render',
     log,
     checks: {
+      // A store that cannot be reached at the start means a wrong configuration.
       pages: untilPassed(() => dependencies.store.pages(build).readOwner()),
       site: untilPassed(() => requireHome(loading.load)),
     },
@@ -158,9 +159,8 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
 }
 
 /**
- * A check of readiness that is not repeated once it has passed. A store that cannot be reached at
- * start-up means a wrong configuration, so the service is not ready. Later, readers are still served
- * from memory and from content, so it stays ready.
+ * A check of readiness that is not repeated once it has passed: later, readers are served from
+ * memory, the store or content, whichever of them is there.
  */
 function untilPassed(check: () => Promise<unknown>): () => Promise<void> {
   let passed = false
@@ -171,8 +171,8 @@ function untilPassed(check: () => Promise<unknown>): () => Promise<void> {
 }
 
 /**
- * A server that has no page stored and cannot make one answers only errors, so it is not ready, and
- * readers go to other servers. Later, it serves what is stored, whatever else is down.
+ * @throws {Error} when the server has no page stored and cannot make one: it would answer only
+ *   errors, so readers go to other servers
  */
 async function requireHome(loadEntry: EntryLoader): Promise<void> {
   const home = await loadEntry(HOME).catch((cause: Error) => {

@@ -16,16 +16,17 @@ export const PRIVATE_NETWORKS = `${OWN_MACHINE}, 10.0.0.0/8, 100.64.0.0/10, 172.
 export function parseTrustedProxies(list: string): TrustAddress {
   const trusted = new BlockList()
   for (const item of list.split(/[\s,]+/).filter(Boolean)) {
-    const [address = '', bits, ...more] = item.split('/')
+    const [address = '', given, ...more] = item.split('/')
     const family = familyOf(address)
     const most = family === 'ipv4' ? 32 : 128
-    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : most + 1
-    if (!family || more.length > 0 || length > most) {
+    const bits = given ?? String(most)
+    const isLength = /^\d{1,3}$/.test(bits) && Number(bits) <= most
+    if (!family || !isLength || more.length > 0) {
       throw new EnvironmentError([
         `TRUSTED_PROXIES: ${JSON.stringify(item)} is neither an address nor a network; write a list such as 10.0.0.0/8 192.0.2.7`,
       ])
     }
-    trusted.addSubnet(address, length, family)
+    trusted.addSubnet(address, Number(bits), family)
   }
   return (address) => {
     const family = familyOf(address)
