@@ -11,10 +11,7 @@ export function Breadcrumb({ links = [] }: BreadcrumbProps) {
   return (
     <nav className="breadcrumb" aria-label={strings.breadcrumb}>
       <ol>
-        <li>
-          <a href="/">{strings.home}</a>
-        </li>
-        {links.map((link) => (
+        {[{ title: strings.home, path: '/' }, ...links].map((link) => (
           <li key={link.path}>
             <a href={link.path}>{link.title}</a>
           </li>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ArticleCard } from '#shared/contracts/page.ts'
 import { Card } from './Card.tsx'
+import { Section } from './Section.tsx'
 
 interface CardListProps {
   heading: string
@@ -12,30 +13,29 @@ interface CardListProps {
 }
 
 /** Articles under a heading; nothing at all when there are none. */
-export function CardList({ heading, cards, layout, hideHeading, showSection }: CardListProps) {
+export function CardList(props: CardListProps) {
+  const { heading, cards, layout, hideHeading, showSection = layout !== 'rail' } = props
   const headingId = useId()
   if (cards.length === 0) return null
+  const others = layout === 'grid' ? 'plain' : 'brief'
   return (
-    <section className={`cards cards-${layout}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className={hideHeading ? 'visually-hidden' : 'section-title'}>
-        {heading}
-      </h2>
+    <Section
+      id={headingId}
+      heading={heading}
+      headingClass={hideHeading ? 'visually-hidden' : 'section-title'}
+      className={`cards cards-${layout}`}
+    >
       <ul>
         {cards.map((card, index) => (
           <li key={card.path}>
             <Card
               card={card}
-              variant={chooseVariant(layout, index)}
-              showSection={showSection ?? layout !== 'rail'}
+              variant={layout === 'lead' && index === 0 ? 'lead' : others}
+              showSection={showSection}
             />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
-}
-
-function chooseVariant(layout: CardListProps['layout'], index: number) {
-  if (layout === 'lead') return index === 0 ? 'lead' : 'brief'
-  return layout === 'grid' ? 'plain' : 'brief'
 }

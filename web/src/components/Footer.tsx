@@ -2,10 +2,10 @@ import type { Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { Brand } from './Brand.tsx'
 import { FeedLinks } from './FeedLinks.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LinkList } from './LinkList.tsx'
-import { Logo } from './Logo.tsx'
 
 interface FooterProps {
   shell: Shell
@@ -29,12 +29,13 @@ export function Footer({ shell, path, translations }: FooterProps) {
     { title: strings.aboutUs, path: '/info/about-us' },
     { title: strings.sitemap, path: '/sitemap' },
   ]
-  const profiles = [
-    { title: 'YouTube', url: site.youtube },
-    { title: 'Facebook', url: site.facebook },
-    { title: 'Instagram', url: site.instagram },
-  ].filter((profile) => profile.url !== null)
-  const hasContacts = site.email !== null || profiles.length > 0
+  const rel = 'noopener me'
+  const contacts = [
+    { title: site.email, href: site.email && `mailto:${site.email}` },
+    { title: 'YouTube', href: site.youtube, rel },
+    { title: 'Facebook', href: site.facebook, rel },
+    { title: 'Instagram', href: site.instagram, rel },
+  ].filter(({ href }) => href !== null)
 
   // Of the pages that header and footer lead to, every language has its own at the same path; of
   // topics it has others.
@@ -48,12 +49,7 @@ export function Footer({ shell, path, translations }: FooterProps) {
     <footer className="site-footer">
       <div className="wrap site-footer-columns">
         <div className="site-footer-brand">
-          <a className="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-            <Logo siteTitle={site.title} loading="lazy" />
-            <span className="brand-name" aria-hidden="true">
-              {site.title}
-            </span>
-          </a>
+          <Brand site={site} path={path} loading="lazy" />
           <p>{site.disclaimer}</p>
           {site.sisters && (
             <LanguageLinks sisters={site.sisters} path={pathThere} paths={translations} />
@@ -68,18 +64,13 @@ export function Footer({ shell, path, translations }: FooterProps) {
           <h2 id="footer-info">{strings.info}</h2>
           <LinkList links={info} path={path} />
         </nav>
-        {hasContacts && (
+        {contacts.length > 0 && (
           <section aria-labelledby="footer-contacts">
             <h2 id="footer-contacts">{strings.contacts}</h2>
             <ul className="link-list">
-              {site.email !== null && (
-                <li>
-                  <a href={`mailto:${site.email}`}>{site.email}</a>
-                </li>
-              )}
-              {profiles.map(({ title, url }) => (
+              {contacts.map(({ title, href, rel }) => (
                 <li key={title}>
-                  <a href={url ?? undefined} rel="noopener me">
+                  <a href={href ?? undefined} rel={rel}>
                     {title}
                   </a>
                 </li>

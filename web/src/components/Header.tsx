@@ -1,6 +1,6 @@
 import type { Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
-import { Logo } from './Logo.tsx'
+import { Brand } from './Brand.tsx'
 import { Menu } from './Menu.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
@@ -14,12 +14,7 @@ export function Header({ shell, path }: HeaderProps) {
   return (
     <header className="site-header">
       <div className="wrap site-header-row">
-        <a className="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-          <Logo siteTitle={shell.site.title} />
-          <span className="brand-name" aria-hidden="true">
-            {shell.site.title}
-          </span>
-        </a>
+        <Brand site={shell.site} path={path} />
         <Menu items={shell.menu} glossary={shell.glossary} path={path} />
         <SearchForm label={strings.siteSearch} />
       </div>

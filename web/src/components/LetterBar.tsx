@@ -1,5 +1,6 @@
 import type { LetterLink, Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { LinkList } from './LinkList.tsx'
 
 interface LetterBarProps {
   letters: readonly LetterLink[]
@@ -19,19 +20,11 @@ export function LetterBar({ letters, path, index }: LetterBarProps) {
           <a href={index.path}>{index.title}</a>
         </h2>
       )}
-      <ul className="letters">
-        {letters.map((letter) => (
-          <li key={letter.letter}>
-            <a
-              href={letter.path}
-              className={letter.isEmpty && 'is-empty'}
-              aria-current={letter.path === path ? 'page' : undefined}
-            >
-              {letter.letter}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LinkList
+        className="letters"
+        links={letters.map(({ letter, ...link }) => ({ title: letter, ...link }))}
+        path={path}
+      />
     </nav>
   )
 }

@@ -1,15 +1,13 @@
 import type { LetterPage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { Section } from './Section.tsx'
 
 /** Terms with what they mean and where to read more; nothing at all when there are none. */
 export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
   const strings = useStrings()
   if (terms.length === 0) return null
   return (
-    <section aria-labelledby="letter-terms">
-      <h2 id="letter-terms" className="section-title">
-        {strings.termsHeading}
-      </h2>
+    <Section id="letter-terms" heading={strings.termsHeading} headingClass="section-title">
       <dl className="letter-terms">
         {terms.map(({ term, definition, article, place }) => (
           // Two articles may call what they explain the same.
@@ -21,6 +19,6 @@ export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }

@@ -1,7 +1,8 @@
 import type { Link } from '#shared/contracts/page.ts'
 
 interface LinkListProps {
-  links: readonly Link[]
+  /** What leads to an empty page looks so. */
+  links: readonly (Link & { isEmpty?: boolean | undefined })[]
   /** The page the list stands on, which it marks as the current one. */
   path?: string
   className?: string
@@ -12,7 +13,11 @@ export function LinkList({ links, path, className = 'link-list' }: LinkListProps
     <ul className={className}>
       {links.map((link) => (
         <li key={link.path}>
-          <a href={link.path} aria-current={link.path === path ? 'page' : undefined}>
+          <a
+            href={link.path}
+            className={link.isEmpty ? 'is-empty' : undefined}
+            aria-current={link.path === path ? 'page' : undefined}
+          >
             {link.title}
           </a>
         </li>

@@ -1,30 +1,23 @@
-import type { ReactNode } from 'react'
-import type { Archive, ArticleCard } from '#shared/contracts/page.ts'
+import type { CategoryPage, Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { ArchiveLinks } from './ArchiveLinks.tsx'
 import { CardList } from './CardList.tsx'
+import { EmptyList } from './EmptyList.tsx'
 
 interface ListWithFavoritesProps {
-  articles: readonly ArticleCard[]
-  archive: Archive
-  favorites: readonly ArticleCard[]
-  /** Says that there is nothing yet, and where to go. */
-  empty: ReactNode
+  page: Pick<CategoryPage, 'articles' | 'archive' | 'favorites'>
+  /** Where a reader can go while the list is empty. */
+  leads: readonly Link[]
   showSection?: boolean
 }
 
-export function ListWithFavorites({
-  articles,
-  archive,
-  favorites,
-  empty,
-  showSection = true,
-}: ListWithFavoritesProps) {
+export function ListWithFavorites({ page, leads, showSection = true }: ListWithFavoritesProps) {
   const strings = useStrings()
+  const { articles, archive, favorites } = page
   return (
     <div className={favorites.length > 0 ? 'with-rail' : undefined}>
       <div>
-        {articles.length === 0 && empty}
+        {articles.length === 0 && <EmptyList leads={leads} />}
         <CardList
           heading={strings.articles}
           hideHeading

@@ -1,6 +1,6 @@
 import type { MenuItem, Shell } from '#shared/contracts/site.ts'
 import { useStrings } from '../strings/strings-context.ts'
-import { CategoryBar } from './CategoryBar.tsx'
+import { LinkList } from './LinkList.tsx'
 import { MenuEntries } from './MenuEntries.tsx'
 
 const PANEL_ID = 'site-menu'
@@ -43,7 +43,18 @@ export function Menu({ items, glossary, path }: MenuProps) {
           )}
         </ul>
       </div>
-      <CategoryBar items={items} path={path} />
+      {/* For windows that are wide enough; the style hides it in others. */}
+      <LinkList
+        className="category-bar"
+        links={items.map(({ key, label }) => ({ path: key, title: keepSmallWords(label) }))}
+        path={path}
+      />
     </nav>
   )
 }
+
+/**
+ * Keeps a short word such as `and` on the same line as the next word. All others have a line of
+ * their own there, so that five names fit in every language.
+ */
+const keepSmallWords = (label: string) => label.replace(/ (\S{1,3}) /gu, ' $1\u00a0')

@@ -2,6 +2,7 @@ import type { Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { NewTabLink } from './NewTabLink.tsx'
 import { NewTabNote } from './NewTabNote.tsx'
+import { Section } from './Section.tsx'
 
 interface NearTermsProps {
   terms: readonly Link[]
@@ -13,10 +14,7 @@ interface NearTermsProps {
 export function NearTerms({ terms, isFirst }: NearTermsProps) {
   const strings = useStrings()
   return (
-    <section aria-labelledby="near-terms">
-      <h2 id="near-terms" className="section-title">
-        {strings.searchNearTerms}
-      </h2>
+    <Section id="near-terms" heading={strings.searchNearTerms} headingClass="section-title">
       {isFirst && <NewTabNote />}
       <ul className="chips">
         {terms.map(({ title, path }) => (
@@ -25,6 +23,6 @@ export function NearTerms({ terms, isFirst }: NearTermsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -7,9 +7,9 @@ export function OriginNotes({ origin }: { origin: Origin }) {
   const strings = useStrings()
   const { provenance, answeredBy, reviewedBy, reviewedAt } = origin
   const sentences = [
-    ...(provenance ? [strings.provenance[provenance]] : []),
-    ...(answeredBy ? [strings.answeredBy(answeredBy)] : []),
-  ]
+    provenance && strings.provenance[provenance],
+    answeredBy && strings.answeredBy(answeredBy),
+  ].filter(Boolean)
   return (
     <>
       {sentences.length > 0 && (

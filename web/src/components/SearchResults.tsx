@@ -4,6 +4,7 @@ import { DateTime } from './DateTime.tsx'
 import { Hit } from './Hit.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { pageWindow } from './page-window.ts'
+import { Section } from './Section.tsx'
 
 export function SearchResults({ page }: { page: SearchPage }) {
   const strings = useStrings()
@@ -14,10 +15,7 @@ export function SearchResults({ page }: { page: SearchPage }) {
     return `/search?${search}`
   }
   return (
-    <section aria-labelledby="search-results">
-      <h2 id="search-results" className="visually-hidden">
-        {strings.searchResults}
-      </h2>
+    <Section id="search-results" heading={strings.searchResults} headingClass="visually-hidden">
       <ul className="hits">
         {hits.map((hit) => (
           <li key={hit.path}>
@@ -35,7 +33,7 @@ export function SearchResults({ page }: { page: SearchPage }) {
           after={{ text: strings.next, href: number < pages ? hrefOf(number + 1) : undefined }}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Suggestion } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Hit } from './Hit.tsx'
 import { NewTabNote } from './NewTabNote.tsx'
+import { Section } from './Section.tsx'
 
 interface SimilarTitlesProps {
   suggestions: readonly Suggestion[]
@@ -13,10 +14,12 @@ interface SimilarTitlesProps {
 export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
   const strings = useStrings()
   return (
-    <section className="similar" aria-labelledby="similar-titles">
-      <h2 id="similar-titles" className="section-title">
-        {strings.searchSimilar}
-      </h2>
+    <Section
+      id="similar-titles"
+      heading={strings.searchSimilar}
+      headingClass="section-title"
+      className="similar"
+    >
       {isFirst && <NewTabNote />}
       <ul className="hits">
         {suggestions.map((suggestion) => {
@@ -28,6 +31,6 @@ export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
           )
         })}
       </ul>
-    </section>
+    </Section>
   )
 }

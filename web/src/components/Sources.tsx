@@ -1,12 +1,12 @@
 import type { Source } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { Section } from './Section.tsx'
 
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const strings = useStrings()
   if (sources.length === 0) return null
   return (
-    <section className="sources" aria-labelledby="article-sources">
-      <h2 id="article-sources">{strings.sources}</h2>
+    <Section id="article-sources" heading={strings.sources} className="sources">
       <ol>
         {sources.map((source) => (
           <li key={source.url}>
@@ -16,6 +16,6 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }

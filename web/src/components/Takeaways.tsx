@@ -1,12 +1,12 @@
 import { useStrings } from '../strings/strings-context.ts'
+import { Section } from './Section.tsx'
 
 /** Folded on a narrow window, where the text would begin below the first screen; else open. */
 export function Takeaways({ takeaways }: { takeaways: readonly string[] }) {
   const strings = useStrings()
   if (takeaways.length === 0) return null
   return (
-    <section className="takeaways" aria-labelledby="key-takeaways">
-      <h2 id="key-takeaways">{strings.keyTakeaways}</h2>
+    <Section id="key-takeaways" heading={strings.keyTakeaways} className="takeaways">
       <details className="fold">
         <summary>{strings.keyTakeaways}</summary>
         <ul>
@@ -15,6 +15,6 @@ export function Takeaways({ takeaways }: { takeaways: readonly string[] }) {
           ))}
         </ul>
       </details>
-    </section>
+    </Section>
   )
 }

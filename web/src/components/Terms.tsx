@@ -1,14 +1,14 @@
 import type { ExplainedTerm } from '#shared/contracts/page.ts'
 import { termElementId } from '#shared/text/term-element-id.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { Section } from './Section.tsx'
 
 /** Definitions that describe an article's links to terms. Their popover shows the same text. */
 export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }) {
   const strings = useStrings()
   if (!terms) return null
   return (
-    <section className="terms" aria-labelledby="article_terms">
-      <h2 id="article_terms">{strings.terms}</h2>
+    <Section id="article_terms" heading={strings.terms} className="terms">
       <dl>
         {terms.map(({ term, definition, article }, index) => (
           // Two articles may call what they explain the same.
@@ -26,6 +26,6 @@ export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }

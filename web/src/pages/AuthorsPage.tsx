@@ -1,5 +1,6 @@
 import { AuthorPicture } from '../components/AuthorPicture.tsx'
 import { groupByLetter } from '../components/group-by-letter.ts'
+import { LinkList } from '../components/LinkList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
@@ -7,6 +8,10 @@ import type { PageProps } from './page-props.ts'
 export function AuthorsPage({ page }: PageProps<'authors'>) {
   const strings = useStrings()
   const groups = groupByLetter(page.authors)
+  const letters = groups.map(({ letter }) => ({
+    title: letter,
+    path: `#letter-${encodeURIComponent(letter)}`,
+  }))
   return (
     <>
       <ListHeader
@@ -14,13 +19,7 @@ export function AuthorsPage({ page }: PageProps<'authors'>) {
         description={strings.authorsIntro(page.authors.length)}
       >
         <nav aria-label={strings.jumpToLetter}>
-          <ul className="letters">
-            {groups.map(({ letter }) => (
-              <li key={letter}>
-                <a href={`#letter-${encodeURIComponent(letter)}`}>{letter}</a>
-              </li>
-            ))}
-          </ul>
+          <LinkList className="letters" links={letters} />
         </nav>
       </ListHeader>
       {groups.map(({ letter, members }) => (

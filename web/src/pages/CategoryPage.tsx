@@ -1,5 +1,4 @@
 import { Chips } from '../components/Chips.tsx'
-import { EmptyList } from '../components/EmptyList.tsx'
 import { FeedLinks } from '../components/FeedLinks.tsx'
 import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
@@ -20,12 +19,7 @@ export function CategoryPage({ page }: PageProps<'category'>) {
         <Chips label={strings.subcategories} links={subcategories} path={page.path} />
         {page.letters && <LetterBar letters={page.letters} path={page.path} index={page.index} />}
       </ListHeader>
-      <ListWithFavorites
-        articles={page.articles}
-        archive={page.archive}
-        favorites={page.favorites}
-        empty={<EmptyList leads={page.others} />}
-      />
+      <ListWithFavorites page={page} leads={page.others} />
       <p className="list-feeds">
         <FeedLinks of={page.path} />
       </p>

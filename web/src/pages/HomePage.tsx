@@ -1,5 +1,6 @@
 import { CardList } from '../components/CardList.tsx'
 import { CategoryStrip } from '../components/CategoryStrip.tsx'
+import { Section } from '../components/Section.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -15,12 +16,11 @@ export function HomePage({ page }: PageProps<'home'>) {
         ))}
       </div>
       <CardList heading={strings.favoriteArticles} cards={page.favorites} layout="row" />
-      <section className="how-we-work" aria-labelledby="how-we-work">
-        <h2 id="how-we-work">{strings.howWeWork}</h2>
+      <Section id="how-we-work" heading={strings.howWeWork} className="how-we-work">
         <p>
           {strings.howWeWorkText} <a href="/info/about-us">{strings.howWeWorkLink}</a>.
         </p>
-      </section>
+      </Section>
     </div>
   )
 }

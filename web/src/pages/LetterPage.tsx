@@ -1,6 +1,7 @@
 import { LetterBar } from '../components/LetterBar.tsx'
 import { LetterTerms } from '../components/LetterTerms.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
+import { Section } from '../components/Section.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
 
@@ -27,10 +28,7 @@ export function LetterPage({ page }: PageProps<'letter'>) {
           )}
         </div>
         {entries.length > 0 && (
-          <section aria-labelledby="letter-articles">
-            <h2 id="letter-articles" className="section-title">
-              {strings.articles}
-            </h2>
+          <Section id="letter-articles" heading={strings.articles} headingClass="section-title">
             <ul className="entries">
               {entries.map(({ title, path, description }) => (
                 <li key={path}>
@@ -47,7 +45,7 @@ export function LetterPage({ page }: PageProps<'letter'>) {
                 <a href={`${category.path}/page/1`}>{strings.allOf(category.title)}</a>
               </p>
             )}
-          </section>
+          </Section>
         )}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Chips } from '../components/Chips.tsx'
-import { EmptyList } from '../components/EmptyList.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'
 import { Topics } from '../components/Topics.tsx'
@@ -22,13 +21,7 @@ export function SubcategoryPage({ page }: PageProps<'subcategory'>) {
         <Chips label={strings.subcategories} links={siblings} path={page.path} />
         <Topics topics={page.topics} path={page.path} />
       </ListHeader>
-      <ListWithFavorites
-        articles={page.articles}
-        archive={page.archive}
-        favorites={page.favorites}
-        empty={<EmptyList leads={leads} />}
-        showSection={false}
-      />
+      <ListWithFavorites page={page} leads={leads} showSection={false} />
     </>
   )
 }

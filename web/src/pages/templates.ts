@@ -5,13 +5,11 @@ import { ArticlePage } from './ArticlePage.tsx'
 import { AuthorPage } from './AuthorPage.tsx'
 import { AuthorsPage } from './AuthorsPage.tsx'
 import { CategoryPage } from './CategoryPage.tsx'
-import { ErrorPage } from './ErrorPage.tsx'
-import { GonePage } from './GonePage.tsx'
+import { DeadEndPage } from './DeadEndPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { InfoPage } from './InfoPage.tsx'
 import { LetterPage } from './LetterPage.tsx'
 import { LettersPage } from './LettersPage.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import type { PageProps } from './page-props.ts'
 import { SearchPage } from './SearchPage.tsx'
 import { SitemapArchivePage } from './SitemapArchivePage.tsx'
@@ -35,9 +33,9 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   sitemap: SitemapPage,
   'sitemap-archive': SitemapArchivePage,
   search: SearchPage,
-  'not-found': NotFoundPage,
-  gone: GonePage,
-  error: ErrorPage,
+  'not-found': DeadEndPage,
+  gone: DeadEndPage,
+  error: DeadEndPage,
 }
 
 // The table pairs every kind with the component of its model; the compiler cannot follow one page

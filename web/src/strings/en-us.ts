@@ -185,18 +185,23 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',
 
-  notFoundHeading: 'This page does not exist',
-  notFoundText:
-    'The address may be mistyped, or the page may have moved. Search for it, or start from one ' +
-    'of these:',
+  /** Of the pages that stand in for one that cannot be shown. */
+  deadEndHeadings: {
+    'not-found': 'This page does not exist',
+    gone: 'This article was withdrawn',
+    error: 'Something went wrong on our side',
+  },
+  deadEndTexts: {
+    'not-found':
+      'The address may be mistyped, or the page may have moved. Search for it, or start from one ' +
+      'of these:',
+    gone:
+      'We have taken it down, and it will not come back at this address. Search for something ' +
+      'similar, or start from one of these:',
+    error: 'The page could not be made just now. It is not your fault, and it will not last.',
+  },
   /** Before the title of the article that is probably meant. */
   nearestArticle: 'Are you looking for this?',
-  goneHeading: 'This article was withdrawn',
-  goneText:
-    'We have taken it down, and it will not come back at this address. Search for something ' +
-    'similar, or start from one of these:',
-  errorHeading: 'Something went wrong on our side',
-  errorText: 'The page could not be made just now. It is not your fault, and it will not last.',
   tryAgain: 'Try again',
   waysOn: 'Ways on',
   toHome: 'Go to the home page',

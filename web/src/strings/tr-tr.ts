@@ -153,16 +153,20 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   searchNewTab: 'Yeni sekmede açılır',
   searchUnavailable: 'Arama yanıt vermiyor, yeniden deneyin',
 
-  notFoundHeading: 'Böyle bir sayfa yok',
-  notFoundText:
-    'Adres yanlış yazılmış ya da sayfa taşınmış olabilir. Arama yapın ya da buradan devam edin:',
+  deadEndHeadings: {
+    'not-found': 'Böyle bir sayfa yok',
+    gone: 'Bu yazı yayından kaldırıldı',
+    error: 'Bizden kaynaklanan bir sorun oluştu',
+  },
+  deadEndTexts: {
+    'not-found':
+      'Adres yanlış yazılmış ya da sayfa taşınmış olabilir. Arama yapın ya da buradan devam edin:',
+    gone:
+      'Yazıyı kaldırdık; bu adreste yeniden yayımlanmayacak. Benzer bir yazı arayın ya da buradan ' +
+      'devam edin:',
+    error: 'Sayfa şu anda hazırlanamadı. Sorun sizde değil ve kısa sürede düzelecek.',
+  },
   nearestArticle: 'Belki bunu arıyordunuz:',
-  goneHeading: 'Bu yazı yayından kaldırıldı',
-  goneText:
-    'Yazıyı kaldırdık; bu adreste yeniden yayımlanmayacak. Benzer bir yazı arayın ya da buradan ' +
-    'devam edin:',
-  errorHeading: 'Bizden kaynaklanan bir sorun oluştu',
-  errorText: 'Sayfa şu anda hazırlanamadı. Sorun sizde değil ve kısa sürede düzelecek.',
   tryAgain: 'Yeniden deneyin',
   waysOn: 'Buradan devam edin',
   toHome: 'Ana sayfaya gidin',
