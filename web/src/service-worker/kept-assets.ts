@@ -1,58 +1,38 @@
-export interface KeptAssetsOptions {
-  caches: Pick<CacheStorage, 'open'>
-  fetch(address: string): Promise<Response>
-  /** Names the cache. */
-  build: string
-  /** Addresses of all files of this build: what any of its pages may need. */
-  addresses: readonly string[]
+import { ASSETS, BUILD } from './build-constants.ts'
+
+// The files of this build: they do not change while it lasts, so a kept one is never too old.
+
+export const ASSETS_CACHE = `finlore-assets-${BUILD}`
+
+/** Fetches what is missing, as far as network and storage allow. */
+export async function keepAssets(): Promise<void> {
+  await Promise.allSettled(ASSETS.map(assetAt))
 }
 
-export interface KeptAssets {
-  /** Fetches what is missing, as far as network and storage allow. */
-  keepAll(): Promise<void>
-  /** Answers with the kept file; `undefined` for files of other builds, which are not kept. */
-  answer(address: string): Promise<Response> | undefined
-  /** Whether a page of this build would be shown as it should be without a network. */
-  areAllKept(): Promise<boolean>
+/** Answers with the kept file; `undefined` for files of other builds, which are not kept. */
+export const answerAsset = (address: string): Promise<Response> | undefined =>
+  ASSETS.includes(address) ? assetAt(address) : undefined
+
+/** Whether a page of this build would be shown as it should be without a network. */
+export async function areAssetsKept(): Promise<boolean> {
+  const found = await Promise.all(ASSETS.map(find))
+  return found.every((response) => response !== undefined)
 }
 
-export const assetsCacheOf = (build: string) => `finlore-assets-${build}`
+const find = (address: string) =>
+  caches.match(address, { cacheName: ASSETS_CACHE }).catch(() => undefined)
 
-/** The files of one build: they do not change while it lasts, so a kept one is never too old. */
-export function createKeptAssets(options: KeptAssetsOptions): KeptAssets {
-  const { caches, fetch, addresses } = options
-  const own = new Set(addresses)
-  const open = () => caches.open(assetsCacheOf(options.build))
-
-  async function keep(address: string): Promise<Response> {
-    const response = await fetch(address)
-    if (response.status === 200) {
-      const copy = response.clone()
-      // Storage may be full or forbidden: the reader gets the file all the same.
-      await open()
-        .then((cache) => cache.put(address, copy))
-        .catch(() => {})
-    }
-    return response
+async function assetAt(address: string): Promise<Response> {
+  const kept = await find(address)
+  if (kept) return kept
+  const response = await fetch(address)
+  if (response.status === 200) {
+    const copy = response.clone()
+    // Storage may be full or forbidden: the reader gets the file all the same.
+    await caches
+      .open(ASSETS_CACHE)
+      .then((cache) => cache.put(address, copy))
+      .catch(() => {})
   }
-
-  const find = (address: string) =>
-    open()
-      .then((cache) => cache.match(address))
-      .catch(() => undefined)
-
-  return {
-    async keepAll() {
-      const missing = async (address: string) => (await find(address)) ?? keep(address)
-      await Promise.allSettled(addresses.map(missing))
-    },
-    answer(address) {
-      if (!own.has(address)) return undefined
-      return find(address).then((kept) => kept ?? keep(address))
-    },
-    async areAllKept() {
-      const found = await Promise.all(addresses.map(find))
-      return found.every((response) => response !== undefined)
-    },
-  }
+  return response
 }

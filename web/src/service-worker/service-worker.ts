@@ -1,7 +1,15 @@
 import { targetOf } from '../runtime/addresses.ts'
-import { ASSETS, BUILD } from './build-constants.ts'
-import { assetsCacheOf, createKeptAssets } from './kept-assets.ts'
-import { createKeptPages, pagesCacheOf } from './kept-pages.ts'
+import { ASSETS } from './build-constants.ts'
+import { ASSETS_CACHE, answerAsset, areAssetsKept, keepAssets } from './kept-assets.ts'
+import {
+  findPage,
+  forgetPages,
+  keepPage,
+  listPages,
+  PAGES_CACHE,
+  refreshPage,
+  takeOverPages,
+} from './kept-pages.ts'
 import { networkFirst } from './network-first.ts'
 import { offlinePage } from './offline-page.ts'
 import { routeOf } from './route-request.ts'
@@ -11,27 +19,14 @@ declare const self: ServiceWorkerGlobalScope
 // Pages that were read can be read again without a network. With one, readers get what the server
 // says: the worker saves them nothing but the files that never change.
 
-const assets = createKeptAssets({
-  caches,
-  fetch: (address) => fetch(address),
-  build: BUILD,
-  addresses: ASSETS,
-})
-const pages = createKeptPages({
-  caches,
-  fetch: (address, init) => fetch(address, init),
-  build: BUILD,
-})
-const OWN_CACHES = [assetsCacheOf(BUILD), pagesCacheOf(BUILD)]
-
 self.addEventListener('install', (event) => {
   event.waitUntil(prepare())
 })
 
 async function prepare(): Promise<void> {
   await self.skipWaiting()
-  await assets.keepAll()
-  if (!savesData()) await pages.takeOver()
+  await keepAssets()
+  if (!savesData()) await takeOverPages()
 }
 
 self.addEventListener('activate', (event) => {
@@ -46,22 +41,23 @@ self.addEventListener('activate', (event) => {
 
 /** Of former builds, and of the site that was at this address before: its pages are out of date. */
 async function dropOtherCaches(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => !OWN_CACHES.includes(name))
+  const own = [ASSETS_CACHE, PAGES_CACHE]
+  const others = (await caches.keys()).filter((name) => !own.includes(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 self.addEventListener('message', (event) => {
   const { gatsbyApi, shownPath } = Object(event.data)
-  if (gatsbyApi === 'clearPathResources') event.waitUntil(pages.forget())
+  if (gatsbyApi === 'clearPathResources') event.waitUntil(forgetPages())
   const target = typeof shownPath === 'string' && targetOf(shownPath, self.location.origin)
-  if (target && target.search === '' && !savesData()) event.waitUntil(pages.keep(target.path))
+  if (target && target.search === '' && !savesData()) event.waitUntil(keepPage(target.path))
 })
 
 self.addEventListener('fetch', (event) => {
   const route = routeOf(event.request, self.location.origin)
   switch (route.kind) {
     case 'asset': {
-      const answer = assets.answer(route.key)
+      const answer = answerAsset(route.key)
       if (answer) event.respondWith(answer.catch(fail))
       return
     }
@@ -96,13 +92,11 @@ function answerFor(event: FetchEvent, key: string | undefined): Promise<Response
   if (key === undefined) return asked
   event.waitUntil(
     asked.then(
-      (response) => pages.refresh(key, response.clone()),
+      (response) => refreshPage(key, response.clone()),
       () => {},
     ),
   )
-  return networkFirst(asked, async () =>
-    (await assets.areAllKept()) ? pages.find(key) : undefined,
-  )
+  return networkFirst(asked, async () => ((await areAssetsKept()) ? findPage(key) : undefined))
 }
 
 /**
@@ -118,7 +112,7 @@ const fail = () => Response.error()
 async function sayOffline(): Promise<Response> {
   const { language } = self.navigator
   const styles = ASSETS.filter((address) => address.endsWith('.css'))
-  return offlinePage({ kept: await pages.list(), language, styles })
+  return offlinePage({ kept: await listPages(), language, styles })
 }
 
 /** Whether the reader asked the browser to save data; then nothing is fetched in advance. */
