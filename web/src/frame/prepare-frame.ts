@@ -7,13 +7,17 @@ import { Header } from '../components/Header.tsx'
 import type { SharedData } from '../runtime/load-shared.ts'
 import type { Strings } from '../strings/strings.ts'
 import { StringsContext } from '../strings/strings-context.ts'
-import { keepAlive } from './keep-alive.ts'
 
 interface Slice {
   component: FunctionComponent<{ shell: Shell; path: string }>
   /** Selects the element that the component renders. */
   selector: string
 }
+
+/** Elements that the islands listen to, and that hold what the reader has typed. */
+const ALIVE = ['form[role=search]', '.menu-button']
+/** One of those as well, but what stands in it is new. */
+const PANEL = '.menu-panel'
 
 /** The components of slices, as page data names them. */
 const SLICES: ReadonlyMap<unknown, Slice> = new Map([
@@ -62,4 +66,15 @@ function render(
     createRoot(holder).render(createElement(StringsContext, { value: strings }, content)),
   )
   return holder.firstElementChild
+}
+
+/** Gives a new header the living elements of the former one in the place of its own. */
+function keepAlive(former: Element, made: Element): void {
+  for (const selector of [...ALIVE, PANEL]) {
+    const living = former.querySelector(selector)
+    const still = made.querySelector(selector)
+    if (!living || !still) continue
+    if (selector === PANEL) living.replaceChildren(...still.childNodes)
+    still.replaceWith(living)
+  }
 }

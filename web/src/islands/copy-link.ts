@@ -1,4 +1,5 @@
 import { announce } from '../announce.ts'
+import { closestTo } from '../closest-to.ts'
 import { copyText } from './copy-text.ts'
 import { createFleeting } from './fleeting.ts'
 
@@ -23,8 +24,8 @@ export function startCopyLink(): void {
     },
   })
 
-  document.addEventListener('click', async ({ target }) => {
-    const button = target instanceof Element && target.closest<HTMLElement>('[data-copy-path]')
+  document.addEventListener('click', async (event) => {
+    const button = closestTo(event, '[data-copy-path]')
     if (!button) return
     const { copyPath = '', copyPrompt = '' } = button.dataset
     if (await copyText(new URL(copyPath, location.href).href, copyPrompt)) tellCopied(button)

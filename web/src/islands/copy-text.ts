@@ -1,3 +1,5 @@
+import { createElement } from '../create-element.ts'
+
 /**
  * Copies a text: as modern browsers do, then as old ones do, or else shows it to the reader.
  *
@@ -26,9 +28,7 @@ function copySelected(text: string): boolean {
   const selection = getSelection()
   if (!selection) return false
   const kept = selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined
-  const holder = document.createElement('span')
-  holder.className = 'copy-holder'
-  holder.textContent = text
+  const holder = createElement('span', { class: 'copy-holder' }, [text])
   document.body.append(holder)
   selection.selectAllChildren(holder)
   try {

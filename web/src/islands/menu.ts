@@ -1,3 +1,4 @@
+import { closestTo } from '../closest-to.ts'
 import { openGroupsOnHover } from './open-groups-on-hover.ts'
 
 /**
@@ -28,9 +29,7 @@ export function startMenu(): void {
 
   panel.addEventListener('click', (event) => {
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!opensElsewhere && event.target instanceof Element && event.target.closest('a')) {
-      panel.hidePopover()
-    }
+    if (!opensElsewhere && closestTo(event, 'a')) panel.hidePopover()
   })
 
   document.addEventListener('focusin', ({ target }) => {

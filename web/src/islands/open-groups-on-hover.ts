@@ -1,3 +1,4 @@
+import { closestTo } from '../closest-to.ts'
 import { NARROW_MAX_PX } from './narrow-width.ts'
 
 /** A mouse that only passes over a group on its way does not open it. */
@@ -30,9 +31,8 @@ export function openGroupsOnHover(panel: HTMLElement): void {
     cancel()
     const isMouse = event.detail > 0
     const group = findGroup(event)
-    if (isMouse && group?.open && group === openedByHover && isSummary(event)) {
-      event.preventDefault()
-    }
+    const isKept = isMouse && group?.open && group === openedByHover
+    if (isKept && closestTo(event, 'summary')) event.preventDefault()
     openedByHover = undefined
   })
 }
@@ -41,10 +41,4 @@ export function openGroupsOnHover(panel: HTMLElement): void {
 const opensBeside = ({ lastElementChild: list }: HTMLDetailsElement) =>
   list !== null && getComputedStyle(list).position === 'absolute'
 
-function findGroup({ target }: Event): HTMLDetailsElement | undefined {
-  return (target instanceof Element && target.closest('details')) || undefined
-}
-
-function isSummary({ target }: Event): boolean {
-  return target instanceof Element && target.closest('summary') !== null
-}
+const findGroup = (event: Event) => closestTo<HTMLDetailsElement>(event, 'details')

@@ -1,3 +1,4 @@
+import { closestTo } from '../closest-to.ts'
 import { loadStrings } from '../strings/load-strings.ts'
 
 /**
@@ -41,5 +42,5 @@ export function startSearchBox(): void {
 }
 
 /** Whether the key is a character of a text. */
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+const isTyping = (event: KeyboardEvent) =>
+  closestTo(event, 'input, textarea, select, [contenteditable]') !== null

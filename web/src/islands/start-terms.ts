@@ -19,8 +19,8 @@ export function startTerms(): void {
     return popover
   }
 
-  const prepare = ({ target }: Event) => {
-    const link = findTerm(target)
+  const prepare = (event: Event) => {
+    const link = findTerm(event)
     if (!link) return
     link.ariaHasPopup = 'dialog'
     // The link works without it.
@@ -34,7 +34,7 @@ export function startTerms(): void {
   document.addEventListener('click', handleClick, { capture: true })
 
   function handleClick(event: MouseEvent) {
-    const link = findTerm(event.target)
+    const link = findTerm(event)
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.button !== 0) return
     event.preventDefault()

@@ -1,3 +1,4 @@
+import { closestTo } from '../closest-to.ts'
 import { keyOf, type PageTarget, targetOf } from './addresses.ts'
 
 /** The properties that decide whether the runtime or the browser handles a click. */
@@ -34,8 +35,7 @@ export function watchClicks(onTarget: (target: PageTarget) => void): void {
 }
 
 function readClick(event: MouseEvent): LinkClick {
-  const { target } = event
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : undefined
+  const link = closestTo<HTMLAnchorElement>(event, 'a[href]')
   return {
     button: event.button,
     hasModifier: event.metaKey || event.altKey || event.ctrlKey || event.shiftKey,

@@ -1,5 +1,6 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
+import { createElement } from '../create-element.ts'
 
 /** What the server marks as the page's own. */
 const MARK = 'data-gatsby-head'
@@ -19,11 +20,12 @@ export function showHead({ seo, path }: Page, origin: string): void {
   for (const node of head.querySelectorAll(`[${MARK}], ${OF_DOCUMENT}`)) {
     if (node.localName !== 'title') node.remove()
   }
+  const mark = { [MARK]: 'true' }
   head.append(
-    element('meta', { name: 'description', content: seo.description }),
+    createElement('meta', { name: 'description', content: seo.description, ...mark }),
     seo.noindex
-      ? element('meta', { name: 'robots', content: 'noindex, follow' })
-      : element('link', { rel: 'canonical', href: origin + withoutQuery(path) }),
+      ? createElement('meta', { name: 'robots', content: 'noindex, follow', ...mark })
+      : createElement('link', { rel: 'canonical', href: origin + withoutQuery(path), ...mark }),
   )
 }
 
@@ -36,10 +38,3 @@ export function publicOrigin(): string {
 /** What the page that is shown is called. */
 export const pageHeading = (): string =>
   document.querySelector('#gatsby-focus-wrapper h1')?.textContent || document.title
-
-function element(name: 'meta' | 'link', attributes: Record<string, string>): Element {
-  const node = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
-  node.setAttribute(MARK, 'true')
-  return node
-}

@@ -20,6 +20,10 @@ export function placeReader({ arrival, hash, saved }: Place): void {
   else moveTo({ x: 0, y: 0 })
 }
 
+/** Puts the keyboard at the start of the page, without moving what is seen. */
+export const focusPage = () =>
+  document.getElementById('gatsby-focus-wrapper')?.focus({ preventScroll: true })
+
 /** At once: a page that is scrolled smoothly would show the way there. */
 const moveTo = ({ x, y }: Position) => scrollTo({ left: x, top: y, behavior: 'instant' })
 

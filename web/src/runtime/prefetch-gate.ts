@@ -1,5 +1,5 @@
 /** What is known of a reader's connection and program; browsers tell more or less of it. */
-export interface Surroundings {
+interface Surroundings {
   connection?: { effectiveType?: string; saveData?: boolean } | undefined
   userAgent: string
   isHidden: boolean
@@ -10,13 +10,13 @@ const BOT = /bot\b|crawler|spider|crawling/i
 const NO_BOT = /\bcubot\b/i
 
 /** Whether pages may be fetched that a reader has not asked for. */
-export function mayPrefetch({ connection, userAgent, isHidden }: Surroundings): boolean {
+export function mayPrefetch({ connection, userAgent, isHidden } = surroundings()): boolean {
   if (isHidden || connection?.saveData) return false
   if (connection?.effectiveType?.includes('2g')) return false
   return !BOT.test(userAgent) || NO_BOT.test(userAgent)
 }
 
-export const surroundings = (): Surroundings => ({
+const surroundings = (): Surroundings => ({
   connection: Reflect.get(navigator, 'connection'),
   userAgent: navigator.userAgent,
   isHidden: document.visibilityState === 'hidden',

@@ -8,15 +8,14 @@ import { watchClicks } from './click-links.ts'
 import { markCurrentLinks } from './current-links.ts'
 import { createEmitter } from './emitter.ts'
 import { fadeIn } from './fade-in.ts'
-import { focusPage } from './focus-page.ts'
 import { keepFrame } from './frame.ts'
 import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
 import { createLoader, type LoadedPage } from './load-page.ts'
 import { type Arrival, createNavigator } from './navigate.ts'
 import { pageHeading, publicOrigin, showHead } from './page-head.ts'
-import { placeReader } from './place-reader.ts'
-import { mayPrefetch, surroundings } from './prefetch-gate.ts'
+import { focusPage, placeReader } from './place-reader.ts'
+import { mayPrefetch } from './prefetch-gate.ts'
 import { createPrefetchQueue } from './prefetch-queue.ts'
 import { hideProgress, showProgress } from './progress-bar.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
@@ -61,7 +60,7 @@ export function startRuntime(options: RuntimeOptions): void {
   const queue = createPrefetchQueue({
     fetchPage: (target) => loader.load(target, 'prefetch'),
     isKnown: (target) => loader.has(target) || keyOf(target) === keyOf(navigator.current()),
-    mayPrefetch: () => mayPrefetch(surroundings()),
+    mayPrefetch: () => mayPrefetch(),
     whenIdle,
   })
   const lookAtLinks = watchLinksInView(queue)
@@ -97,7 +96,7 @@ export function startRuntime(options: RuntimeOptions): void {
 
   /** Fetches the page that a reader points at, and makes it when there is nothing else to do. */
   async function prepare(target: PageTarget) {
-    if (!mayPrefetch(surroundings()) || keyOf(target) === keyOf(navigator.current())) return
+    if (!mayPrefetch() || keyOf(target) === keyOf(navigator.current())) return
     await queue.fetchNow(target)
     if (!loader.has(target)) return
     const result = await loader.load(target, 'prefetch')

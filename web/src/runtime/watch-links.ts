@@ -1,3 +1,4 @@
+import { closestTo } from '../closest-to.ts'
 import { type PageTarget, targetOf } from './addresses.ts'
 import type { PrefetchQueue } from './prefetch-queue.ts'
 
@@ -34,9 +35,9 @@ export function watchLinksInView(queue: PrefetchQueue): () => void {
 /** Tells of the page of a link that is pointed at, touched or focused for a moment. */
 export function watchIntent(onIntent: (target: PageTarget) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const begin = ({ target }: Event) => {
+  const begin = (event: Event) => {
     clearTimeout(timer)
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    const link = closestTo<HTMLAnchorElement>(event, 'a[href]')
     const page = link ? pageOf(link) : undefined
     if (page) timer = setTimeout(() => onIntent(page), DWELL_MS)
   }

@@ -2,8 +2,8 @@ import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { typeset } from '#shared/text/typeset.ts'
+import { createElement } from '../../create-element.ts'
 import type { Strings } from '../../strings/strings.ts'
-import { createElement } from './create-element.ts'
 
 const SIMILAR_ID = 'search-similar'
 

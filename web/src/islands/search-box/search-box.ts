@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { createElement } from '../../create-element.ts'
 import type { Strings } from '../../strings/strings.ts'
 import { askSearch } from './ask-search.ts'
-import { createElement } from './create-element.ts'
 import { type Finding, followTyping } from './follow-typing.ts'
 import { listTitles } from './list-titles.ts'
 import { rememberAnswers } from './remember-answers.ts'

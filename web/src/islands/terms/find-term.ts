@@ -1,4 +1,4 @@
+import { closestTo } from '../../closest-to.ts'
+
 /** The link to a term that an event is about. */
-export function findTerm(target: EventTarget | null): HTMLAnchorElement | undefined {
-  return (target instanceof Element && target.closest<HTMLAnchorElement>('a.term')) || undefined
-}
+export const findTerm = (event: Event) => closestTo<HTMLAnchorElement>(event, 'a.term')

@@ -1,3 +1,5 @@
+import { closestTo } from '../../closest-to.ts'
+import { createElement } from '../../create-element.ts'
 import { findTerm } from './find-term.ts'
 import { lineAt, placeBeside } from './place-beside.ts'
 
@@ -18,7 +20,7 @@ export function createTermPopover(): TermPopover {
   /** It came by itself, under a resting mouse. */
   let isByHover = false
   /** The term whose popover was asked for before the press that closed it. */
-  let pressed: HTMLAnchorElement | undefined
+  let pressed: HTMLAnchorElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const isOpen = () => panel.matches(':popover-open')
@@ -65,7 +67,7 @@ export function createTermPopover(): TermPopover {
   })
   panel.addEventListener('click', (event) => {
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!opensElsewhere && event.target instanceof Element && event.target.closest('a')) close()
+    if (!opensElsewhere && closestTo(event, 'a')) close()
   })
   // It stands at the end of the document, and is read right after its term.
   panel.addEventListener('keydown', (event) => {
@@ -78,15 +80,15 @@ export function createTermPopover(): TermPopover {
 
   document.addEventListener(
     'pointerdown',
-    ({ target }) => {
-      const link = findTerm(target)
-      pressed = link && link === shown && isOpen() && !isByHover ? link : undefined
+    (event) => {
+      const link = findTerm(event)
+      pressed = link && link === shown && isOpen() && !isByHover ? link : null
     },
     { capture: true, passive: true },
   )
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType !== 'mouse') return
-    const link = findTerm(event.target)
+    const link = findTerm(event)
     const isInside = event.target instanceof Node && panel.contains(event.target)
     if (link && !(isOpen() && link === shown)) {
       openLater(link, event)
@@ -102,7 +104,7 @@ export function createTermPopover(): TermPopover {
   return {
     toggle(link, click) {
       const wasOpen = (isOpen() && link === shown && !isByHover) || link === pressed
-      pressed = undefined
+      pressed = null
       if (wasOpen) return close()
       isByHover = false
       open(link, { x: click.clientX, y: click.clientY })
@@ -113,17 +115,11 @@ export function createTermPopover(): TermPopover {
 
 /** @returns the panel, and what puts the words of a term into it, if the page has them */
 function createPanel() {
-  const panel = document.createElement('div')
-  panel.className = 'term-popover'
-  panel.popover = 'auto'
-  panel.role = 'dialog'
-  panel.tabIndex = -1
-  const name = document.createElement('p')
-  name.className = 'term-popover-name'
-  const definition = document.createElement('p')
-  const read = document.createElement('a')
-  read.className = 'arrow-link'
-  panel.append(name, definition, read)
+  const name = createElement('p', { class: 'term-popover-name' })
+  const definition = createElement('p', {})
+  const read = createElement('a', { class: 'arrow-link' })
+  const attributes = { class: 'term-popover', popover: 'auto', role: 'dialog', tabindex: '-1' }
+  const panel = createElement('div', attributes, [name, definition, read])
   document.body.append(panel)
 
   function show(link: HTMLAnchorElement): boolean {
