@@ -1,13 +1,8 @@
-interface Policy {
-  createHTML(html: string): unknown
-  createScriptURL(address: string): unknown
-}
+/** What the browser takes as HTML or as the address of a script: text, as far as we are concerned. */
+type Policy = Record<'createHTML' | 'createScriptURL', (text: string) => string>
 
 interface PolicyFactory {
-  createPolicy(
-    name: string,
-    rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>,
-  ): Policy
+  createPolicy(name: string, rules: Policy): Policy
 }
 
 const WORKER_ADDRESS = '/sw.js'
@@ -33,12 +28,10 @@ function loadPolicy(): Policy | undefined {
  * the one HTML string of a page model, which our own Markdown renderer made with raw HTML off.
  */
 export function trustedHtml(html: string): string {
-  // React assigns it as it is; its types know text only.
-  return (loadPolicy()?.createHTML(html) ?? html) as string
+  return loadPolicy()?.createHTML(html) ?? html
 }
 
 /** The address of our service worker, as a browser with Trusted Types wants it. */
 export function trustedWorkerAddress(): string {
-  // The browser takes it as it is; its types know text only.
-  return (loadPolicy()?.createScriptURL(WORKER_ADDRESS) ?? WORKER_ADDRESS) as string
+  return loadPolicy()?.createScriptURL(WORKER_ADDRESS) ?? WORKER_ADDRESS
 }

@@ -1,20 +1,17 @@
 import type { AuthorFacts } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { LinkList } from './LinkList.tsx'
 
 /** Links to an author's profiles on other sites. */
 export function AuthorLinks({ name, links }: { name: string; links: AuthorFacts['links'] }) {
   const strings = useStrings()
   if (!links) return null
   return (
-    <ul className="author-links" aria-label={strings.elsewhere(name)}>
-      {links.map((href) => (
-        <li key={href}>
-          <a href={href} rel="me noopener">
-            {shortAddress(href)}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <LinkList
+      className="author-links"
+      label={strings.elsewhere(name)}
+      links={links.map((path) => ({ title: shortAddress(path), path, rel: 'me noopener' }))}
+    />
   )
 }
 

@@ -7,8 +7,9 @@ import { FeedLinks } from './FeedLinks.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LinkList } from './LinkList.tsx'
 
-interface FooterProps {
+export interface FooterProps {
   shell: Shell
+  /** The page it stands below. */
   path: string
   /** The page on the sites of other languages, by language, where its path there is another. */
   translations?: Translations | undefined
@@ -29,13 +30,13 @@ export function Footer({ shell, path, translations }: FooterProps) {
     { title: strings.aboutUs, path: '/info/about-us' },
     { title: strings.sitemap, path: '/sitemap' },
   ]
-  const rel = 'noopener me'
+  const profiles = { YouTube: site.youtube, Facebook: site.facebook, Instagram: site.instagram }
   const contacts = [
-    { title: site.email, href: site.email && `mailto:${site.email}` },
-    { title: 'YouTube', href: site.youtube, rel },
-    { title: 'Facebook', href: site.facebook, rel },
-    { title: 'Instagram', href: site.instagram, rel },
-  ].filter(({ href }) => href !== null)
+    ...(site.email === null ? [] : [{ title: site.email, path: `mailto:${site.email}` }]),
+    ...Object.entries(profiles).flatMap(([title, path]) =>
+      path === null ? [] : [{ title, path, rel: 'noopener me' }],
+    ),
+  ]
 
   // Of the pages that header and footer lead to, every language has its own at the same path; of
   // topics it has others.
@@ -67,15 +68,7 @@ export function Footer({ shell, path, translations }: FooterProps) {
         {contacts.length > 0 && (
           <section aria-labelledby="footer-contacts">
             <h2 id="footer-contacts">{strings.contacts}</h2>
-            <ul className="link-list">
-              {contacts.map(({ title, href, rel }) => (
-                <li key={title}>
-                  <a href={href ?? undefined} rel={rel}>
-                    {title}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={contacts} />
           </section>
         )}
       </div>

@@ -1,23 +1,13 @@
-import type { Translations } from '#shared/contracts/page.ts'
-import type { Shell } from '#shared/contracts/site.ts'
 import { StringsContext } from '../strings/strings-context.ts'
 import { stringsFor } from '../strings/strings-for.ts'
-import { Footer } from './Footer.tsx'
+import { Footer, type FooterProps } from './Footer.tsx'
 import { Header } from './Header.tsx'
-
-interface FrameProps {
-  shell: Shell
-  /** The page it stands around. */
-  path: string
-  /** Where an article is on the sites of other languages. */
-  translations?: Translations | undefined
-}
 
 /**
  * Everything inside `#___gatsby` except the content of `<main>`. Rendered on the server only: in
  * the browser it stays static HTML, and `islands/` makes its controls work.
  */
-export function Frame({ shell, path, translations }: FrameProps) {
+export function Frame({ shell, path, translations }: FooterProps) {
   const strings = stringsFor(shell.site.locale)
   return (
     <StringsContext value={strings}>

@@ -1,6 +1,7 @@
 import type { SisterSite } from '#shared/contracts/site.ts'
 import { languageOf } from '#shared/text/language-tag.ts'
 import { useStrings } from '../strings/strings-context.ts'
+import { LinkList } from './LinkList.tsx'
 
 interface LanguageLinksProps {
   sisters: readonly SisterSite[]
@@ -13,20 +14,13 @@ interface LanguageLinksProps {
 /** The same page in other languages, each by the name that its readers know. */
 export function LanguageLinks({ sisters, path, paths }: LanguageLinksProps) {
   const strings = useStrings()
+  const links = sisters.map(({ locale, languageName: title, address }) => {
+    const lang = languageOf(locale)
+    return { title, path: address + (paths?.[lang] ?? path), lang }
+  })
   return (
     <nav aria-label={strings.otherLanguages}>
-      <ul className="link-list language-links">
-        {sisters.map(({ locale, languageName, address }) => {
-          const language = languageOf(locale)
-          return (
-            <li key={locale}>
-              <a href={address + (paths?.[language] ?? path)} hrefLang={language} lang={language}>
-                {languageName}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
+      <LinkList className="link-list language-links" links={links} />
     </nav>
   )
 }

@@ -1,24 +1,36 @@
 import type { Link } from '#shared/contracts/page.ts'
 
-interface LinkListProps {
+interface ListedLink extends Link {
+  rel?: string
+  /** The language of the page that it leads to, where that is another one. */
+  lang?: string
   /** What leads to an empty page looks so. */
-  links: readonly (Link & { isEmpty?: boolean | undefined })[]
+  isEmpty?: boolean | undefined
+}
+
+interface LinkListProps {
+  links: readonly ListedLink[]
   /** The page the list stands on, which it marks as the current one. */
   path?: string
   className?: string
+  /** What the links are, where no heading says it. */
+  label?: string
 }
 
-export function LinkList({ links, path, className = 'link-list' }: LinkListProps) {
+export function LinkList({ links, path: here, className = 'link-list', label }: LinkListProps) {
   return (
-    <ul className={className}>
-      {links.map((link) => (
-        <li key={link.path}>
+    <ul className={className} aria-label={label}>
+      {links.map(({ title, path, rel, lang, isEmpty }) => (
+        <li key={path}>
           <a
-            href={link.path}
-            className={link.isEmpty ? 'is-empty' : undefined}
-            aria-current={link.path === path ? 'page' : undefined}
+            href={path}
+            rel={rel}
+            hrefLang={lang}
+            lang={lang}
+            className={isEmpty ? 'is-empty' : undefined}
+            aria-current={path === here ? 'page' : undefined}
           >
-            {link.title}
+            {title}
           </a>
         </li>
       ))}

@@ -14,10 +14,7 @@ export function AuthorsPage({ page }: PageProps<'authors'>) {
   }))
   return (
     <>
-      <ListHeader
-        title={strings.authorsHeading}
-        description={strings.authorsIntro(page.authors.length)}
-      >
+      <ListHeader title={strings.authors} description={strings.authorsIntro(page.authors.length)}>
         <nav aria-label={strings.jumpToLetter}>
           <LinkList className="letters" links={letters} />
         </nav>

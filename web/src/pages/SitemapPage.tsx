@@ -8,7 +8,7 @@ export function SitemapPage({ page }: PageProps<'sitemap'>) {
   const strings = useStrings()
   return (
     <div className="sitemap">
-      <ListHeader title={strings.sitemapHeading}>
+      <ListHeader title={strings.sitemap}>
         <p className="standfirst">
           {strings.sitemapXmlHint} <a href="/sitemap.xml">{strings.sitemapXml}</a>
         </p>

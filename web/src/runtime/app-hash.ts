@@ -6,18 +6,7 @@ import { MAX_RETRIES, waitToRetry } from './retry.ts'
 const FRESH_MS = 60_000
 
 /** What is known of the code that the server runs now. */
-export interface AppHash {
-  /** The last answer; `undefined` says nothing about the build. */
-  known(): string | undefined
-  isFresh(): boolean
-  /**
-   * Asks the server. Without an answer to the first try the last one stands: nobody waits for the
-   * three more that follow in the background.
-   */
-  ask(): Promise<string | undefined>
-}
-
-export function createAppHash(fetch: Fetch): AppHash {
+export function createAppHash(fetch: Fetch) {
   let hash: string | undefined
   let answeredAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<string | undefined> | undefined
@@ -36,8 +25,13 @@ export function createAppHash(fetch: Fetch): AppHash {
   }
 
   return {
+    /** The last answer; `undefined` says nothing about the build. */
     known: () => hash,
     isFresh: () => Date.now() - answeredAt < FRESH_MS,
+    /**
+     * Asks the server. Without an answer to the first try the last one stands: nobody waits for the
+     * three more that follow in the background.
+     */
     ask: () => (underWay ??= attempt(0)),
   }
 }

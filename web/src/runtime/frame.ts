@@ -2,22 +2,10 @@ import { type FrameParts, frameName } from '#shared/text/frame-name.ts'
 import type { Strings } from '../strings/strings.ts'
 import type { SharedData } from './load-shared.ts'
 
-/** Another header and footer than the document shows. */
-export interface NewFrame {
-  /** Puts them around a page. */
-  put(path: string): void
-}
+export type FrameKeeper = ReturnType<typeof keepFrame>
 
-export interface FrameKeeper {
-  /** Whether the document shows the header and footer of a page, or the page says nothing of them. */
-  isShown(parts: FrameParts): boolean
-  /**
-   * Makes ready to show others.
-   *
-   * @throws when the code for it cannot be had, or the slices are of another build
-   */
-  make(parts: FrameParts, slices: SharedData, staticQueries: SharedData): Promise<NewFrame>
-}
+/** Another header and footer than the document shows. */
+export type NewFrame = Awaited<ReturnType<FrameKeeper['make']>>
 
 /**
  * Header and footer are HTML that nobody takes over, and stay when pages change. Where a page names
@@ -27,15 +15,22 @@ export interface FrameKeeper {
  * @param name of those that the document came with
  * @param onPut called when they have been put into the document
  */
-export function keepFrame(name: string, strings: Strings, onPut: () => void): FrameKeeper {
+export function keepFrame(name: string, strings: Strings, onPut: () => void) {
   let shown = name
   return {
-    isShown: (parts) => ['', shown].includes(frameName(parts)),
-    async make(parts, slices, staticQueries) {
+    /** Whether the document shows the header and footer of a page, or the page says nothing of them. */
+    isShown: (parts: FrameParts) => ['', shown].includes(frameName(parts)),
+    /**
+     * Makes ready to show others.
+     *
+     * @throws when the code for it cannot be had, or the slices are of another build
+     */
+    async make(parts: FrameParts, slices: SharedData, staticQueries: SharedData) {
       const { prepareFrame } = await import('../frame/prepare-frame.ts')
       const put = prepareFrame(slices, staticQueries, strings)
       return {
-        put(path) {
+        /** Puts them around a page. */
+        put(path: string) {
           if (shown === frameName(parts)) return
           shown = frameName(parts)
           put(path)

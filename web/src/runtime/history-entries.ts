@@ -3,24 +3,12 @@ import type { RouteLocation } from './emitter.ts'
 /** The key of the entry that the document itself made. */
 const FIRST_KEY = 'initial'
 
-/** The tab's history, as far as we move in it. */
-export interface HistoryEntries {
-  location(): RouteLocation
-  /** Names the present entry, apart from others of the same address; empty before it is claimed. */
-  key(): string
-  /** Gives the present entry a key where the browser itself has made it. @returns whether it had */
-  claim(): boolean
-  push(href: string): void
-  replace(href: string): void
-  /** Loads an address the plain way; the present entry stays behind it. */
-  goTo(href: string): void
-  /** Loads the present address the plain way, in place of the present entry. */
-  reload(): void
-}
+export type HistoryEntries = ReturnType<typeof openHistory>
 
 type Window = Pick<globalThis.Window, 'history' | 'location'>
 
-export function openHistory({ history, location }: Window): HistoryEntries {
+/** The tab's history, as far as we move in it. */
+export function openHistory({ history, location }: Window) {
   let isFirst = true
   const change = (method: 'pushState' | 'replaceState', href: string) => {
     try {
@@ -31,15 +19,13 @@ export function openHistory({ history, location }: Window): HistoryEntries {
     }
   }
   return {
-    location: () => ({
-      pathname: location.pathname,
-      search: location.search,
-      hash: location.hash,
-    }),
+    location: (): RouteLocation => location,
+    /** Names the present entry, apart from others of the same address; empty before it is claimed. */
     key: () => {
       const key: unknown = Reflect.get(Object(history.state), 'key')
       return typeof key === 'string' ? key : ''
     },
+    /** Gives the present entry a key where the browser itself has made it. @returns whether it had */
     claim: () => {
       const key = isFirst ? FIRST_KEY : newKey()
       isFirst = false
@@ -47,9 +33,11 @@ export function openHistory({ history, location }: Window): HistoryEntries {
       history.replaceState({ ...history.state, key }, '')
       return true
     },
-    push: (href) => change('pushState', href),
-    replace: (href) => change('replaceState', href),
-    goTo: (href) => location.assign(href),
+    push: (href: string) => change('pushState', href),
+    replace: (href: string) => change('replaceState', href),
+    /** Loads an address the plain way; the present entry stays behind it. */
+    goTo: (href: string) => location.assign(href),
+    /** Loads the present address the plain way, in place of the present entry. */
     reload: () => location.reload(),
   }
 }

@@ -1,27 +1,19 @@
 import type { HistoryEntries } from './history-entries.ts'
 import { placeReader } from './place-reader.ts'
-import { openScrollPositions, type Position } from './scroll-positions.ts'
-
-export interface KeptScroll {
-  /** Notes where the reader is on the page that is shown. */
-  save(): void
-  /** Where the reader was on the current history entry. */
-  saved(): Position | undefined
-  /** From now on positions belong to the entry that the history is at. */
-  follow(): void
-  /** Scrolls to where the reader was on the current history entry. */
-  restore(): void
-}
+import { openScrollPositions } from './scroll-positions.ts'
 
 /** Remembers the scroll position of every history entry. */
-export function keepScroll(history: HistoryEntries): KeptScroll {
+export function keepScroll(history: HistoryEntries) {
   const positions = openScrollPositions(() => sessionStorage)
   history.claim()
   let place = placeOf(history)
   let isWaiting = false
 
+  /** Notes where the reader is on the page that is shown. */
   const save = () => positions.save(place.pathname, place.key, { x: scrollX, y: scrollY })
+  /** Where the reader was on the current history entry. */
   const saved = () => positions.find(history.location().pathname, history.key())
+  /** From now on positions belong to the entry that the history is at. */
   const follow = () => {
     place = placeOf(history)
   }
@@ -53,6 +45,7 @@ export function keepScroll(history: HistoryEntries): KeptScroll {
     save,
     saved,
     follow,
+    /** Scrolls to where the reader was on the current history entry. */
     restore() {
       placeReader({ arrival: 'history', hash: history.location().hash, saved: saved() })
       follow()

@@ -43,28 +43,14 @@ export interface LoaderOptions {
   onLoaded?(page: LoadedPage): void
 }
 
-export interface Loader {
-  /**
-   * Everything a page needs, once per tab and five minutes. Never throws; nothing that failed is
-   * kept.
-   *
-   * @param intent a prefetch of a page that is not there asks nothing more about it
-   */
-  load(target: PageTarget, intent: 'navigate' | 'prefetch'): Promise<LoadResult>
-  /** Whether a click would need no page data. */
-  has(target: PageTarget): boolean
-  /** Forgets all pages: the server runs other code, or time has passed. */
-  dropAll(): void
-  /** @see AppHash */
-  askAppHash(): Promise<string | undefined>
-}
+export type Loader = ReturnType<typeof createLoader>
 
 interface Kept {
   page: LoadedPage
   loadedAt: number
 }
 
-export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOptions): Loader {
+export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOptions) {
   const kept = new Map<string, Kept>()
   const underWay = new Map<string, Promise<LoadResult>>()
   const appHash = createAppHash(fetch)
@@ -94,17 +80,14 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
   async function withFrame(page: LoadedPage): Promise<LoadResult> {
     const { parts } = page
     if (frame.isShown(parts)) return page
-    const [slices, named] = await Promise.all([
-      loadSlices(Object.values(parts.slicesMap)),
-      loadStaticQueries(parts.staticQueryHashes),
-    ])
-    if (slices.status === 'error') return slices
-    if (named.status === 'error') return named
-    const theirs = await loadStaticQueries([...slices.data.values()].flatMap(staticQueriesOf))
-    if (theirs.status === 'error') return theirs
-    const staticQueries = new Map([...named.data, ...theirs.data])
     try {
-      return { ...page, frame: await frame.make(parts, slices.data, staticQueries) }
+      const [slices, named] = await Promise.all([
+        loadSlices(Object.values(parts.slicesMap)),
+        loadStaticQueries(parts.staticQueryHashes),
+      ])
+      const theirs = await loadStaticQueries([...slices.values()].flatMap(staticQueriesOf))
+      const staticQueries = new Map([...named, ...theirs])
+      return { ...page, frame: await frame.make(parts, slices, staticQueries) }
     } catch (error) {
       return { status: 'error', error: error instanceof Error ? error : new Error(String(error)) }
     }
@@ -137,7 +120,13 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
   }
 
   return {
-    async load(target, intent) {
+    /**
+     * Everything a page needs, once per tab and five minutes. Never throws; nothing that failed is
+     * kept.
+     *
+     * @param intent a prefetch of a page that is not there asks nothing more about it
+     */
+    async load(target: PageTarget, intent: 'navigate' | 'prefetch'): Promise<LoadResult> {
       const known = find(target)
       if (known) {
         // Not awaited: the result is used at the next click.
@@ -154,7 +143,9 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
       }
       return result
     },
-    has: (target) => find(target) !== undefined,
+    /** Whether a click would need no page data. */
+    has: (target: PageTarget) => find(target) !== undefined,
+    /** Forgets all pages: the server runs other code, or time has passed. */
     dropAll: () => kept.clear(),
     askAppHash: appHash.ask,
   }

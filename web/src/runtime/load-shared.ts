@@ -4,10 +4,6 @@ import { type Fetch, requestJson } from './request-json.ts'
 /** Data that several pages share: answers of static queries, or slices, by name. */
 export type SharedData = ReadonlyMap<string, unknown>
 
-export type SharedResult =
-  | { status: 'success'; data: SharedData }
-  | { status: 'error'; error: Error }
-
 /**
  * Loads what pages share, each name once per tab; what failed is asked for again next time.
  *
@@ -25,7 +21,7 @@ function createSharedLoader(fetch: Fetch, addressOf: (name: string) => string, f
     return isData
   }
 
-  return async function load(names: readonly string[]): Promise<SharedResult> {
+  return async function load(names: readonly string[]): Promise<SharedData> {
     for (const name of new Set(names)) {
       if (known.has(name)) continue
       const asked = underWay.get(name) ?? ask(name)
@@ -33,9 +29,9 @@ function createSharedLoader(fetch: Fetch, addressOf: (name: string) => string, f
     }
     for (const name of names) {
       if (known.has(name) || (await underWay.get(name))) continue
-      return { status: 'error', error: new Error(`We couldn't load "${addressOf(name)}"`) }
+      throw new Error(`We couldn't load "${addressOf(name)}"`)
     }
-    return { status: 'success', data: new Map(names.map((name) => [name, known.get(name)])) }
+    return new Map(names.map((name) => [name, known.get(name)]))
   }
 }
 

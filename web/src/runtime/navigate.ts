@@ -25,22 +25,7 @@ export interface NavigatorOptions {
   onSettled(): void
 }
 
-export interface Navigator {
-  /**
-   * Goes to a page. The address changes when it is there; of several clicks the last one counts.
-   */
-  navigate(target: PageTarget): Promise<void>
-  /**
-   * Shows the page of the address that the browser has gone back or forward to.
-   *
-   * @returns whether it is the page that was shown already, at another place of it
-   */
-  follow(target: PageTarget): Promise<boolean>
-  /** The page that is shown. */
-  current(): PageTarget
-}
-
-export function createNavigator(options: NavigatorOptions, first: PageTarget): Navigator {
+export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   const { loader, history, emitter, pageBuild, show } = options
   let shown = first
   /** Counts navigations: only the newest may still change anything. */
@@ -78,7 +63,8 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
   }
 
   return {
-    async navigate(target) {
+    /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
+    async navigate(target: PageTarget): Promise<void> {
       if (options.isWorkerUpdated()) return history.goTo(hrefOf(target))
       const wasHere = loader.has(target)
       const result = await loadFor(target)
@@ -89,7 +75,12 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
       else history.push(hrefOf(reached))
       await display(result, reached, { arrival: 'link', wasHere })
     },
-    async follow(target) {
+    /**
+     * Shows the page of the address that the browser has gone back or forward to.
+     *
+     * @returns whether it is the page that was shown already, at another place of it
+     */
+    async follow(target: PageTarget): Promise<boolean> {
       if (keyOf(target) === keyOf(shown)) {
         // Going back to the shown page cancels the navigation under way.
         newest += 1
@@ -103,6 +94,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget): N
       else if (result) await display(result, target, { arrival: 'history', wasHere })
       return false
     },
+    /** The page that is shown. */
     current: () => shown,
   }
 }

@@ -17,18 +17,9 @@ export interface PrefetchOptions {
   whenIdle(callback: () => void): void
 }
 
-export interface PrefetchQueue {
-  /** Wants a page some time. @returns a function that wants it no more, while it has not begun */
-  add(target: PageTarget): () => void
-  /**
-   * A link that is being pointed at is about to be followed. Resolves when it is fetched, or not.
-   */
-  fetchNow(target: PageTarget): Promise<void>
-  /** Another page is shown: what its former links wanted is dropped, and the budget is new. */
-  startView(): void
-}
+export type PrefetchQueue = ReturnType<typeof createPrefetchQueue>
 
-export function createPrefetchQueue(options: PrefetchOptions): PrefetchQueue {
+export function createPrefetchQueue(options: PrefetchOptions) {
   const { fetchPage, isKnown, mayPrefetch, whenIdle } = options
   /** In the order of their coming, with how many links want them. */
   const waiting = new Map<string, { target: PageTarget; links: number }>()
@@ -59,7 +50,8 @@ export function createPrefetchQueue(options: PrefetchOptions): PrefetchQueue {
   }
 
   return {
-    add(target) {
+    /** Wants a page some time. @returns a function that wants it no more, while it has not begun */
+    add(target: PageTarget) {
       const key = keyOf(target)
       if (!mayPrefetch() || fetched.has(key) || isKnown(target)) return () => {}
       const entry = waiting.get(key) ?? { target, links: 0 }
@@ -71,9 +63,11 @@ export function createPrefetchQueue(options: PrefetchOptions): PrefetchQueue {
         if (entry.links === 0 && waiting.get(key) === entry) waiting.delete(key)
       }
     },
-    async fetchNow(target) {
+    /** A link that is being pointed at is about to be followed. Resolves when it is fetched, or not. */
+    async fetchNow(target: PageTarget) {
       if (mayPrefetch()) await begin(target)
     },
+    /** Another page is shown: what its former links wanted is dropped, and the budget is new. */
     startView() {
       waiting.clear()
       fetched = new Map()

@@ -6,18 +6,11 @@ export interface Position {
 /** Names of the places: an address may be in the history several times. */
 const nameOf = (pathname: string, key: string) => `@@scroll|${pathname}|${key}`
 
-export interface ScrollPositions {
-  save(pathname: string, key: string, position: Position): void
-  find(pathname: string, key: string): Position | undefined
-}
-
 /** @param storage any access may throw; then positions last only as long as the document */
-export function openScrollPositions(
-  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
-): ScrollPositions {
+export function openScrollPositions(storage: () => Pick<Storage, 'getItem' | 'setItem'>) {
   const own = new Map<string, string>()
   return {
-    save(pathname, key, { x, y }) {
+    save(pathname: string, key: string, { x, y }: Position) {
       const name = nameOf(pathname, key)
       const value = JSON.stringify([Math.round(x), Math.round(y)])
       try {
@@ -26,7 +19,7 @@ export function openScrollPositions(
         own.set(name, value)
       }
     },
-    find(pathname, key) {
+    find(pathname: string, key: string) {
       const name = nameOf(pathname, key)
       return parse(read(storage, name) ?? own.get(name))
     },

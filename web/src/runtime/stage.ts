@@ -11,25 +11,19 @@ export interface Scene {
   root: Root
 }
 
-export interface Stage {
-  /**
-   * Makes a page that its reader is likely to click, out of sight and bit by bit: to show it is then
-   * to put it into the document, which on a cheap phone takes half as long.
-   */
-  prepare(page: Page): void
-  /** Puts a page into the document, at once. */
-  show(page: Page): void
-}
-
 /** @param first what the document came with */
-export function createStage(first: Scene, strings: Strings): Stage {
+export function createStage(first: Scene, strings: Strings) {
   let shown = first
   let prepared: (Scene & { page: Page; content: ReturnType<typeof contentOf> }) | undefined
 
   const contentOf = (page: Page) => createElement(Main, { page, strings })
 
   return {
-    prepare(page) {
+    /**
+     * Makes a page that its reader is likely to click, out of sight and bit by bit: to show it is
+     * then to put it into the document, which on a cheap phone takes half as long.
+     */
+    prepare(page: Page): void {
       if (prepared?.page === page) return
       prepared?.root.unmount()
       const main = shown.main.cloneNode()
@@ -39,7 +33,8 @@ export function createStage(first: Scene, strings: Strings): Stage {
       prepared = { page, content, main, root }
       startTransition(() => root.render(content))
     },
-    show(page) {
+    /** Puts a page into the document, at once. */
+    show(page: Page) {
       if (prepared?.page !== page) {
         return flushSync(() => shown.root.render(contentOf(page)))
       }

@@ -1,14 +1,9 @@
-/** What the page says that stands in for one that cannot be had. */
-export interface OfflineWords {
-  title: string
-  explanation: string
-  tryAgain: string
-  /** Above the pages that can be read all the same. */
-  kept: string
-}
-
-// Not with the words of the pages: the worker would carry all of those, in all languages.
-const WORDS: Readonly<Record<'en' | 'ru' | 'tr', OfflineWords>> = {
+/**
+ * What the page says that stands in for one that cannot be had; `kept` stands above the pages that
+ * can be read all the same. Not with the words of the pages: the worker would carry all of those, in
+ * all languages.
+ */
+const WORDS = {
   en: {
     title: 'This page cannot be reached',
     explanation:
@@ -33,7 +28,7 @@ const WORDS: Readonly<Record<'en' | 'ru' | 'tr', OfflineWords>> = {
 }
 
 /** @param language such as `ru` or `ru-RU`; English for one that is not ours */
-export function offlineWords(language: string): { lang: string; words: OfflineWords } {
+export function offlineWords(language: string) {
   const [short = ''] = language.toLowerCase().split('-')
   const lang = short === 'ru' || short === 'tr' ? short : 'en'
   return { lang, words: WORDS[lang] }

@@ -120,7 +120,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   pageOf: (title: string, number: number) => `${title}, page ${number}`,
   pageNumber: (number: number) => `Page ${number}`,
 
-  authorsHeading: 'Authors',
   authorsIntro: (count: number) =>
     plural(count, {
       one: '# pen name signs the articles of this site.',
@@ -142,7 +141,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
       other: 'This page shows the # newest articles of this letter. Older ones are in the archive:',
     }),
 
-  sitemapHeading: 'Sitemap',
   sitemapXml: 'Sitemap XML',
   sitemapXmlHint: 'The same list for search engines:',
   allArticles: 'All articles',

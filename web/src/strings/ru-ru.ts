@@ -5,6 +5,8 @@ import {
 } from '#shared/text/search-limits.ts'
 import type { WriteStrings } from './make-strings.ts'
 
+// `few` is nowhere, for `other` stands in for it: we count no fractions, which `other` is for.
+
 // As they stand after “not more than” and “not less than”.
 const CHARACTERS = { one: '# символа', other: '# символов' }
 const WORDS = { one: '# слова', other: '# слов' }
@@ -45,8 +47,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   subcategories: 'Подразделы',
   topics: 'Темы',
   allOf: (category) => `Весь раздел «${category}»`,
-  articleCount: (count) =>
-    plural(count, { one: '# статья', few: '# статьи', many: '# статей', other: '# статьи' }),
+  articleCount: (count) => plural(count, { one: '# статья', many: '# статей', other: '# статьи' }),
   emptyList: 'Здесь пока нет ни одной статьи.',
   noOtherArticle: 'Других статей здесь пока нет.',
   emptyListLeads: 'А пока загляните сюда:',
@@ -101,13 +102,10 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   pageOf: (title, number) => `${title}, страница ${number}`,
   pageNumber: (number) => `Страница ${number}`,
 
-  authorsHeading: 'Авторы',
   authorsIntro: (count) =>
     plural(count, {
       one: 'Статьи этого сайта выходят под # псевдонимом. У\u00a0каждой статьи указан автор.',
       other: 'Статьи этого сайта выходят под # псевдонимами. У\u00a0каждой статьи указан автор.',
-      few: 'Статьи этого сайта выходят под # псевдонимами. У\u00a0каждой статьи указан автор.',
-      many: 'Статьи этого сайта выходят под # псевдонимами. У\u00a0каждой статьи указан автор.',
     }),
   jumpToLetter: 'Перейти к букве',
 
@@ -119,12 +117,10 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   newestOfLetter: (count) =>
     plural(count, {
       one: 'Здесь # самая новая статья на эту букву. Остальные — в архиве:',
-      few: 'Здесь # самые новые статьи на эту букву. Остальные — в архиве:',
       many: 'Здесь # самых новых статей на эту букву. Остальные — в архиве:',
-      other: 'Здесь # самых новых статей на эту букву. Остальные — в архиве:',
+      other: 'Здесь # самые новые статьи на эту букву. Остальные — в архиве:',
     }),
 
-  sitemapHeading: 'Карта сайта',
   sitemapXml: 'Карта сайта в XML',
   sitemapXmlHint: 'Тот же список для поисковых систем:',
   allArticles: 'Все статьи',
@@ -147,7 +143,6 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   searchCount: (total, query) =>
     `${plural(total, {
       one: '# заголовок содержит',
-      few: '# заголовка содержат',
       many: '# заголовков содержат',
       other: '# заголовка содержат',
     })} «${query}»`,
@@ -156,7 +151,6 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
     plural(total, {
       one: 'Показать # результат',
       other: 'Показать все # результата',
-      few: 'Показать все # результата',
       many: 'Показать все # результатов',
     }),
   ...searchSentences({
@@ -172,9 +166,8 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   searchSimilarCount: (count) =>
     plural(count, {
       one: '# похожий заголовок',
-      few: '# похожих заголовка',
       many: '# похожих заголовков',
-      other: '# похожего заголовка',
+      other: '# похожих заголовка',
     }),
   searchNearTerms: 'Рядом в словаре',
   searchNewTab: 'Откроется в новой вкладке',

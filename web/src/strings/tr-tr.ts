@@ -99,10 +99,8 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   pageOf: (title, number) => `${title}, sayfa ${number}`,
   pageNumber: (number) => `Sayfa ${number}`,
 
-  authorsHeading: 'Yazarlar',
   authorsIntro: (count) =>
     plural(count, {
-      one: 'Bu sitedeki yazılar # takma adla yayımlanır. Her yazının yazarı bellidir.',
       other: 'Bu sitedeki yazılar # takma adla yayımlanır. Her yazının yazarı bellidir.',
     }),
   jumpToLetter: 'Harfe git',
@@ -117,7 +115,6 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
       other: 'Bu sayfada bu harfin en yeni # yazısı var. Daha eskileri arşivde:',
     }),
 
-  sitemapHeading: 'Site Haritası',
   sitemapXml: 'XML Site Haritası',
   sitemapXmlHint: 'Arama motorları için aynı liste:',
   allArticles: 'Tüm yazılar',

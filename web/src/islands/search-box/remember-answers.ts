@@ -12,16 +12,12 @@ interface Remembered {
   atMs: number
 }
 
-export interface AnswerMemory {
-  /** An answer as the server would give it, if it can be had without asking. */
-  recall(query: string): SearchAnswer | undefined
-  keep(answer: SearchAnswer): void
-}
+export type AnswerMemory = ReturnType<typeof rememberAnswers>
 
 /**
  * The last answers, each for a minute, under what makes an answer: the words as they are folded.
  */
-export function rememberAnswers(locale: Locale): AnswerMemory {
+export function rememberAnswers(locale: Locale) {
   const known = new Map<string, Remembered>()
   let last: Remembered | undefined
 
@@ -32,7 +28,8 @@ export function rememberAnswers(locale: Locale): AnswerMemory {
   }
 
   return {
-    recall(query) {
+    /** An answer as the server would give it, if it can be had without asking. */
+    recall(query: string): SearchAnswer | undefined {
       const same = known.get(keyOf(query))
       if (same && isFresh(same)) {
         last = same
@@ -44,7 +41,7 @@ export function rememberAnswers(locale: Locale): AnswerMemory {
       return answer
     },
 
-    keep(answer) {
+    keep(answer: SearchAnswer): void {
       last = { answer, atMs: performance.now() }
       const key = keyOf(answer.query)
       known.delete(key)

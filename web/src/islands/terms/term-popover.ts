@@ -8,13 +8,10 @@ const REST_MS = 250
 /** How long a mouse may be on its way from the term to its popover. */
 const LEAVE_MS = 250
 
-export interface TermPopover {
-  /** Opens what belongs to a term, or closes it. */
-  toggle(link: HTMLAnchorElement, click: MouseEvent): void
-}
+export type TermPopover = ReturnType<typeof createTermPopover>
 
 /** One popover for all terms of all pages: native, with the words that stand under the text. */
-export function createTermPopover(): TermPopover {
+export function createTermPopover() {
   const { panel, show } = createPanel()
   let shown: HTMLAnchorElement | undefined
   /** It came by itself, under a resting mouse. */
@@ -102,7 +99,8 @@ export function createTermPopover(): TermPopover {
   if (resting && matchMedia('(hover: hover)').matches) openLater(resting, { x: 0, y: 0 })
 
   return {
-    toggle(link, click) {
+    /** Opens what belongs to a term, or closes it. */
+    toggle(link: HTMLAnchorElement, click: MouseEvent) {
       const wasOpen = (isOpen() && link === shown && !isByHover) || link === pressed
       pressed = null
       if (wasOpen) return close()
