@@ -14,7 +14,7 @@ export function Hit({ hit, children }: HitProps) {
   return (
     <article className="card card-brief hit">
       <h3 className="card-title">
-        <NewTabLink path={hit.path}>
+        <NewTabLink href={hit.path}>
           <MarkedText text={hit.title} marks={hit.marks} />
         </NewTabLink>
       </h3>

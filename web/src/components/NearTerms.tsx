@@ -19,7 +19,7 @@ export function NearTerms({ terms, isFirst }: NearTermsProps) {
       <ul className="chips">
         {terms.map(({ title, path }) => (
           <li key={`${path} ${title}`}>
-            <NewTabLink path={path}>{title}</NewTabLink>
+            <NewTabLink href={path}>{title}</NewTabLink>
           </li>
         ))}
       </ul>

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import type { PagePath } from '#shared/contracts/primitives.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface NewTabLinkProps {
-  path: PagePath
+  href: string
+  rel?: string
   children: ReactNode
 }
 
-/** To a page of ours that a search found: the reader keeps the list. */
-export function NewTabLink({ path, children }: NewTabLinkProps) {
+/** For pages that a search found, as the reader keeps the list, and for those of other sites. */
+export function NewTabLink({ href, rel = 'noopener', children }: NewTabLinkProps) {
   const strings = useStrings()
   return (
-    <a href={path} target="_blank" rel="noopener">
+    <a href={href} target="_blank" rel={rel}>
       {children}
-      <span className="visually-hidden"> {strings.opensInNewTab}</span>
+      <span className="visually-hidden">{` ${strings.opensInNewTab}`}</span>
     </a>
   )
 }

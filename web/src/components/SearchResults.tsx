@@ -1,4 +1,4 @@
-import type { SearchPage, ShownHit } from '#shared/contracts/page.ts'
+import type { SearchPage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { DateTime } from './DateTime.tsx'
 import { Hit } from './Hit.tsx'
@@ -19,7 +19,17 @@ export function SearchResults({ page }: { page: SearchPage }) {
       <ul className="hits">
         {hits.map((hit) => (
           <li key={hit.path}>
-            <Hit hit={hit}>{hit.card && <HitCard card={hit.card} />}</Hit>
+            <Hit hit={hit}>
+              {hit.card && (
+                <>
+                  <p className="card-description">{hit.card.description}</p>
+                  <p className="card-meta">
+                    <span>{hit.card.section.title}</span>
+                    <DateTime instant={hit.card.publishedAt} />
+                  </p>
+                </>
+              )}
+            </Hit>
           </li>
         ))}
       </ul>
@@ -34,17 +44,5 @@ export function SearchResults({ page }: { page: SearchPage }) {
         />
       )}
     </Section>
-  )
-}
-
-function HitCard({ card }: { card: NonNullable<ShownHit['card']> }) {
-  return (
-    <>
-      <p className="card-description">{card.description}</p>
-      <p className="card-meta">
-        <span>{card.section.title}</span>
-        <DateTime instant={card.publishedAt} />
-      </p>
-    </>
   )
 }

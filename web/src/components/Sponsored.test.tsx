@@ -31,7 +31,7 @@ describe('paid links', () => {
     expect(before).toContain('<h1')
     expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
     expect(after).toContain(
-      '<a href="https://a.example/?b=1&amp;c=&quot;2" rel="sponsored nofollow noopener" target="_blank">' +
+      '<a href="https://a.example/?b=1&amp;c=&quot;2" target="_blank" rel="sponsored nofollow noopener">' +
         'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
     )
     expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))

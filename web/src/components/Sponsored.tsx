@@ -4,6 +4,7 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
+import { NewTabLink } from './NewTabLink.tsx'
 
 interface SponsoredProps {
   /** Chooses the heading, so that a page keeps its own. */
@@ -53,14 +54,12 @@ function bySentence(links: readonly SponsoredLink[]): SponsoredLink[][] {
 }
 
 function PaidLink({ link }: { link: SponsoredLink }) {
-  const strings = useStrings()
   return (
     <>
       {link.before}
-      <a href={link.href} rel="sponsored nofollow noopener" target="_blank">
+      <NewTabLink href={link.href} rel="sponsored nofollow noopener">
         {link.text}
-        <span className="visually-hidden">{` ${strings.opensInNewTab}`}</span>
-      </a>
+      </NewTabLink>
       {link.after}
     </>
   )

@@ -39,18 +39,14 @@ export function SearchPage({ page }: PageProps<'search'>) {
 }
 
 function describeOutcome({ outcome, total, query }: SearchPageModel, strings: Strings): string {
-  switch (outcome) {
-    case 'idle':
-      return strings.searchIdle
-    case 'too-short':
-      return strings.searchTooShort
-    case 'too-long':
-      return strings.searchTooLong
-    case 'failed':
-      return strings.searchFailed
-    case 'results':
-      return total > 0 ? strings.searchCount(total, query) : strings.searchNone(query)
-    default:
-      return outcome satisfies never
+  if (outcome === 'results') {
+    return total > 0 ? strings.searchCount(total, query) : strings.searchNone(query)
   }
+  const others = {
+    idle: strings.searchIdle,
+    'too-short': strings.searchTooShort,
+    'too-long': strings.searchTooLong,
+    failed: strings.searchFailed,
+  }
+  return others[outcome]
 }

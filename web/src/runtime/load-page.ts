@@ -1,10 +1,10 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { FrameParts } from '#shared/text/frame-name.ts'
-import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
+import { hrefOf, keyOf, type PageTarget, sliceAddress, staticQueryAddress } from './addresses.ts'
 import { createAppHash } from './app-hash.ts'
 import type { FrameKeeper, NewFrame } from './frame.ts'
 import { loadPageData, type Outcome } from './load-page-data.ts'
-import { createSliceLoader, createStaticQueryLoader } from './load-shared.ts'
+import { createSharedLoader } from './load-shared.ts'
 import { type Fetch, requestJson } from './request-json.ts'
 
 /** How long a page that was loaded is shown again without asking: editors correct mistakes. */
@@ -45,17 +45,12 @@ export interface LoaderOptions {
 
 export type Loader = ReturnType<typeof createLoader>
 
-interface Kept {
-  page: LoadedPage
-  loadedAt: number
-}
-
 export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOptions) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, { page: LoadedPage; loadedAt: number }>()
   const underWay = new Map<string, Promise<LoadResult>>()
   const appHash = createAppHash(fetch)
-  const loadSlices = createSliceLoader(fetch)
-  const loadStaticQueries = createStaticQueryLoader(fetch)
+  const loadSlices = createSharedLoader(fetch, sliceAddress, 'staticQueryHashes')
+  const loadStaticQueries = createSharedLoader(fetch, staticQueryAddress, 'data')
 
   async function loadAnew(target: PageTarget): Promise<LoadResult> {
     const asked = appHash.isFresh() ? appHash.known() : appHash.ask()

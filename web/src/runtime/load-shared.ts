@@ -1,4 +1,3 @@
-import { sliceAddress, staticQueryAddress } from './addresses.ts'
 import { type Fetch, requestJson } from './request-json.ts'
 
 /** Data that several pages share: answers of static queries, or slices, by name. */
@@ -9,7 +8,11 @@ export type SharedData = ReadonlyMap<string, unknown>
  *
  * @param field that an answer must have to be one: an error in JSON is no data
  */
-function createSharedLoader(fetch: Fetch, addressOf: (name: string) => string, field: string) {
+export function createSharedLoader(
+  fetch: Fetch,
+  addressOf: (name: string) => string,
+  field: string,
+) {
   const known = new Map<string, unknown>()
   const underWay = new Map<string, Promise<boolean>>()
 
@@ -34,9 +37,3 @@ function createSharedLoader(fetch: Fetch, addressOf: (name: string) => string, f
     return new Map(names.map((name) => [name, known.get(name)]))
   }
 }
-
-export const createStaticQueryLoader = (fetch: Fetch) =>
-  createSharedLoader(fetch, staticQueryAddress, 'data')
-
-export const createSliceLoader = (fetch: Fetch) =>
-  createSharedLoader(fetch, sliceAddress, 'staticQueryHashes')
