@@ -21,18 +21,16 @@ const frames = new WeakMap<Shell, FrameHtml>()
  * nearly every page, so React makes them once per shell.
  */
 export function renderApp(page: Page, shell: Shell): string {
-  const { before, after } = frameOf(page, shell)
+  const { before, after } = frameFor(page, shell)
   const strings = stringsFor(shell.site.locale)
   return before + renderToString(createElement(Main, { page, strings })) + after
 }
 
-function frameOf(page: Page, shell: Shell): FrameHtml {
+function frameFor(page: Page, shell: Shell): FrameHtml {
+  const { path } = page
   const translations = page.kind === 'article' ? page.translations : undefined
   // Its links to other languages are this page's alone.
-  return translations ? renderFrame(page.path, shell, translations) : frameFor(page.path, shell)
-}
-
-function frameFor(path: string, shell: Shell): FrameHtml {
+  if (translations) return renderFrame(path, shell, translations)
   const known = frames.get(shell)
   const shared = withoutQuery(path)
   if (known && !linksTo(known, shared)) return known

@@ -8,11 +8,7 @@ import type { SharedData } from '../runtime/load-shared.ts'
 import type { Strings } from '../strings/strings.ts'
 import { StringsContext } from '../strings/strings-context.ts'
 
-interface Slice {
-  component: FunctionComponent<{ shell: Shell; path: string }>
-  /** Selects the element that the component renders. */
-  selector: string
-}
+type Slice = FunctionComponent<{ shell: Shell; path: string }>
 
 /** Elements that the islands listen to, and that hold what the reader has typed. */
 const ALIVE = ['form[role=search]', '.menu-button']
@@ -21,8 +17,8 @@ const PANEL = '.menu-panel'
 
 /** The components of slices, as page data names them. */
 const SLICES: ReadonlyMap<unknown, Slice> = new Map([
-  ['slice---src-components-header-tsx', { component: Header, selector: '.site-header' }],
-  ['slice---src-components-footer-tsx', { component: Footer, selector: '.site-footer' }],
+  ['slice---src-components-header-tsx', Header],
+  ['slice---src-components-footer-tsx', Footer],
 ])
 
 /**
@@ -42,9 +38,10 @@ export function prepareFrame(
   // Merged, the answers are the shell from which the server renders header and footer.
   const shell: Shell = Object.assign({}, ...[...staticQueries.values()].map(dataOf))
   return (path) => {
-    for (const { component, selector } of parts) {
-      const former = document.querySelector(selector)
+    for (const component of parts) {
       const made = render(component, { shell, path }, strings)
+      // Each has a class that nothing else in a document has.
+      const former = document.querySelector(`.${made?.className}`)
       if (!former || !made) continue
       keepAlive(former, made)
       former.replaceWith(made)
@@ -55,11 +52,7 @@ export function prepareFrame(
 const dataOf = (answer: unknown): unknown => Reflect.get(Object(answer), 'data')
 
 /** Unmounted by React at once: `islands/` makes its controls work. */
-function render(
-  component: Slice['component'],
-  props: { shell: Shell; path: string },
-  strings: Strings,
-) {
+function render(component: Slice, props: { shell: Shell; path: string }, strings: Strings) {
   const holder = document.createElement('div')
   const content = createElement(component, props)
   flushSync(() =>

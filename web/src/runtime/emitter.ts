@@ -1,9 +1,5 @@
 /** Where a reader is, or was. */
-export interface RouteLocation {
-  pathname: string
-  search: string
-  hash: string
-}
+export type RouteLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 interface RouteChange {
   location: RouteLocation
@@ -37,13 +33,9 @@ export interface RuntimeEvents {
 
 type Listener<K extends keyof RuntimeEvents> = (payload: RuntimeEvents[K]) => void
 
-export interface Emitter {
-  /** @returns a function that ends it */
-  on<K extends keyof RuntimeEvents>(name: K, listener: Listener<K>): () => void
-  emit<K extends keyof RuntimeEvents>(name: K, payload: RuntimeEvents[K]): void
-}
+export type Emitter = ReturnType<typeof createEmitter>
 
-export function createEmitter(): Emitter {
+export function createEmitter() {
   const listeners: { [K in keyof RuntimeEvents]: Set<Listener<K>> } = {
     onDelayedLoadPageResources: new Set(),
     onPostLoadPageResources: new Set(),
@@ -56,11 +48,12 @@ export function createEmitter(): Emitter {
     onServiceWorkerRedundant: new Set(),
   }
   return {
-    on(name, listener) {
+    /** @returns a function that ends it */
+    on<K extends keyof RuntimeEvents>(name: K, listener: Listener<K>) {
       listeners[name].add(listener)
       return () => listeners[name].delete(listener)
     },
-    emit(name, payload) {
+    emit<K extends keyof RuntimeEvents>(name: K, payload: RuntimeEvents[K]) {
       for (const listener of [...listeners[name]]) listener(payload)
     },
   }

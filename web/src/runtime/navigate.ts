@@ -50,11 +50,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
     return true
   }
 
-  async function display(
-    page: LoadedPage,
-    target: PageTarget,
-    { arrival, wasHere }: { arrival: Arrival; wasHere: boolean },
-  ) {
+  async function display(page: LoadedPage, target: PageTarget, arrival: Arrival, wasHere: boolean) {
     const change = { location: locationOf(target), previous: locationOf(shown) }
     shown = target
     emitter.emit('onPreRouteUpdate', change)
@@ -73,7 +69,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       const reached = { ...target, path: result.path }
       if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
       else history.push(hrefOf(reached))
-      await display(result, reached, { arrival: 'link', wasHere })
+      await display(result, reached, 'link', wasHere)
     },
     /**
      * Shows the page of the address that the browser has gone back or forward to.
@@ -91,7 +87,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
-      else if (result) await display(result, target, { arrival: 'history', wasHere })
+      else if (result) await display(result, target, 'history', wasHere)
       return false
     },
     /** The page that is shown. */

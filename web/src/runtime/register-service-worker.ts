@@ -53,19 +53,13 @@ function follow(
   const wasControlled = container.controller !== null
   const payload = { serviceWorker: registration }
   worker.addEventListener('statechange', () => {
-    switch (worker.state) {
-      case 'installed':
-        if (!wasControlled) return emitter.emit('onServiceWorkerInstalled', payload)
-        // It serves what fits to newer code than runs here: the next click loads a document.
-        Reflect.set(globalThis, '___swUpdated', true)
-        return emitter.emit('onServiceWorkerUpdateReady', payload)
-      case 'activated':
-        return emitter.emit('onServiceWorkerActive', payload)
-      case 'redundant':
-        return emitter.emit('onServiceWorkerRedundant', payload)
-      default:
-        return
-    }
+    if (worker.state === 'activated') emitter.emit('onServiceWorkerActive', payload)
+    if (worker.state === 'redundant') emitter.emit('onServiceWorkerRedundant', payload)
+    if (worker.state !== 'installed') return
+    if (!wasControlled) return emitter.emit('onServiceWorkerInstalled', payload)
+    // It serves what fits to newer code than runs here: the next click loads a document.
+    Reflect.set(globalThis, '___swUpdated', true)
+    emitter.emit('onServiceWorkerUpdateReady', payload)
   })
 }
 

@@ -15,30 +15,19 @@ export function openScrollPositions(storage: () => Pick<Storage, 'getItem' | 'se
       const value = JSON.stringify([Math.round(x), Math.round(y)])
       try {
         storage().setItem(name, value)
+        own.delete(name)
       } catch {
         own.set(name, value)
       }
     },
-    find(pathname: string, key: string) {
+    find(pathname: string, key: string): Position | undefined {
       const name = nameOf(pathname, key)
-      return parse(read(storage, name) ?? own.get(name))
+      try {
+        const [x, y]: unknown[] = JSON.parse(own.get(name) ?? storage().getItem(name) ?? '[]')
+        return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
+      } catch {
+        return undefined
+      }
     },
-  }
-}
-
-function read(storage: () => Pick<Storage, 'getItem'>, name: string): string | null {
-  try {
-    return storage().getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function parse(text: string | null | undefined): Position | undefined {
-  try {
-    const [x, y]: unknown[] = JSON.parse(text ?? '[]')
-    return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
-  } catch {
-    return undefined
   }
 }

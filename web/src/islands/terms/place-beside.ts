@@ -1,15 +1,6 @@
 /** Edges of something, in CSS pixels. */
-export interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-export interface Size {
-  width: number
-  height: number
-}
+export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
+export type Size = Pick<DOMRect, 'width' | 'height'>
 
 /** Between the word and what is beside it. */
 const GAP_PX = 6
