@@ -79,6 +79,15 @@ describe('lint', () => {
   })
 })
 
+test('a link into a category that does not exist leads nowhere', async ({ make }) => {
+  const file = 'articles/en_US/e-link-int.md'
+  const text = (ERRORS[file] ?? '').replace('/articles/cleen', '/expert-advise/market-trends')
+  const [found] = (await lint(await make({ [file]: text }))).filter(
+    ({ code }) => code === 'E-LINK-INT',
+  )
+  expect(found?.message).toContain('leads to "/expert-advise/market-trends", and there is no such')
+})
+
 describe('a folder that cannot be read whole', () => {
   test('is looked through as far as it can be', async ({ make }) => {
     const made = await make({

@@ -1,7 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { authorPath } from './author-path.ts'
 import type { Placement } from './placement.ts'
-import { isTopicList, topicListPath, topicListsOf } from './topic-list.ts'
+import { isTopicList, topicList, topicListPath, topicListsOf } from './topic-list.ts'
 
 /** The list of all articles, in the order in which they were published here. */
 export const ALL = 'all'
@@ -15,6 +15,8 @@ export const SITEMAP_PART_SIZE = 1_000
 const AUTHOR_PREFIX = 'author:'
 export const authorList = (slug: string) => AUTHOR_PREFIX + slug
 export const isAuthorList = (list: string) => list.startsWith(AUTHOR_PREFIX)
+/** The slug of the author of such a list. */
+export const authorOf = (list: string) => list.slice(AUTHOR_PREFIX.length)
 
 /** Only a category can be a dictionary, so only its list has letters. */
 export const isCategoryList = (list: string) =>
@@ -27,7 +29,15 @@ export const hasFeed = (list: string) => list === ALL || isCategoryList(list)
 export function listPath(list: string): PagePath {
   if (list === ALL) return '/sitemap'
   if (isTopicList(list)) return topicListPath(list)
-  return isAuthorList(list) ? authorPath(list.slice(AUTHOR_PREFIX.length)) : `/${list}`
+  return isAuthorList(list) ? authorPath(authorOf(list)) : `/${list}`
+}
+
+/** The list at a path, judging by its form alone: the opposite of {@link listPath}. */
+export function listAt(path: PagePath): string | undefined {
+  const [first = '', second, , fourth = ''] = path.slice(1).split('/')
+  const section = `${first}/${second}`
+  const lists = [ALL, authorList(second ?? ''), first, section, topicList(section, fourth)]
+  return lists.find((list) => listPath(list) === path)
 }
 
 export const archivePath = (list: string, page: number): PagePath =>

@@ -1,19 +1,13 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { hasPage, type SiteParts } from '../addresses/has-page.ts'
-import { ALL, archivePageSize, archivePages } from '../addresses/lists.ts'
-import {
-  archiveOf,
-  frontOf,
-  type PageRoute,
-  parsePageRoute,
-  slugsOf,
-} from '../addresses/page-route.ts'
-import { partsOfTopic, topicLink } from '../addresses/topic-list.ts'
+import { ALL, archivePageSize, archivePages, authorOf, isAuthorList } from '../addresses/lists.ts'
+import { type PageRoute, parsePageRoute } from '../addresses/page-route.ts'
+import { isTopicList, partsOfTopic, topicLink } from '../addresses/topic-list.ts'
 import type { Reader } from '../database/reader.ts'
 import { valuesIn } from '../database/values-in.ts'
 import { isStorable } from '../drafts/reasons-about-characters.ts'
-import { dictionariesIn, loadCategories } from '../site/category-repository.ts'
+import { dictionariesIn, listsIn, loadCategories } from '../site/category-repository.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { lastPositions } from './listings.ts'
 import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
@@ -35,36 +29,45 @@ export const askable = (paths: readonly PagePath[]): Asked[] =>
 export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Set<PagePath>> {
   const routes = asked.map(({ route }) => route)
   const paths = asked.map(({ path }) => path)
+  const slugs = routes.flatMap((route) => (route.kind === 'article' ? route.slug : []))
+  const lists = routes.flatMap((route) => (route.kind === 'list' ? route : []))
+  // The length of a list says whether there is such a topic, and such a page of an archive.
+  const measured = lists.filter(({ list, number }) => number !== undefined || isTopicList(list))
   const needsSite = routes.some(({ kind }) => kind !== 'article' && kind !== 'other')
-  const [articles, authors, info, lists, categories, settings, menu] = await settleAll([
-    valuesIn(slugsOf(routes, 'article'), (slugs) =>
-      db.selectFrom('article').select('slug as value').where('slug', 'in', slugs),
+  const [articles, authors, info, lengths, categories, settings, menu] = await settleAll([
+    valuesIn(slugs, (some) =>
+      db.selectFrom('article').select('slug as value').where('slug', 'in', some),
     ),
-    valuesIn(slugsOf(routes, 'author', 'author-archive'), (slugs) =>
-      db.selectFrom('author').select('slug as value').where('slug', 'in', slugs),
+    valuesIn(
+      lists.flatMap(({ list }) => (isAuthorList(list) ? authorOf(list) : [])),
+      (some) => db.selectFrom('author').select('slug as value').where('slug', 'in', some),
     ),
     valuesIn(paths, (some) =>
       db.selectFrom('info_page').select('path as value').where('path', 'in', some),
     ),
-    lastPositions(db, routes.flatMap(listOf)),
+    lastPositions(
+      db,
+      measured.map(({ list }) => list),
+    ),
     needsSite ? loadCategories(db) : [],
     needsSite ? findSiteSettings(db) : undefined,
-    routes.some(({ kind }) => kind === 'topic') ? loadMenuTopics(db) : undefined,
+    lists.some(({ list }) => isTopicList(list)) ? loadMenuTopics(db) : undefined,
   ])
   const { pageSize = 1 } = settings?.constants ?? {}
+  const inCategories = new Set(listsIn(categories))
+  const isTopic = (list: string) =>
+    inCategories.has(partsOfTopic(list).section) &&
+    ((lengths.get(list) ?? 0) > 0 || isInMenu(list, menu))
   const site: SiteParts = {
     locale: settings?.site.locale ?? 'en_US',
     article: (slug) => articles.has(slug),
-    author: (slug) => authors.has(slug),
-    category: (wanted) => categories.some(({ slug }) => slug === wanted),
-    subcategory: (category, wanted) =>
-      categories.some(
-        ({ slug, children }) => slug === category && children.some(({ slug }) => slug === wanted),
-      ),
-    dictionary: (category) => dictionariesIn(categories).includes(category),
-    topic: (list) => (lists.get(list) ?? 0) > 0 || isInMenu(list, menu),
+    list(list) {
+      if (isAuthorList(list)) return authors.has(authorOf(list))
+      return list === ALL || inCategories.has(list) || (isTopicList(list) && isTopic(list))
+    },
     archive: (list, number) =>
-      number <= archivePages(lists.get(list) ?? 0, archivePageSize(list, pageSize)),
+      number <= archivePages(lengths.get(list) ?? 0, archivePageSize(list, pageSize)),
+    dictionary: (category) => dictionariesIn(categories).includes(category),
   }
   const found = asked.filter(({ path, route }) => info.has(path) || hasPage(route, site))
   return new Set(found.map(({ path }) => path))
@@ -81,18 +84,11 @@ export async function findPageless(db: Reader, paths: readonly PagePath[]): Prom
   for (let start = 0; start < paths.length; start += CHUNK) {
     // A topic's page shows the ads of its subcategory, never ads of its own path.
     const asked = askable(paths.slice(start, start + CHUNK)).filter(
-      ({ route }) => route.kind !== 'topic' && route.kind !== 'topic-archive',
+      ({ route }) => route.kind !== 'list' || !isTopicList(route.list),
     )
     for (const path of await findPages(db, asked)) there.add(path)
   }
   return paths.filter((path) => !there.has(path))
-}
-
-/** The list whose length says whether there is such a page. */
-function listOf(route: PageRoute): string[] {
-  if (route.kind === 'sitemap-archive') return [ALL]
-  const list = route.kind === 'topic' ? frontOf(route) : archiveOf(route)?.list
-  return list === undefined ? [] : [list]
 }
 
 /** The menu still links to a topic after its last article has left. */

@@ -4,14 +4,14 @@ import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { hasPage, type SiteParts } from '../addresses/has-page.ts'
 import { LETTERS } from '../addresses/letter-addresses.ts'
-import { ALL, archivePages, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
+import { ALL, archivePages, authorOf, isAuthorList, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
 import { parsePageRoute } from '../addresses/page-route.ts'
-import { isTopicList } from '../addresses/topic-list.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
 import { parseMarkdownFile } from '../folder/source-text.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { listsIn } from '../site/category-repository.ts'
 
 /** What is at the addresses of a site, as far as its content folder says. */
 export type SiteAddresses = ReturnType<typeof addressesOf>
@@ -32,23 +32,21 @@ export function addressesOf(tree: PartialTree) {
   const info = new Map(tree.info.map((page) => [page.value.path, page]))
   const branches = new Map(categories?.value.map((category) => [category.slug, category]))
   const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
-  const inCategories = categories && [...branches.keys()].map((slug) => `/${slug}`)
+  const lists = new Set(listsIn(categories?.value ?? []))
 
   const pageSize = site?.value.constants.pageSize
   const parts: SiteParts = {
     locale,
     article: (slug) => files.has(slug) || unlessUnread(tree.unread.articles, slug),
-    author: (slug) => authors && authorSlugs.has(slug),
-    category: (slug) => categories && branches.has(slug),
-    subcategory: (slug, child) =>
-      categories && branches.get(slug)?.children.some((known) => known.slug === child),
+    list(list) {
+      if (isAuthorList(list)) return authors && authorSlugs.has(authorOf(list))
+      // Links to topics have a query, and are not checked by their path.
+      return list === ALL || (categories && lists.has(list))
+    },
     dictionary: (slug) => categories && branches.get(slug)?.dictionary === true,
-    // Links to topics have a query, and are not checked by their path.
-    topic: () => false,
     // Files do not say how long an archive is, but none is longer than that of all articles.
     archive(list, number) {
       const size = list === ALL ? SITEMAP_PAGE_SIZE : pageSize
-      if (isTopicList(list)) return false
       return size === undefined ? undefined : number <= archivePages(files.size, size)
     },
   }
@@ -56,7 +54,7 @@ export function addressesOf(tree: PartialTree) {
   /** @returns `undefined` when the answer may be in a file that cannot be read */
   function has(path: PagePath): boolean | undefined {
     if (FILES.has(path) || info.has(path)) return true
-    if (FEED.test(path)) return inCategories?.includes(path.replace(FEED, ''))
+    if (FEED.test(path)) return categories && branches.has(path.slice(1).replace(FEED, ''))
     const route = parsePageRoute(path)
     const there = route.kind !== 'not-found' && hasPage(route, parts)
     // An info page may have any path, so an unreadable one may have this.

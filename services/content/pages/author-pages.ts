@@ -1,16 +1,16 @@
-import type { ArchivePage, AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
+import type { AuthorPage, AuthorsPage, Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { filingName, letterOf, sortByTitle } from '#shared/text/alphabet.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { authorPath } from '../addresses/author-path.ts'
-import { authorList } from '../addresses/lists.ts'
+import { authorList, authorOf } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { shownPortrait } from '../library/portrait.ts'
 import { loadRoster } from '../library/roster.ts'
 import { authorFacts } from './author-facts.ts'
-import { showArchivePage, showFront } from './list-pages.ts'
-import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import { type ListPlace, showFront } from './list-pages.ts'
+import { type Author, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   scope.reads(tags.roster)
@@ -52,16 +52,22 @@ export async function loadAuthorLinks(scope: PageScope): Promise<Link[]> {
   return sortByName(links, scope.site.locale)
 }
 
-export function showAuthorPage(scope: PageScope, slug: string): AuthorPage | undefined {
+/** The author with this list, if there is one. */
+export function findAuthor(scope: PageScope, list: string): ListPlace | undefined {
+  const slug = authorOf(list)
   const author = scope.authors.get(slug)
   if (!author) return undefined
+  scope.reads(tags.authorName(slug))
+  return {
+    link: { title: author.name, path: authorPath(slug) },
+    above: () => [{ title: namedTitle(scope, 'authors'), path: '/authors' }],
+    showFront: () => showAuthor(scope, author),
+  }
+}
 
-  scope.reads(
-    tags.author(slug),
-    tags.authorName(slug),
-    tags.authorBiography(slug),
-    tags.authorCount(slug),
-  )
+function showAuthor(scope: PageScope, author: Author): AuthorPage {
+  const { slug } = author
+  scope.reads(tags.author(slug), tags.authorBiography(slug), tags.authorCount(slug))
   return {
     kind: 'author',
     path: authorPath(slug),
@@ -74,22 +80,4 @@ export function showAuthorPage(scope: PageScope, slug: string): AuthorPage | und
     },
     ...showFront(scope, authorList(slug), authorPath(slug)),
   }
-}
-
-export function showAuthorArchive(
-  scope: PageScope,
-  slug: string,
-  number: number,
-): ArchivePage | undefined {
-  const author = scope.authors.get(slug)
-  if (!author) return undefined
-
-  scope.reads(tags.authorName(slug))
-  return showArchivePage(
-    scope,
-    authorList(slug),
-    [{ title: namedTitle(scope, 'authors'), path: '/authors' }],
-    { title: author.name, path: authorPath(slug) },
-    number,
-  )
 }

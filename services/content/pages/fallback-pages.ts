@@ -2,7 +2,8 @@ import { NOT_FOUND_PATH, type NotFoundPage, type SearchPage } from '#shared/cont
 import { ALL } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { newestCards } from '../library/card-repository.ts'
-import { categoryLinks, namedSeo, type PageScope } from './page-scope.ts'
+import { categoryLink } from '../site/category-repository.ts'
+import { namedSeo, type PageScope } from './page-scope.ts'
 
 export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> {
   const seo = namedSeo(scope, 'not-found')
@@ -12,7 +13,7 @@ export async function loadNotFoundPage(scope: PageScope): Promise<NotFoundPage> 
     kind: 'not-found',
     path: NOT_FOUND_PATH,
     seo: { ...seo, noindex: true },
-    categories: categoryLinks(scope),
+    categories: scope.categories.map(categoryLink),
     more: scope.showCards(newest.get(ALL) ?? []),
   }
 }
@@ -24,7 +25,7 @@ export function showSearchPage(scope: PageScope): SearchPage {
     kind: 'search',
     path: '/search',
     seo: { ...seo, noindex: true },
-    categories: categoryLinks(scope),
+    categories: scope.categories.map(categoryLink),
     query: '',
     outcome: 'idle',
     total: 0,

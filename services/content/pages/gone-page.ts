@@ -1,6 +1,7 @@
 import type { GonePage } from '#shared/contracts/page.ts'
 import type { Instant, Locale, PagePath } from '#shared/contracts/primitives.ts'
-import { categoryLinks, type PageScope, titleOf } from './page-scope.ts'
+import { categoryLink } from '../site/category-repository.ts'
+import { type PageScope, titleOf } from './page-scope.ts'
 import type { NamedText } from './site-words.ts'
 
 /** Title and description of a withdrawn article's page. */
@@ -30,6 +31,6 @@ export function showGonePage(scope: PageScope, path: PagePath, withdrawnAt: Inst
     kind: 'gone',
     path,
     seo: { title: titleOf(scope, title), description, noindex: true },
-    categories: categoryLinks(scope),
+    categories: scope.categories.map(categoryLink),
   }
 }

@@ -6,7 +6,7 @@ import { tags } from '../changes/tags.ts'
 import { LETTER_WORDS } from '../library/letter-words.ts'
 import { loadEntries, loadUsedLetters } from '../library/letters.ts'
 import { loadTermNames, loadTermsUnder, placeTerms } from '../library/term-letters.ts'
-import { type Category, termDictionaryIn } from '../site/category-repository.ts'
+import { type Category, categoryLink, termDictionaryIn } from '../site/category-repository.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function loadLetterPage(
       description: words.description(category.title, letter),
       ...(isEmpty && { noindex: true }),
     },
-    category: { title: category.title, path: `/${slug}` },
+    category: categoryLink(category),
     index: indexOf(scope, slug),
     letter: letter.letter,
     letters: alphabetOf(locale).map((one) => ({
@@ -79,7 +79,7 @@ export async function loadLettersPage(
       description: words.indexDescription(category.title),
     },
     title,
-    category: { title: category.title, path: `/${slug}` },
+    category: categoryLink(category),
     letters: letters.map((letter) => ({
       ...letter,
       terms: placed.flatMap((one) => (one.path === letter.path ? one.shown : [])),

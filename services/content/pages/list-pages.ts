@@ -1,116 +1,27 @@
 import type {
   Archive,
   ArchivePage,
+  AuthorPage,
   CategoryPage,
   Link,
   SubcategoryPage,
 } from '#shared/contracts/page.ts'
-import type { SubcategoryNode } from '#shared/contracts/site.ts'
-import { sortByTitle } from '#shared/text/alphabet.ts'
 import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../addresses/lists.ts'
-import { topicLink } from '../addresses/topic-list.ts'
+import { isTopicList } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'
-import { loadTopics } from '../library/topic-repository.ts'
-import type { Category } from '../site/category-repository.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
-import { indexOf, showLetters } from './letter-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
-export const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
+type Front = CategoryPage | SubcategoryPage | AuthorPage
 
-export const subcategoryLink = (category: Category, { title, slug }: SubcategoryNode): Link => ({
-  title,
-  path: `/${category.slug}/${slug}`,
-})
-
-export const findCategory = ({ categories }: PageScope, slug: string): Category | undefined =>
-  categories.find((category) => category.slug === slug)
-
-export async function loadCategoryPage(
-  scope: PageScope,
-  slug: string,
-): Promise<CategoryPage | undefined> {
-  const category = findCategory(scope, slug)
-  if (!category) return undefined
-
-  const { title, path } = categoryLink(category)
-  scope.reads(
-    tags.category(slug),
-    tags.letters(slug),
-    ...category.children.map((child) => tags.category(`${slug}/${child.slug}`)),
-  )
-  const { fallback: _, dictionary, ...node } = category
-  return {
-    kind: 'category',
-    path,
-    seo: { title: titleOf(scope, title), description: category.description },
-    category: node,
-    ...showFront(scope, slug, path),
-    favorites: showFavorites(scope, slug),
-    others: scope.categories.filter((other) => other !== category).map(categoryLink),
-    ...(dictionary && { letters: await showLetters(scope, slug), index: indexOf(scope, slug) }),
-  }
-}
-
-export async function loadSubcategoryPage(
-  scope: PageScope,
-  categorySlug: string,
-  slug: string,
-): Promise<SubcategoryPage | undefined> {
-  const category = findCategory(scope, categorySlug)
-  const subcategory = category?.children.find((child) => child.slug === slug)
-  if (!category || !subcategory) return undefined
-
-  const { title, path } = subcategoryLink(category, subcategory)
-  scope.reads(tags.category(`${categorySlug}/${slug}`))
-  return {
-    kind: 'subcategory',
-    path,
-    seo: {
-      title: titleOf(scope, title, category.title),
-      description: subcategory.description,
-    },
-    category: categoryLink(category),
-    subcategory,
-    siblings: category.children.map((child) => subcategoryLink(category, child)),
-    ...(await showTopics(scope, `${categorySlug}/${slug}`)),
-    ...showFront(scope, `${categorySlug}/${slug}`, path),
-    favorites: showFavorites(scope, `${categorySlug}/${slug}`),
-  }
-}
-
-/** Links from a subcategory (as `category/subcategory`) to its topics. */
-async function showTopics(
-  scope: PageScope,
-  section: string,
-): Promise<Pick<SubcategoryPage, 'topics'>> {
-  scope.reads(tags.topics(section))
-  const topics = (await loadTopics(scope.db, [section])).get(section) ?? []
-  const links = topics.map((topic) => topicLink(section, topic))
-  return links.length === 0 ? {} : { topics: sortByTitle(links, scope.site.locale) }
-}
-
-export function showCategoryArchive(
-  scope: PageScope,
-  slug: string,
-  number: number,
-): ArchivePage | undefined {
-  const category = findCategory(scope, slug)
-  return category && showArchivePage(scope, slug, [], categoryLink(category), number)
-}
-
-export function showSubcategoryArchive(
-  scope: PageScope,
-  categorySlug: string,
-  slug: string,
-  number: number,
-): ArchivePage | undefined {
-  const category = findCategory(scope, categorySlug)
-  const subcategory = category?.children.find((child) => child.slug === slug)
-  if (!category || !subcategory) return undefined
-  const list = subcategoryLink(category, subcategory)
-  return showArchivePage(scope, `${categorySlug}/${slug}`, [categoryLink(category)], list, number)
+/** A list that has pages, whatever its articles have in common. */
+export interface ListPlace {
+  link: Link
+  /** The pages above it, outermost first. */
+  above(): Link[]
+  /** The list's own page, with its newest articles. */
+  showFront(): Front | Promise<Front>
 }
 
 /** The articles on a list's front, and the link to its archive. */
@@ -127,43 +38,35 @@ const archiveOf = (scope: PageScope, list: string, base: string): Archive => ({
   pages: archivePages(scope.lastPosition(list), scope.constants.pageSize),
 })
 
-/**
- * @param above the pages above the list, outermost first
- * @returns `undefined` for a page that the archive does not have
- */
+/** @returns `undefined` for a page that the archive does not have */
 export function showArchivePage(
   scope: PageScope,
-  listKey: string,
-  above: Link[],
-  list: Link,
+  list: string,
+  place: ListPlace,
   number: number,
 ): ArchivePage | undefined {
-  const archive = archiveOf(scope, listKey, list.path)
+  const archive = archiveOf(scope, list, place.link.path)
   if (number > archive.pages) return undefined
 
-  scope.reads(tags.archive(listKey, number), tags.constant('pageSize'))
-  const rows = scope.archiveCards.get(archiveKey(listKey, number)) ?? []
-  const path = numberedAddress(list.path, number)
-  const names = [list, ...above.toReversed()].map(({ title }) => title)
+  scope.reads(tags.archive(list, number), tags.constant('pageSize'))
+  const breadcrumb = place.above()
+  const names = [place.link, ...breadcrumb.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
   const words = ARCHIVE_WORDS[scope.site.locale]
   return {
     kind: 'archive',
-    path,
+    path: numberedAddress(place.link.path, number),
     seo: {
       title: titleOf(scope, words.title(name, number), ...outer),
       description: words.description(names, number),
+      // Search engines find the same articles in the archive of the subcategory.
+      ...(isTopicList(list) && { noindex: true }),
     },
-    breadcrumb: above,
-    list,
+    breadcrumb,
+    list: place.link,
     number,
     // A page that knows only its neighbour does not change while the archive grows.
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
-    articles: scope.showCards(rows),
+    articles: scope.showCards(scope.archiveCards.get(archiveKey(list, number)) ?? []),
   }
-}
-
-function showFavorites(scope: PageScope, list: string) {
-  scope.reads(tags.favorites(list), tags.constant('favorites'))
-  return scope.showCards(scope.favoriteCards.get(list) ?? [])
 }

@@ -3,13 +3,8 @@ import type { PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
-import {
-  archiveOf,
-  frontOf,
-  type PageRoute,
-  parsePageRoute,
-  slugsOf,
-} from '../addresses/page-route.ts'
+import { ALL, isAuthorList } from '../addresses/lists.ts'
+import { type ListRoute, type PageRoute, parsePageRoute } from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase } from '../database/reader.ts'
@@ -18,19 +13,15 @@ import { loadAds } from '../library/ads-repository.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
 import { loadArticles } from '../library/page-articles.ts'
 import { showArticlePage } from './article-page.ts'
-import { loadAuthorsPage, showAuthorArchive, showAuthorPage } from './author-pages.ts'
+import { findAuthor, loadAuthorsPage } from './author-pages.ts'
+import { findInCategories } from './category-pages.ts'
 import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { showGonePage } from './gone-page.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
 import { loadLetterPage, loadLettersPage } from './letter-page.ts'
-import {
-  loadCategoryPage,
-  loadSubcategoryPage,
-  showCategoryArchive,
-  showSubcategoryArchive,
-} from './list-pages.ts'
+import { showArchivePage } from './list-pages.ts'
 import {
   openPageScope,
   openSiteScope,
@@ -41,7 +32,6 @@ import {
 import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
-import { loadTopicArchive, loadTopicPage } from './topic-page.ts'
 import { typesetModel } from './typeset-model.ts'
 
 /**
@@ -58,23 +48,15 @@ export async function loadPageModels(
       path,
       route: isStorable(path) ? parsePageRoute(path) : undefined,
     }))
-    const routes = asked.flatMap(({ route }) => route ?? [])
+    const slugs = asked.flatMap(({ route }) => (route?.kind === 'article' ? route.slug : []))
+    const lists = asked.flatMap(({ route }) => (route?.kind === 'list' ? route : []))
     const [{ revision }, words, ads, articles] = await settleAll([
       history,
       loadSiteWords(db, snapshot, history),
       loadAds(snapshot, paths.map(adPath)),
-      loadArticles(snapshot, slugsOf(routes, 'article')),
+      loadArticles(snapshot, slugs),
     ])
-    const site = await openSiteScope(
-      snapshot,
-      { ...words, ads },
-      {
-        fronts: routes.flatMap((route) => frontOf(route) ?? []),
-        archives: routes.flatMap((route) => archiveOf(route) ?? []),
-        articles,
-        authors: slugsOf(routes, 'author', 'author-archive'),
-      },
-    )
+    const site = await openSiteScope(snapshot, { ...words, ads }, lists, articles)
 
     const models: Model[] = []
     const { locale } = site.site
@@ -119,7 +101,7 @@ async function loadPageless(site: SiteScope, path: PagePath, route: PageRoute): 
   const { scope, record } = making
   scope.reads(tags.address(path))
   // Another page size gives archives other pages.
-  if (route.kind.endsWith('-archive')) scope.reads(tags.constant('pageSize'))
+  if (route.kind === 'list' && route.number !== undefined) scope.reads(tags.constant('pageSize'))
   const elsewhere = await findRedirect(scope, path)
   if (elsewhere === undefined) {
     const nearest =
@@ -137,32 +119,14 @@ async function loadRoutedPage(
   switch (route.kind) {
     case 'home':
       return loadHomePage(scope)
-    case 'category':
-      return loadCategoryPage(scope, route.category)
-    case 'category-archive':
-      return showCategoryArchive(scope, route.category, route.number)
+    case 'list':
+      return loadListPage(scope, route)
     case 'letters':
       return loadLettersPage(scope, route.category)
     case 'letter':
       return loadLetterPage(scope, route.category, route.key)
-    case 'subcategory':
-      return loadSubcategoryPage(scope, route.category, route.subcategory)
-    case 'subcategory-archive':
-      return showSubcategoryArchive(scope, route.category, route.subcategory, route.number)
-    case 'topic':
-      return loadTopicPage(scope, route)
-    case 'topic-archive':
-      return loadTopicArchive(scope, route)
     case 'authors':
       return loadAuthorsPage(scope)
-    case 'author':
-      return showAuthorPage(scope, route.slug)
-    case 'author-archive':
-      return showAuthorArchive(scope, route.slug, route.number)
-    case 'sitemap':
-      return loadSitemapPage(scope)
-    case 'sitemap-archive':
-      return loadSitemapArchive(scope, route.number)
     case 'search':
       return showSearchPage(scope)
     case 'not-found':
@@ -174,4 +138,17 @@ async function loadRoutedPage(
     default:
       return route satisfies never
   }
+}
+
+async function loadListPage(
+  scope: PageScope,
+  { list, number }: ListRoute,
+): Promise<ContentPage | undefined> {
+  if (list === ALL) {
+    return number === undefined ? loadSitemapPage(scope) : loadSitemapArchive(scope, number)
+  }
+  const place = isAuthorList(list) ? findAuthor(scope, list) : await findInCategories(scope, list)
+  return number === undefined || !place
+    ? place?.showFront()
+    : showArchivePage(scope, list, place, number)
 }

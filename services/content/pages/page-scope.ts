@@ -9,6 +9,8 @@ import {
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
+import { ALL, authorOf, isAuthorList } from '../addresses/lists.ts'
+import type { ListRoute } from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
@@ -54,30 +56,32 @@ export interface PageScope extends SiteScope {
   showLinks(rows: readonly LinkRow[]): Link[]
 }
 
-/** What is read for all requested pages together. */
-interface Wanted {
-  /** Lists whose fronts are requested. */
-  fronts: readonly string[]
-  /** Requested pages of archives. */
-  archives: readonly { list: string; page: number }[]
-  articles: readonly ArticleRow[]
-  /** Slugs of authors whose pages are requested. */
-  authors: readonly string[]
-}
-
+/**
+ * Reads what the requested pages need, for all of them together.
+ *
+ * @param wanted the requested fronts and archive pages of lists
+ * @param rows the requested articles
+ */
 export async function openSiteScope(
   db: Reader,
   known: SiteWords & Pick<SiteScope, 'ads'>,
-  { fronts, archives, articles: rows, authors: slugs }: Wanted,
+  wanted: readonly ListRoute[],
+  rows: readonly ArticleRow[],
 ): Promise<SiteScope> {
   const { pageSize, more } = known.constants
-  const lists = [...new Set([...fronts, ...archives.map(({ list }) => list)])]
+  // The site map lists titles, not cards, and reads them itself.
+  const withCards = wanted.filter(({ list }) => list !== ALL)
+  const fronts = withCards.filter(({ number }) => number === undefined).map(({ list }) => list)
+  const archives = withCards.flatMap(({ list, number: page }) => (page ? { list, page } : []))
   const [last, fronted, archiveCards, articles, authors] = await settleAll([
-    lastPositions(db, lists),
+    lastPositions(db, [...new Set(wanted.map(({ list }) => list))]),
     loadFrontCards(db, known, fronts),
     cardsOnArchives(db, archives, pageSize),
     loadPageArticles(db, rows, more),
-    loadAuthors(db, slugs),
+    loadAuthors(
+      db,
+      wanted.flatMap(({ list }) => (isAuthorList(list) ? authorOf(list) : [])),
+    ),
   ])
   return {
     ...known,
@@ -156,10 +160,6 @@ function cardOf({ authorNames, cardSections }: SiteScope, row: CardRow): Article
     section: cardSections.get(section) ?? { title: '', path: section },
   }
 }
-
-/** Links to all categories. They need no tags of their own, since every page reads the shell's. */
-export const categoryLinks = ({ categories }: Pick<SiteScope, 'categories'>): Link[] =>
-  categories.map(({ slug, title }) => ({ title, path: `/${slug}` }))
 
 /** The title that editors gave to a page that is neither article, category nor author. */
 export function namedTitle(scope: PageScope, name: string): string {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { NameList, TitleList } from '#shared/contracts/change.ts'
-import type { Link } from '#shared/contracts/page.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { settleAll } from '#shared/settle-all.ts'
@@ -11,7 +10,7 @@ import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import { loadNamedTerms } from '../library/named-terms.ts'
 import { loadRoster } from '../library/roster.ts'
-import { type Category, loadCategories } from '../site/category-repository.ts'
+import { categoryLink, loadCategories, subcategoryLink } from '../site/category-repository.ts'
 
 const MAX_IDS = 100
 const MAX_TITLES = 5_000
@@ -81,14 +80,13 @@ function readNames(db: ReadDatabase): Promise<NameList> {
       loadNamedTerms(snapshot),
     ])
     const authors = roster.map(({ slug, name }) => ({ title: name, path: authorPath(slug) }))
-    return { ...at, authors, categories: linksTo(categories), terms }
+    // In the order of the menu.
+    const links = [
+      ...categories.map(categoryLink),
+      ...categories.flatMap((category) =>
+        category.children.map((child) => subcategoryLink(category, child)),
+      ),
+    ]
+    return { ...at, authors, categories: links, terms }
   })
 }
-
-/** Categories, then subcategories, in the order of the menu. */
-const linksTo = (categories: readonly Category[]): Link[] => [
-  ...categories.map(({ slug, title }) => ({ title, path: `/${slug}` })),
-  ...categories.flatMap(({ slug, children }) =>
-    children.map((child) => ({ title: child.title, path: `/${slug}/${child.slug}` })),
-  ),
-]

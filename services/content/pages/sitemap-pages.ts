@@ -3,7 +3,7 @@ import { ALL, archivePages, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { listedLinks } from '../library/card-repository.ts'
 import { readInfoLinks } from '../library/info-links.ts'
-import { lastPositions, loadSitemapFront } from '../library/listings.ts'
+import { loadSitemapFront } from '../library/listings.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { loadAuthorLinks } from './author-pages.ts'
 import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
@@ -31,7 +31,7 @@ export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
     })),
     authors: await loadAuthorLinks(scope),
     info: await readInfoLinks(scope.db),
-    archive: await loadSitemapLength(scope),
+    archive: archiveOf(scope),
   }
 }
 
@@ -39,7 +39,7 @@ export async function loadSitemapArchive(
   scope: PageScope,
   number: number,
 ): Promise<SitemapArchivePage | undefined> {
-  const archive = await loadSitemapLength(scope)
+  const archive = archiveOf(scope)
   if (number > archive.pages) return undefined
 
   scope.reads(tags.archive(ALL, number))
@@ -62,7 +62,7 @@ export async function loadSitemapArchive(
   }
 }
 
-async function loadSitemapLength({ db }: PageScope): Promise<Archive> {
-  const last = (await lastPositions(db, [ALL])).get(ALL) ?? 0
-  return { base: '/sitemap', pages: archivePages(last, SITEMAP_PAGE_SIZE) }
-}
+const archiveOf = ({ lastPosition }: PageScope): Archive => ({
+  base: '/sitemap',
+  pages: archivePages(lastPosition(ALL), SITEMAP_PAGE_SIZE),
+})

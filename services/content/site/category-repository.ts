@@ -1,4 +1,5 @@
-import type { CategoryNode } from '#shared/contracts/site.ts'
+import type { Link } from '#shared/contracts/page.ts'
+import type { CategoryNode, SubcategoryNode } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Reader } from '../database/reader.ts'
 
@@ -40,11 +41,20 @@ export const definesWords = (
 ): boolean => dictionary && subcategory !== fallback
 
 /** The lists of categories and of their subcategories, in the order of the menu. */
-export const listsIn = (categories: readonly Category[]): string[] =>
+export const listsIn = (
+  categories: readonly { slug: string; children: readonly { slug: string }[] }[],
+): string[] =>
   categories.flatMap(({ slug, children }) => [
     slug,
     ...children.map((child) => `${slug}/${child.slug}`),
   ])
+
+export const categoryLink = ({ title, slug }: Category): Link => ({ title, path: `/${slug}` })
+
+export const subcategoryLink = (category: Category, { title, slug }: SubcategoryNode): Link => ({
+  title,
+  path: `/${category.slug}/${slug}`,
+})
 
 /** The slugs of the categories that are dictionaries. */
 export const dictionariesIn = (categories: readonly Category[]): string[] =>
