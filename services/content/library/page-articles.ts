@@ -4,7 +4,6 @@ import type { Placement } from '../addresses/placement.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
 import { type CardRow, cardsOf } from './card-repository.ts'
-import { PORTRAIT } from './portrait.ts'
 import { loadRelated } from './related-articles.ts'
 import { loadMentioned, type ShownTerm } from './shown-terms.ts'
 import { TRANSLATIONS } from './translations.ts'
@@ -70,47 +69,15 @@ export async function loadArticles(db: Reader, slugs: readonly string[]) {
   return (
     db
       .selectFrom('article')
-      .leftJoin('author', 'author.slug', 'article.author')
       // A withdrawn article may have no placement, hence the left join.
       .leftJoin('placement as home', (join) =>
         join.onRef('home.article', '=', 'article.id').on('home.position', '=', 0),
       )
-      .select([
-        'article.id',
-        'article.slug',
-        'article.status',
-        'article.title',
-        'article.description',
-        'article.body_html',
-        'article.body_markdown',
-        'article.headings',
-        'article.published_at',
-        'article.updated_at',
-        'article.reading_minutes',
-        'article.takeaways',
-        'article.sources',
-        'article.provenance',
-        'article.human_stated',
-        'article.answered_by',
-        'article.reviewed_by',
-        'article.reviewed_at',
-        'article.translation_key',
-        'home.category',
-        'home.subcategory',
-      ])
-      .select([
-        PLACEMENTS.as('placements'),
-        TRANSLATIONS.as('translations'),
-        PORTRAIT.as('portrait'),
-      ])
+      .selectAll('article')
+      .select(['home.category', 'home.subcategory'])
+      .select([PLACEMENTS.as('placements'), TRANSLATIONS.as('translations')])
       // Only a withdrawn article may have no author, and its page shows no author.
-      .select(({ ref }) => [
-        ref('article.author').$notNull().as('author'),
-        ref('author.name').$notNull().as('authorName'),
-        ref('author.description').$notNull().as('authorDescription'),
-        ref('author.role').as('authorRole'),
-        ref('author.links').$notNull().as('authorLinks'),
-      ])
+      .select(({ ref }) => ref('article.author').$notNull().as('author'))
       .where('article.slug', 'in', slugs)
       .execute()
   )

@@ -9,7 +9,6 @@ import { storedOrigin } from '../drafts/origin.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { definesWords } from '../site/category-repository.ts'
-import { authorFacts } from './author-facts.ts'
 import { showGonePage } from './gone-page.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { showMentions } from './show-mentions.ts'
@@ -38,6 +37,8 @@ export function showArticlePage(
   )
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)
+  const author = scope.authors.get(article.author)
+  const authorName = author?.name ?? ''
   const { html, terms } = showMentions(article.body_html, mentions, termById)
   return {
     kind: 'article',
@@ -49,7 +50,7 @@ export function showArticlePage(
         title: article.title,
         slug: article.slug,
         description: article.description,
-        author: article.authorName,
+        author: authorName,
         entities: entitiesOf(article.placements),
       },
     },
@@ -71,15 +72,10 @@ export function showArticlePage(
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },
     author: {
-      title: article.authorName,
+      title: authorName,
       path: authorPath(article.author),
-      description: article.authorDescription,
-      ...authorFacts({
-        slug: article.author,
-        role: article.authorRole,
-        links: article.authorLinks,
-        portrait: article.portrait,
-      }),
+      description: author?.description ?? '',
+      ...author?.facts,
     },
     ...translationsOf(scope, article),
     breadcrumb: breadcrumbOf(scope, article),

@@ -8,9 +8,9 @@ import { authorList, authorOf } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { shownPortrait } from '../library/portrait.ts'
 import { loadRoster } from '../library/roster.ts'
-import { authorFacts } from './author-facts.ts'
 import { type ListPlace, showFront } from './list-pages.ts'
-import { type Author, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import type { Author } from './site-words.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   scope.reads(tags.roster)
@@ -65,19 +65,19 @@ export function findAuthor(scope: PageScope, list: string): ListPlace | undefine
   }
 }
 
-function showAuthor(scope: PageScope, author: Author): AuthorPage {
-  const { slug } = author
+async function showAuthor(scope: PageScope, author: Author): Promise<AuthorPage> {
+  const { slug, name, description, facts } = author
   scope.reads(tags.author(slug), tags.authorBiography(slug), tags.authorCount(slug))
+  const { articles } = await scope.db
+    .selectFrom('author')
+    .select('articles')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
   return {
     kind: 'author',
     path: authorPath(slug),
     seo: { title: titleOf(scope, author.meta_title), description: author.meta_description },
-    author: {
-      name: author.name,
-      description: author.description,
-      ...authorFacts(author),
-      articles: author.articles,
-    },
+    author: { name, description, ...facts, articles },
     ...showFront(scope, authorList(slug), authorPath(slug)),
   }
 }

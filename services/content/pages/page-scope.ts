@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { ArticleCard, Link, Seo, SponsoredLink } from '#shared/contracts/page.ts'
 import {
   CONTENT_START,
@@ -9,16 +8,14 @@ import {
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
-import { ALL, authorOf, isAuthorList } from '../addresses/lists.ts'
+import { ALL } from '../addresses/lists.ts'
 import type { ListRoute } from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import type { Database } from '../database/schema.ts'
 import { type CardRow, cardsOf, cardsOnArchives, type LinkRow } from '../library/card-repository.ts'
 import { chooseFavorites } from '../library/favorites.ts'
 import { lastPositions, loadFronts } from '../library/listings.ts'
 import { type ArticleRow, loadPageArticles, type PageArticle } from '../library/page-articles.ts'
-import { PORTRAIT, type PortraitFacts } from '../library/portrait.ts'
 import type { SiteSettings } from '../site/site-settings.ts'
 import type { NamedText, SiteWords } from './site-words.ts'
 
@@ -38,11 +35,7 @@ export interface SiteScope extends SiteWords {
   lastPosition(list: string): number
   /** By list, for the requested fronts that show favorites. */
   favoriteCards: ReadonlyMap<string, CardRow[]>
-  /** By slug, for the requested pages of authors. */
-  authors: ReadonlyMap<string, Author>
 }
-
-export type Author = Selectable<Database['author']> & { portrait: PortraitFacts | null }
 
 /** What one page is made from. It records what was read for it. */
 export interface PageScope extends SiteScope {
@@ -73,15 +66,11 @@ export async function openSiteScope(
   const withCards = wanted.filter(({ list }) => list !== ALL)
   const fronts = withCards.filter(({ number }) => number === undefined).map(({ list }) => list)
   const archives = withCards.flatMap(({ list, number: page }) => (page ? { list, page } : []))
-  const [last, fronted, archiveCards, articles, authors] = await settleAll([
+  const [last, fronted, archiveCards, articles] = await settleAll([
     lastPositions(db, [...new Set(wanted.map(({ list }) => list))]),
     loadFrontCards(db, known, fronts),
     cardsOnArchives(db, archives, pageSize),
     loadPageArticles(db, rows, more),
-    loadAuthors(
-      db,
-      wanted.flatMap(({ list }) => (isAuthorList(list) ? authorOf(list) : [])),
-    ),
   ])
   return {
     ...known,
@@ -89,7 +78,6 @@ export async function openSiteScope(
     ...fronted,
     archiveCards,
     articles,
-    authors,
     lastPosition: (list) => last.get(list) ?? 0,
   }
 }
@@ -100,20 +88,6 @@ async function loadFrontCards(db: Reader, words: SiteWords, fronts: readonly str
   const beside = await chooseFavorites({ db, ...words }, shown)
   const [frontCards, favoriteCards] = await settleAll([cardsOf(db, shown), cardsOf(db, beside)])
   return { frontCards, favoriteCards }
-}
-
-async function loadAuthors(
-  db: Reader,
-  slugs: readonly string[],
-): Promise<ReadonlyMap<string, Author>> {
-  if (slugs.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('author')
-    .selectAll()
-    .select(PORTRAIT.as('portrait'))
-    .where('slug', 'in', slugs)
-    .execute()
-  return new Map(rows.map((author) => [author.slug, author]))
 }
 
 /** A page that is being made. */
@@ -148,7 +122,7 @@ export function openPageScope(site: SiteScope) {
   return { scope, record: () => ({ tags: [...read].sort(), modifiedAt }) }
 }
 
-function cardOf({ authorNames, cardSections }: SiteScope, row: CardRow): ArticleCard {
+function cardOf({ authors, cardSections }: SiteScope, row: CardRow): ArticleCard {
   const section = `/${row.category}/${row.subcategory}`
   return {
     path: articlePath(row.slug),
@@ -156,7 +130,7 @@ function cardOf({ authorNames, cardSections }: SiteScope, row: CardRow): Article
     description: row.description,
     publishedAt: row.publishedAt,
     readingMinutes: row.readingMinutes,
-    author: { title: authorNames.get(row.author) ?? '', path: authorPath(row.author) },
+    author: { title: authors.get(row.author)?.name ?? '', path: authorPath(row.author) },
     section: cardSections.get(section) ?? { title: '', path: section },
   }
 }

@@ -1,12 +1,15 @@
-import type { Link, Sponsored } from '#shared/contracts/page.ts'
+import type { Selectable } from 'kysely'
+import type { AuthorFacts, Link, Sponsored } from '#shared/contracts/page.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { isOfArticles } from '../changes/tags.ts'
 import type { History } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
+import type { Database } from '../database/schema.ts'
 import { loadNewPathAd } from '../library/ads-repository.ts'
 import { loadMenuTopics } from '../library/menu-topics.ts'
+import { PORTRAIT, shownPortrait } from '../library/portrait.ts'
 import { loadYear, shellOf } from '../library/shell.ts'
 import { type Category, loadCategories } from '../site/category-repository.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
@@ -16,6 +19,12 @@ export interface NamedText {
   description: string
 }
 
+/** What pages show of an author, except the number of articles, which changes with articles. */
+export type Author = Pick<
+  Selectable<Database['author']>,
+  'slug' | 'name' | 'description' | 'meta_title' | 'meta_description'
+> & { facts: AuthorFacts }
+
 /** A few hundred words. Nearly every page needs some of them. */
 export interface SiteWords extends SiteSettings {
   categories: Category[]
@@ -24,8 +33,8 @@ export interface SiteWords extends SiteSettings {
   newPathAd: Sponsored
   /** By name, for pages that are neither article, category nor author. */
   namedTexts: ReadonlyMap<string, NamedText>
-  /** The names of authors, by slug. */
-  authorNames: ReadonlyMap<string, string>
+  /** By slug. */
+  authors: ReadonlyMap<string, Author>
   /** The section that a card names, by the path of the article's subcategory. */
   cardSections: ReadonlyMap<PagePath, Link>
 }
@@ -84,7 +93,7 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
     loadMenuTopics(db),
     loadNewPathAd(db),
     db.selectFrom('page_seo').select(['name', 'title', 'description']).execute(),
-    db.selectFrom('author').select(['slug', 'name']).execute(),
+    loadAuthors(db),
   ])
   return {
     ...settings,
@@ -92,9 +101,25 @@ async function readSiteWords(db: Reader): Promise<SiteWords> {
     shell: shellOf(settings, categories, year, topics),
     newPathAd,
     namedTexts: new Map(texts.map(({ name, ...text }) => [name, text])),
-    authorNames: new Map(authors.map(({ slug, name }) => [slug, name])),
+    authors: new Map(authors.map((author) => [author.slug, author])),
     cardSections: new Map(categories.flatMap(sectionsOf)),
   }
+}
+
+async function loadAuthors(db: Reader): Promise<Author[]> {
+  const rows = await db
+    .selectFrom('author')
+    .select(['slug', 'name', 'description', 'meta_title', 'meta_description', 'role', 'links'])
+    .select(PORTRAIT.as('portrait'))
+    .execute()
+  return rows.map(({ role, links, portrait, ...author }) => ({
+    ...author,
+    facts: {
+      ...(role !== null && { role }),
+      ...(links.length > 0 && { links }),
+      ...(portrait && { portrait: shownPortrait(author.slug, portrait) }),
+    },
+  }))
 }
 
 /** A card names the category instead of its fallback subcategory, whose name says nothing. */
