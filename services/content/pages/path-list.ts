@@ -2,25 +2,7 @@ import type { PathList } from '#shared/contracts/page-model.ts'
 import { SiteError } from '#shared/errors.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase } from '../database/reader.ts'
-import { archives } from './path-stages/archives.ts'
-import { articles, withdrawn } from './path-stages/articles.ts'
-import { fewPages } from './path-stages/few-pages.ts'
-import { portraits } from './path-stages/portraits.ts'
-import { aliases, redirects } from './path-stages/redirects.ts'
-import type { Stage } from './path-stages/stage.ts'
-import { topics } from './path-stages/topics.ts'
-
-/** The order matters: a cursor names its stage by one digit. */
-const STAGES: readonly Stage[] = [
-  fewPages,
-  archives,
-  articles,
-  aliases,
-  redirects,
-  withdrawn,
-  topics,
-  portraits,
-]
+import { STAGES } from './path-stages.ts'
 
 /**
  * Every path with an answer of its own, in stages: single pages, categories and authors; archives;

@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import type { PathList } from '#shared/contracts/page-model.ts'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { alphabetOf } from '#shared/text/alphabet.ts'
+import { portraitPath } from '#shared/text/portrait-address.ts'
+import { ALIASES } from '../addresses/aliases.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { authorPath } from '../addresses/author-path.ts'
+import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
+import {
+  ALL,
+  archivePageSize,
+  archivePages,
+  archivePath,
+  authorList,
+  listPath,
+} from '../addresses/lists.ts'
+import type { Reader } from '../database/reader.ts'
+import { askable, findPages } from '../library/find-pages.ts'
+import { lastPositions } from '../library/listings.ts'
+import { listTopics } from '../library/topic-repository.ts'
+import { dictionariesIn, listsIn, loadCategories } from '../site/category-repository.ts'
+import { loadSiteSettings } from '../site/site-settings.ts'
+
+/** A path with its key in the order of its stage. */
+interface Listed {
+  path: PagePath
+  status: PathList['paths'][number]['status']
+  key: string
+}
+
+/** A part of all paths, in an order of its own. */
+interface Stage {
+  /** Matches the keys of this stage. */
+  key: RegExp
+  /** The paths after a key, at most `limit`. */
+  list(db: Reader, after: string | undefined, limit: number): Promise<Listed[]>
+}
+
+/** A key that is a path, preceded by the number of its group if the stage has groups. */
+const PATH = /^[0-9]*\/[\x21-\x7e]*$/
+
+const SINGLE = ['/', NOT_FOUND_PATH, '/search', '/authors', '/sitemap']
+
+/** All pages except articles, archives and topics. */
+const fewPages: Stage = {
+  key: PATH,
+  async list(db, after, limit) {
+    const { site } = await loadSiteSettings(db)
+    const info = await db.selectFrom('info_page').select('path').execute()
+    const categories = await loadCategories(db)
+    const authors = await db.selectFrom('author').select('slug').execute()
+    const letters = dictionariesIn(categories).flatMap((dictionary) => [
+      lettersPath(dictionary),
+      ...alphabetOf(site.locale).map(({ key }) => letterPath(dictionary, key)),
+    ])
+    const groups = [
+      SINGLE,
+      info.map(({ path }) => path),
+      categories.map(({ slug }) => `/${slug}`),
+      categories.flatMap(({ slug, children }) => children.map((child) => `/${slug}/${child.slug}`)),
+      letters,
+      authors.map(({ slug }) => authorPath(slug)),
+    ]
+    const paths = groups.flatMap((group, number) =>
+      group.map((path): Listed => ({ path, status: 'found', key: `${number}${path}` })),
+    )
+    return partOf(paths, after, limit)
+  },
+}
+
+/** Addresses at which people expect an info page. */
+const aliases: Stage = {
+  key: PATH,
+  async list(db, after, limit) {
+    const taken = await findPages(db, askable(Object.entries(ALIASES).flat()))
+    const paths = Object.entries(ALIASES)
+      .filter(([alias, target]) => taken.has(target) && !taken.has(alias))
+      .map(([alias]): Listed => ({ path: alias, status: 'moved', key: alias }))
+    return partOf(paths, after, limit)
+  },
+}
+
+/** Of so few paths that all of them can be sorted each time, those after a key. */
+const partOf = (paths: readonly Listed[], after = '', limit: number): Listed[] =>
+  paths
+    .filter(({ key }) => key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+
+/** The key of a page of a list: the list and the number of the page, 0 for its front. */
+const NUMBERED = /^[\x21-\x7e]+#\d{1,9}$/
+
+/** The archives of all lists except those of topics. */
+const archives: Stage = {
+  key: NUMBERED,
+  async list(db, after, limit) {
+    const categories = await loadCategories(db)
+    const authors = await db.selectFrom('author').select('slug').execute()
+    const lists = [ALL, ...listsIn(categories), ...authors.map(({ slug }) => authorList(slug))]
+    const { list: last } = parseKey(after)
+    return listNumbered(db, lists.filter((list) => list >= last).sort(), 1, after, limit)
+  },
+}
+
+/** The pages of topics, each followed by its archive. */
+const topics: Stage = {
+  key: NUMBERED,
+  async list(db, after, limit) {
+    const { list: last } = parseKey(after)
+    const others = await listTopics(db, last, limit)
+    return listNumbered(db, last === '' ? others : [last, ...others], 0, after, limit)
+  },
+}
+
+/** The pages of these lists after a key, beginning with the page number `first` of each. */
+async function listNumbered(
+  db: Reader,
+  lists: readonly string[],
+  first: number,
+  after: string | undefined,
+  limit: number,
+): Promise<Listed[]> {
+  const { constants } = await loadSiteSettings(db)
+  const positions = await lastPositions(db, lists)
+  const done = parseKey(after)
+  const listed: Listed[] = []
+  for (const list of lists) {
+    const size = archivePageSize(list, constants.pageSize)
+    const pages = archivePages(positions.get(list) ?? 0, size)
+    const next = list === done.list ? done.number + 1 : first
+    for (let number = next; number <= pages && listed.length < limit; number++) {
+      const path = number === 0 ? listPath(list) : archivePath(list, number)
+      listed.push({ path, status: 'found', key: `${list}#${number}` })
+    }
+  }
+  return listed
+}
+
+function parseKey(key = '') {
+  const [list = '', number] = key.split('#')
+  return { list, number: Number(number) }
+}
+
+/** Published articles, newest first: positions follow the order in which articles were added. */
+const articles: Stage = {
+  key: /^\d{1,9}$/,
+  async list(db, after = '999999999', limit) {
+    const rows = await db
+      .selectFrom('listing')
+      .innerJoin('article', 'article.id', 'listing.article')
+      .select(['article.slug', 'listing.position'])
+      .where('listing.list', '=', ALL)
+      .where('listing.position', '<', Number(after))
+      .orderBy('listing.position', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ slug, position }) => ({
+      path: articlePath(slug),
+      status: 'found',
+      key: String(position),
+    }))
+  },
+}
+
+/** Withdrawn articles. */
+const withdrawn: Stage = {
+  key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  async list(db, after = '00000000-0000-0000-0000-000000000000', limit) {
+    const rows = await db
+      .selectFrom('article')
+      .select(['id', 'slug'])
+      .where('status', '=', 'gone')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, slug }) => ({ path: articlePath(slug), status: 'gone', key: id }))
+  },
+}
+
+/** Former addresses of articles, including withdrawn ones. */
+const redirects: Stage = {
+  key: PATH,
+  async list(db, after = '', limit) {
+    const rows = await db
+      .selectFrom('redirect')
+      .innerJoin('article as target', 'target.id', 'redirect.article')
+      .select(['from_path as path', 'target.status'])
+      .where('from_path', '>', after)
+      // A page at an address takes precedence over a redirect from it.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('article')
+              .select('id')
+              .where('article.slug', '=', sql<string>`substr(redirect.from_path, 11)`),
+          ),
+        ),
+      )
+      .orderBy('from_path')
+      .limit(limit)
+      .execute()
+    return rows.map(({ path, status }) => ({
+      path,
+      status: status === 'gone' ? 'gone' : 'moved',
+      key: path,
+    }))
+  },
+}
+
+/** The portraits of authors, which are files, not pages. A key is the slug of an author. */
+const portraits: Stage = {
+  key: /^[a-z0-9-]+$/,
+  async list(db, after = '', limit) {
+    const rows = await db
+      .selectFrom('portrait')
+      .select(['author as slug', 'sha256', 'format'])
+      .where('author', '>', after)
+      .orderBy('author')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ path: portraitPath(row), status: 'found', key: row.slug }))
+  },
+}
+
+/** The order matters: a cursor names its stage by one digit. */
+export const STAGES: readonly Stage[] = [
+  fewPages,
+  archives,
+  articles,
+  aliases,
+  redirects,
+  withdrawn,
+  topics,
+  portraits,
+]
