@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import type { Link } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
-import { archiveKey } from '../addresses/lists.ts'
+import { ALL, archiveKey } from '../addresses/lists.ts'
 import type { Reader } from '../database/reader.ts'
 import { loadHeads } from './listings.ts'
 
 /** What a card shows of an article, except the names of its author and category. */
 export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
 
-/** The cards of each list's newest articles, in two statements. */
-export async function newestCards(
-  db: Reader,
-  lists: readonly string[],
-  limit: number,
-): Promise<Map<string, CardRow[]>> {
-  return cardsOf(db, await loadHeads(db, lists, limit))
+/** The cards of a list's newest articles, in two statements. */
+export async function newestCards(db: Reader, list: string, limit: number): Promise<CardRow[]> {
+  const heads = await loadHeads(db, [list], limit)
+  return cardsById(db, heads.get(list) ?? [])
 }
 
 /** By key, the cards of these articles in the given order, in one statement. */
@@ -100,10 +97,9 @@ export interface LinkRow {
   link: Link
 }
 
-/** Links to the given articles of a list, or to those at positions `from` to `to`; newest first. */
+/** Links to the given articles, or to those at positions `from` to `to` of all; newest first. */
 export async function listedLinks(
   db: Reader,
-  list: string,
   range: { articles: readonly string[] } | { from: number; to: number },
 ): Promise<LinkRow[]> {
   const query = db
@@ -120,7 +116,7 @@ export async function listedLinks(
       'placement.category',
       'placement.subcategory',
     ])
-    .where('listing.list', '=', list)
+    .where('listing.list', '=', ALL)
     .orderBy('listing.published_at', 'desc')
     .orderBy('listing.article')
   const chosen =

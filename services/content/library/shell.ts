@@ -1,5 +1,5 @@
 import type { Link } from '#shared/contracts/page.ts'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { lettersPath } from '../addresses/letter-addresses.ts'
@@ -52,31 +52,28 @@ export const shownShell: Shown<Shell> = {
     return new Map([[ONLY[0], shellOf(settings, known, year, topics)]])
   },
   tags(_key, before, after) {
-    const differs = (word: 'title' | 'tagline') => before?.site[word] !== after?.site[word]
+    const touchedIfDiffers = (tag: Tag, partOf: (shell: Shell) => unknown) => {
+      const [was, is] = [before, after].map((shell) => JSON.stringify(shell && partOf(shell)))
+      return was === is ? [] : [tag]
+    }
     return [
-      ...(sayTheSame(before, after) ? [] : [tags.shell]),
-      ...(differs('title') ? [tags.siteTitle] : []),
-      ...(differs('tagline') ? [tags.siteTagline] : []),
-      ...(sameScripts(before, after) ? [] : [tags.thirdPartyScripts]),
-      ...(sameMenu(before, after) ? [] : [tags.names]),
+      ...touchedIfDiffers(tags.shell, frameOf),
+      ...touchedIfDiffers(tags.siteTitle, ({ site }) => site.title),
+      ...touchedIfDiffers(tags.siteTagline, ({ site }) => site.tagline),
+      ...touchedIfDiffers(tags.thirdPartyScripts, ({ thirdPartyScripts }) => thirdPartyScripts),
+      ...touchedIfDiffers(tags.names, ({ menu }) => menu.map(branchOf)),
     ]
   },
 }
 
-/** Whether header, footer and head are equal. They contain neither tagline nor scripts. */
-const sayTheSame = (before: Shell | undefined, after: Shell | undefined) =>
-  JSON.stringify(frameOf(before)) === JSON.stringify(frameOf(after))
+/** Header, footer and head: they contain neither tagline nor scripts. */
+const frameOf = (shell: Shell) => ({
+  ...shell,
+  site: { ...shell.site, tagline: '' },
+  thirdPartyScripts: [],
+})
 
-const frameOf = (shell: Shell | undefined) =>
-  shell && { ...shell, site: { ...shell.site, tagline: '' }, thirdPartyScripts: [] }
-
-const sameScripts = (before: Shell | undefined, after: Shell | undefined) =>
-  JSON.stringify(before?.thirdPartyScripts) === JSON.stringify(after?.thirdPartyScripts)
-
-/** Compares categories only: the search offers their names, but not those of topics. */
-const sameMenu = (before: Shell | undefined, after: Shell | undefined) =>
-  JSON.stringify(before?.menu.map(branchOf)) === JSON.stringify(after?.menu.map(branchOf))
-
+/** The names that search offers: those of categories, but not those of topics. */
 const branchOf = ({ children, ...item }: MenuItem) => ({
   ...item,
   children: children?.map(({ label, key }) => ({ label, key })),

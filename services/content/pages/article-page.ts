@@ -9,7 +9,7 @@ import { storedOrigin } from '../drafts/origin.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
 import { plainText } from '../markdown/plain-text.ts'
 import { definesWords } from '../site/category-repository.ts'
-import { showGonePage } from './gone-page.ts'
+import { showGonePage } from './fallback-pages.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { showMentions } from './show-mentions.ts'
 

@@ -1,7 +1,6 @@
 import { type FeedEntry, type FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
-import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { ALL, FEED_SIZE } from '../addresses/lists.ts'
@@ -10,9 +9,8 @@ import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import { type CardRow, newestCards } from '../library/card-repository.ts'
 import { plainText } from '../markdown/plain-text.ts'
-import { type Category, loadCategories } from '../site/category-repository.ts'
-import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 import { titleOf } from './page-scope.ts'
+import { loadSiteWords, type SiteWords } from './site-words.ts'
 import { typesetModel } from './typeset-model.ts'
 
 /**
@@ -22,17 +20,16 @@ import { typesetModel } from './typeset-model.ts'
  */
 export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<FeedModel> {
   return inSnapshot(db, async (snapshot, history) => {
-    const [{ revision }, settings, categories] = await settleAll([
-      history,
-      loadSiteSettings(snapshot),
-      loadCategories(snapshot),
-    ])
-    const subject = subjectAt(path, settings, categories)
+    const words = await loadSiteWords(db, snapshot, history)
+    const subject = subjectAt(path, words)
     if (!subject) throw notFound(`A feed at ${path}`)
 
     const { list, page, title, description } = subject
-    const cards = (await newestCards(snapshot, [list], FEED_SIZE)).get(list) ?? []
-    const details = await loadDetails(snapshot, cards)
+    const cards = await newestCards(snapshot, list, FEED_SIZE)
+    const html = await loadTexts(snapshot, cards)
+    const entries = cards.map((card) => showEntry(card, html.get(card.id) ?? '', words))
+    const { revision } = await history
+    const { locale } = words.site
     return {
       revision,
       tags: [
@@ -42,16 +39,9 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
         ...subject.tags,
         ...new Set(cards.flatMap(tagsOf)),
       ],
-      locale: settings.site.locale,
+      locale,
       page,
-      ...typesetModel(
-        {
-          title,
-          description,
-          entries: cards.map((card) => showEntry(card, details, categories)),
-        },
-        settings.site.locale,
-      ),
+      ...typesetModel({ title, description, entries }, locale),
     }
   })
 }
@@ -62,21 +52,17 @@ interface Subject extends Pick<FeedModel, 'page' | 'title' | 'description'> {
   tags: Tag[]
 }
 
-function subjectAt(
-  path: PagePath,
-  settings: SiteSettings,
-  categories: readonly Category[],
-): Subject | undefined {
-  const { title, tagline } = settings.site
+function subjectAt(path: PagePath, words: SiteWords): Subject | undefined {
+  const { title, tagline } = words.site
   if (path === feedPath('/')) {
     return { list: ALL, page: '/', title, description: tagline, tags: [tags.siteTagline] }
   }
-  const category = categories.find(({ slug }) => path === feedPath(`/${slug}`))
+  const category = words.categories.find(({ slug }) => path === feedPath(`/${slug}`))
   return (
     category && {
       list: category.slug,
       page: `/${category.slug}`,
-      title: titleOf(settings, category.title),
+      title: titleOf(words, category.title),
       description: category.description,
       tags: [tags.categoryTitle(category.slug), tags.category(category.slug)],
     }
@@ -91,24 +77,22 @@ const tagsOf = (card: CardRow): Tag[] => [
   tags.categoryTitle(sectionOf(card)),
 ]
 
-/** What cards do not say of these articles: the author's name, and the text as HTML. */
-async function loadDetails(db: Reader, cards: readonly CardRow[]) {
-  if (cards.length === 0) return []
+/** The texts of these articles as HTML, by id. */
+async function loadTexts(
+  db: Reader,
+  cards: readonly CardRow[],
+): Promise<ReadonlyMap<string, string>> {
+  if (cards.length === 0) return new Map()
   const ids = cards.map(({ id }) => id)
-  return db
+  const rows = await db
     .selectFrom('article')
-    .innerJoin('author', 'author.slug', 'article.author')
-    .select(['article.id', 'article.body_html as html', 'author.name as author'])
-    .where('article.id', 'in', ids)
+    .select(['id', 'body_html'])
+    .where('id', 'in', ids)
     .execute()
+  return new Map(rows.map(({ id, body_html }) => [id, body_html]))
 }
 
-function showEntry(
-  card: CardRow,
-  details: Awaited<ReturnType<typeof loadDetails>>,
-  categories: readonly Category[],
-): FeedEntry {
-  const { html = '', author = '' } = details.find(({ id }) => id === card.id) ?? {}
+function showEntry(card: CardRow, html: string, { categories, authors }: SiteWords): FeedEntry {
   const section = categories
     .find(({ slug }) => slug === card.category)
     ?.children.find(({ slug }) => slug === card.subcategory)
@@ -120,7 +104,7 @@ function showEntry(
     text: plainText(html),
     publishedAt: card.publishedAt,
     updatedAt: card.updatedAt,
-    author: { title: author, path: authorPath(card.author) },
+    author: { title: authors.get(card.author)?.name ?? '', path: authorPath(card.author) },
     section: { title: section?.title ?? '', path: `/${sectionOf(card)}` },
   }
 }

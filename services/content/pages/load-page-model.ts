@@ -15,9 +15,8 @@ import { loadArticles } from '../library/page-articles.ts'
 import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
-import { loadNotFoundPage, showSearchPage } from './fallback-pages.ts'
+import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
-import { showGonePage } from './gone-page.ts'
 import { loadHomePage } from './home-page.ts'
 import { loadInfoPage } from './info-page.ts'
 import { loadLetterPage, loadLettersPage } from './letter-page.ts'
@@ -29,7 +28,6 @@ import {
   type PageScope,
   type SiteScope,
 } from './page-scope.ts'
-import { showSponsored } from './show-sponsored.ts'
 import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { typesetModel } from './typeset-model.ts'
@@ -110,6 +108,17 @@ async function loadPageless(site: SiteScope, path: PagePath, route: PageRoute): 
   }
   if ('location' in elsewhere) return { status: 'moved', tags: record().tags, ...elsewhere }
   return modelOf(making, path, showGonePage(scope, path, elsewhere.withdrawnAt))
+}
+
+/** The ads of the page's own path or, where it has none, those of all paths without ads. */
+function showSponsored({ ads, newPathAd, reads }: PageScope, path: PagePath) {
+  reads(tags.ads(path))
+  const links = ads.get(path)
+  if (links) return { sponsored: { links } }
+
+  reads(tags.ads('*'))
+  const isEmpty = newPathAd.links.length === 0 && newPathAd.comment === undefined
+  return !isEmpty && { sponsored: newPathAd }
 }
 
 async function loadRoutedPage(

@@ -42,33 +42,26 @@ export async function searchRoutes(
       if (ids && (ids.length > MAX_IDS || !ids.every((id) => UUID.test(id)))) {
         throw new SiteError('invalid-input', `ids must be 1 to ${MAX_IDS} article ids`)
       }
-      return readTitles(db, ids ? { ids } : { after: query.after, limit: query.limit })
+      const { after, limit } = query
+      return inSnapshot(db, async (snapshot, history): Promise<TitleList> => {
+        const published = snapshot
+          .selectFrom('article')
+          .select(['id', 'title', 'slug', 'published_at as publishedAt'])
+          .where('status', '=', 'published')
+          .$if(ids !== undefined, (some) => some.where('id', 'in', ids ?? []))
+          .$if(!ids && after !== undefined, (some) => some.where('id', '>', after ?? ''))
+          .orderBy('id')
+          .limit(limit)
+        const [at, titles] = await settleAll([history, published.execute()])
+        return {
+          ...at,
+          titles: titles.map(({ slug, ...title }) => ({ ...title, path: articlePath(slug) })),
+        }
+      })
     },
   )
 
   routes.get('/names', () => readNames(db))
-}
-
-type TitleQuery = { ids: string[] } | { after: string | undefined; limit: number }
-
-function readTitles(db: ReadDatabase, wanted: TitleQuery): Promise<TitleList> {
-  return inSnapshot(db, async (snapshot, history) => {
-    let query = snapshot
-      .selectFrom('article')
-      .select(['id', 'title', 'slug', 'published_at as publishedAt'])
-      .where('status', '=', 'published')
-      .orderBy('id')
-    if ('ids' in wanted) query = query.where('id', 'in', wanted.ids)
-    else {
-      query = query.limit(wanted.limit)
-      if (wanted.after !== undefined) query = query.where('id', '>', wanted.after)
-    }
-    const [at, titles] = await settleAll([history, query.execute()])
-    return {
-      ...at,
-      titles: titles.map(({ slug, ...title }) => ({ ...title, path: articlePath(slug) })),
-    }
-  })
 }
 
 function readNames(db: ReadDatabase): Promise<NameList> {

@@ -12,7 +12,7 @@ import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from 
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
   scope.reads(tags.sitemapList, tags.infoLinks)
   const articles = await loadSitemapFront(scope.db)
-  const listed = await listedLinks(scope.db, ALL, { articles })
+  const listed = await listedLinks(scope.db, { articles })
   return {
     kind: 'sitemap',
     path: '/sitemap',
@@ -58,7 +58,7 @@ export async function loadSitemapArchive(
     },
     number,
     archive: { ...archive, pages: Math.min(archive.pages, number + 1) },
-    articles: scope.showLinks(await listedLinks(scope.db, ALL, { from, to })),
+    articles: scope.showLinks(await listedLinks(scope.db, { from, to })),
   }
 }
 
