@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { commitEdit } from '../../services/content/changes/commit-edit.ts'
 import { refreshLetters } from '../../services/content/import/refresh-letters.ts'
 import { LETTER_PAGE_SIZE, loadUsedLetters } from '../../services/content/library/letters.ts'
-import { dictionariesIn, loadCategories } from '../../services/content/site/category-repository.ts'
+import { loadCategories } from '../../services/content/site/category-repository.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { compareWithTags, readAllPages } from '../support/page-models.ts'
 
@@ -391,10 +391,9 @@ describe('the terms under the letters', () => {
           where article.slug = 'greek'`.execute(content.db)
     await sql`analyze term`.execute(content.db)
     const categories = await loadCategories(content.read)
-    const dictionaries = dictionariesIn(categories)
 
     const visited = await content.db.transaction().execute(async (tx) => {
-      const letters = await loadUsedLetters(tx, categories, dictionaries, 'en_US')
+      const letters = await loadUsedLetters(tx, categories, 'en_US')
       expect(letters.length).toBeGreaterThanOrEqual(10)
       const { rows } = await sql<{ visited: number }>`
         select (seq_tup_read + idx_tup_fetch)::int as visited

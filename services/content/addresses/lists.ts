@@ -1,7 +1,8 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { topicPath } from '#shared/text/topic-address.ts'
 import { authorPath } from './author-path.ts'
 import type { Placement } from './placement.ts'
-import { isTopicList, topicList, topicListPath, topicListsOf } from './topic-list.ts'
+import { isTopicList, partsOfTopic, topicList, topicListsOf } from './topic-list.ts'
 
 /** The list of all articles, in the order in which they were published here. */
 export const ALL = 'all'
@@ -28,7 +29,10 @@ export const hasFeed = (list: string) => list === ALL || isCategoryList(list)
 /** The path of the page that a list's archive belongs to. */
 export function listPath(list: string): PagePath {
   if (list === ALL) return '/sitemap'
-  if (isTopicList(list)) return topicListPath(list)
+  if (isTopicList(list)) {
+    const { section, slug } = partsOfTopic(list)
+    return topicPath(`/${section}`, slug)
+  }
   return isAuthorList(list) ? authorPath(authorOf(list)) : `/${list}`
 }
 

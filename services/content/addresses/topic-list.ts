@@ -21,12 +21,6 @@ export function partsOfTopic(list: string): { section: string; slug: string } {
   return { section: list.slice(0, at), slug: list.slice(at + 1) }
 }
 
-/** The path under which the topic's page is stored. */
-export function topicListPath(list: string): string {
-  const { section, slug } = partsOfTopic(list)
-  return topicPath(`/${section}`, slug)
-}
-
 /** @param section `category/subcategory` */
 export const topicLink = (section: string, { slug, title }: Topic): Link => ({
   title,

@@ -1,7 +1,6 @@
 import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { formAt, type Glossary } from './glossary.ts'
-import { textRanges } from './text-ranges.ts'
 import { readWords, type Words } from './words.ts'
 
 /** The first mention of a term, in UTF-16 units of the article's HTML; `ends` is exclusive. */
@@ -46,4 +45,25 @@ export function findMentions(
 export function wordHashes({ hashes }: Words): number[] {
   const sorted = Int32Array.from(hashes).sort()
   return Array.from(sorted.filter((hash, index) => hash !== sorted[index - 1]))
+}
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g
+/** Elements whose text is a link already, is not prose, or is a heading. */
+const SKIPPED = new Set(['a', 'code', 'pre', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/**
+ * The ranges of text in paragraphs, lists and cells. Works only for the HTML of our own renderer,
+ * which escapes every `<`, `>` and `&` that is not markup. No range contains a tag.
+ */
+function textRanges(html: string): [start: number, end: number][] {
+  const ranges: [number, number][] = []
+  let skipped = 0
+  let start = 0
+  for (const { 0: tag, 1: slash, 2: name = '', index } of html.matchAll(TAG)) {
+    if (skipped === 0 && index > start) ranges.push([start, index])
+    start = index + tag.length
+    if (SKIPPED.has(name)) skipped += slash === '/' ? -1 : 1
+  }
+  if (skipped === 0 && start < html.length) ranges.push([start, html.length])
+  return ranges
 }

@@ -7,12 +7,12 @@ import type { Reader } from '../database/reader.ts'
 import { loadHeads } from './listings.ts'
 
 /** What a card shows of an article, except the names of its author and category. */
-export type CardRow = Awaited<ReturnType<typeof cardsById>>[number]
+export type CardRow = Awaited<ReturnType<ReturnType<typeof selectCards>['execute']>>[number]
 
 /** The cards of a list's newest articles, in two statements. */
 export async function newestCards(db: Reader, list: string, limit: number): Promise<CardRow[]> {
-  const heads = await loadHeads(db, [list], limit)
-  return cardsById(db, heads.get(list) ?? [])
+  const cards = await cardsOf(db, await loadHeads(db, [list], limit))
+  return cards.get(list) ?? []
 }
 
 /** By key, the cards of these articles in the given order, in one statement. */
@@ -20,8 +20,7 @@ export async function cardsOf(
   db: Reader,
   ids: ReadonlyMap<string, string[]>,
 ): Promise<Map<string, CardRow[]>> {
-  const cards = await cardsById(db, [...new Set([...ids.values()].flat())])
-  const byId = new Map(cards.map((card) => [card.id, card]))
+  const byId = await cardsById(db, [...ids.values()].flat())
   return new Map(
     [...ids].map(([list, listed]) => [list, listed.flatMap((id) => byId.get(id) ?? [])]),
   )
@@ -56,12 +55,15 @@ export async function cardsOnArchives(
   return cards
 }
 
-/** The cards with these ids, in their order. Articles that are not published are left out. */
-export async function cardsById(db: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const rows = await selectCards(db).where('article.id', 'in', ids).execute()
-  const cards = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => cards.get(id) ?? [])
+/** By id, the cards of these articles. Those that are not published are left out. */
+export async function cardsById(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CardRow>> {
+  if (ids.length === 0) return new Map()
+  const wanted = [...new Set(ids)]
+  const rows = await selectCards(db).where('article.id', 'in', wanted).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function selectCards(db: Reader) {

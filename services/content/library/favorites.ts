@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SiteConstants } from '#shared/contracts/site.ts'
 import { ALL } from '../addresses/lists.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -7,20 +6,17 @@ import type { Reader } from '../database/reader.ts'
 import { type Category, listsIn } from '../site/category-repository.ts'
 import { loadFronts } from './listings.ts'
 
-export interface FavoritesInput {
-  db: Reader
-  categories: readonly Category[]
-  constants: Pick<SiteConstants, 'favorites'>
-}
-
 /**
  * Chooses the favorites of each list, none of which is on its front already: editors' favorites in
  * the category, newest first, then the newest of the category, then the newest of the site.
  *
+ * @param count how many favorites stand beside a list
  * @param fronts by list, the articles on its front; lists not in here get no answer
  */
 export async function chooseFavorites(
-  { db, categories, constants: { favorites: count } }: FavoritesInput,
+  db: Reader,
+  categories: readonly Category[],
+  count: number,
   fronts: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, string[]>> {
   const pages = listsIn(categories).flatMap((list, phase) => {
@@ -123,7 +119,7 @@ export const shownFavorites: Shown<Record<string, string[]>> = {
     if (known.length === 0) return new Map()
     const { constants } = await settings()
     const fronts = await loadFronts(db, listsIn(known), constants.pageSize)
-    const chosen = await chooseFavorites({ db, categories: known, constants }, fronts)
+    const chosen = await chooseFavorites(db, known, constants.favorites, fronts)
     return new Map([[ONLY[0], Object.fromEntries(chosen)]])
   },
   tags(_key, before = {}, after = {}) {

@@ -42,19 +42,17 @@ export async function chooseForHome({
     pickedIds(db, 'top_notch_rank', front),
     pickedIds(db, 'favorite', enough),
   ])
-  const all = [...ranked, ...picked, ...[...heads.values()].flat()]
-  const cards = await cardsById(db, [...new Set(all)])
-  const byId = new Map(cards.map((card) => [card.id, card]))
+  const byId = await cardsById(db, [...ranked, ...picked, ...[...heads.values()].flat()])
   const newestOf = (list: string) => heads.get(list) ?? []
 
+  const shown = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const taken = new Set<string>()
   /** Takes the first of these articles that no block has taken yet. */
   const take = (ids: readonly string[], count: number): CardRow[] => {
     const free = [...new Set(ids)].filter((id) => !taken.has(id)).slice(0, count)
     for (const id of free) taken.add(id)
-    return free.flatMap((id) => byId.get(id) ?? [])
+    return shown(free)
   }
-  const shown = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const firsts = slugs.flatMap((slug) => shown(newestOf(slug).slice(0, 1)))
   return {
     topNotch: take(chooseTopNotch(shown(ranked), firsts), front),

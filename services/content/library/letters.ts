@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
-import type { Moment } from '../changes/moment.ts'
 import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -24,21 +23,21 @@ interface UsedLetter {
 }
 
 /**
- * The used letters of some dictionaries, in alphabetical order. This takes two index look-ups for
- * each letter, however many articles and terms there are.
+ * The used letters of all dictionaries, in alphabetical order. This takes two index look-ups for each
+ * letter, however many articles and terms there are.
  *
  * @param categories all categories of the site
  */
 export async function loadUsedLetters(
   db: Reader,
   categories: readonly Category[],
-  dictionaries: readonly string[],
   locale: Locale,
 ): Promise<UsedLetter[]> {
+  const dictionaries = dictionariesIn(categories)
   if (dictionaries.length === 0) return []
   const keys = alphabetOf(locale).map(({ key }) => key)
   const wanted = sql<{ category: string; key: string; place: number }>`(
-    select category, key, place from unnest(${[...dictionaries]}::text[]) as dictionary (category)
+    select category, key, place from unnest(${dictionaries}::text[]) as dictionary (category)
       cross join unnest(${keys}::text[]) with ordinality as letter (key, place))`
   const rows = await db
     .selectFrom(wanted.as('wanted'))
@@ -77,7 +76,7 @@ export const shownLetters: Shown<ShownLetters> = {
     const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
     if (wanted.length === 0) return new Map()
     const { site } = await moment.settings()
-    const used = await loadUsedLetters(moment.db, known, wanted, site.locale)
+    const used = await loadUsedLetters(moment.db, known, site.locale)
     return new Map(
       wanted.map((category) => {
         const keys = new Set(used.flatMap((one) => (one.category === category ? one.key : [])))
@@ -95,15 +94,6 @@ export const shownLetters: Shown<ShownLetters> = {
     const paths = [lettersPath(category), ...keys.map((key) => letterPath(category, key))]
     return [tags.letters(category), ...paths.map(tags.address)]
   },
-}
-
-/** The used letters of all dictionaries; none before the first import. */
-export async function loadLettersNow({ db, settings, categories }: Moment): Promise<UsedLetter[]> {
-  const known = await categories()
-  const dictionaries = dictionariesIn(known)
-  if (dictionaries.length === 0) return []
-  const { site } = await settings()
-  return loadUsedLetters(db, known, dictionaries, site.locale)
 }
 
 function parseKey(name: string) {

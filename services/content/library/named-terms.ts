@@ -3,6 +3,7 @@ import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { termsInForce } from './shown-terms.ts'
 
 /**
  * All names are one answer, which clients keep in memory as a whole, so their number is limited.
@@ -27,12 +28,8 @@ const namedTerm = ({ term, also, slug, title }: Entry): NamedTerm => ({
  * by position in the article. No edit of an article changes this order.
  */
 export async function loadNamedTerms(db: Reader): Promise<NamedTerm[]> {
-  const rows = await db
-    .selectFrom('term')
-    .innerJoin('article', 'article.id', 'term.article')
-    .select(['term.term', 'term.also', 'article.slug', 'article.title'])
-    .where('term.definition', 'is not', null)
-    .where('article.status', '=', 'published')
+  const rows = await termsInForce(db)
+    .select('term.also')
     .orderBy('term.article')
     .orderBy('term.position')
     .limit(MAX_NAMED_TERMS)

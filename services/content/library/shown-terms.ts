@@ -15,19 +15,23 @@ export interface ShownTerm {
   title: string
 }
 
+/** The terms that pages may show: those with a definition whose article is published. */
+export const termsInForce = (db: Reader) =>
+  db
+    .selectFrom('term')
+    .innerJoin('article', 'article.id', 'term.article')
+    .select(({ ref }) => [
+      ...(['term.id', 'term.term', 'article.slug', 'article.title'] as const),
+      ref('term.definition').$notNull().as('definition'),
+    ])
+    .where('term.definition', 'is not', null)
+    .where('article.status', '=', 'published')
+
 /** The terms in force that have these ids. */
 async function loadTerms(db: Reader, ids: readonly string[]): Promise<ShownTerm[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('term')
-    .innerJoin('article', 'article.id', 'term.article')
-    .select(['term.id', 'term.term', 'term.definition', 'article.slug', 'article.title'])
-    .where('term.id', 'in', ids)
-    .where('article.status', '=', 'published')
-    .execute()
-  return rows.flatMap(({ slug, definition, ...row }) =>
-    definition === null ? [] : [{ ...row, definition, path: articlePath(slug) }],
-  )
+  const rows = await termsInForce(db).where('term.id', 'in', ids).execute()
+  return rows.map(({ slug, ...row }) => ({ ...row, path: articlePath(slug) }))
 }
 
 /** By article, its mentions in reading order, including mentions of terms no longer in force. */

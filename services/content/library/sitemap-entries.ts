@@ -10,14 +10,14 @@ import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { listsIn } from '../site/category-repository.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
-import { loadLettersNow } from './letters.ts'
+import { loadUsedLetters } from './letters.ts'
 
 /** The entries of the XML site map for pages that are not articles. */
 export const shownPageEntries: Shown<SitemapEntry[]> = {
   async look(moment) {
     // Before the first import there is nothing to list.
-    const settings = await findSiteSettings(moment.db)
-    return settings ? new Map([[ONLY[0], await loadPageEntries(moment)]]) : new Map()
+    if (!(await findSiteSettings(moment.db))) return new Map()
+    return new Map([[ONLY[0], await loadPageEntries(moment)]])
   },
   tags(_key, before = [], after = []) {
     const newestIn = (entries: readonly SitemapEntry[]) =>
@@ -47,7 +47,11 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     ...listsIn(categories).map((list) => ({ path: `/${list}`, list })),
     ...authors.map(({ slug }) => ({ path: authorPath(slug), list: authorList(slug) })),
   ]
-  const letters = await loadLettersNow(moment)
+  // Before the first import there are neither categories nor settings.
+  const letters =
+    categories.length === 0
+      ? []
+      : await loadUsedLetters(db, categories, (await moment.settings()).site.locale)
   const letterEntries = letters.map(({ category, key, newest }) => ({
     path: letterPath(category, key),
     modifiedAt: newest,

@@ -5,7 +5,7 @@ import type { Shown } from '../changes/shown.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import type { ShownTerm } from './shown-terms.ts'
+import { type ShownTerm, termsInForce } from './shown-terms.ts'
 
 /** The most terms that a letter's page shows. */
 export const TERMS_ON_LETTER = 500
@@ -13,24 +13,10 @@ export const TERMS_ON_LETTER = 500
 /** The most names that the page of all letters shows. If there are more, it shows none. */
 export const MAX_TERM_NAMES = 1_000
 
-const inForce = (db: Reader) =>
-  db
-    .selectFrom('term')
-    .innerJoin('article', 'article.id', 'term.article')
-    .where('term.definition', 'is not', null)
-    .where('article.status', '=', 'published')
-
 /** The terms under a letter in no particular order, at most as many as its page holds. */
 export async function loadTermsUnder(db: Reader, letter: string) {
-  const rows = await inForce(db)
-    .select(({ ref }) => [
-      'term.id',
-      'term.term',
-      ref('term.definition').$notNull().as('definition'),
-      'article.slug',
-      'article.title',
-      'article.published_at as publishedAt',
-    ])
+  const rows = await termsInForce(db)
+    .select('article.published_at as publishedAt')
     .where('term.letter', '=', letter)
     .orderBy('term.id')
     .limit(TERMS_ON_LETTER + 1)
@@ -40,7 +26,8 @@ export async function loadTermsUnder(db: Reader, letter: string) {
 
 /** The names and letters of all terms, or none if there are too many for one page. */
 export async function loadTermNames(db: Reader) {
-  const rows = await inForce(db)
+  const rows = await termsInForce(db)
+    .clearSelect()
     .select(['term.id', 'term.term', 'term.letter'])
     .orderBy('term.id')
     .limit(MAX_TERM_NAMES + 1)

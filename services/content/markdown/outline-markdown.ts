@@ -43,7 +43,7 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
         if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
         if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
           lines ??= source.split('\n')
-          outlineInline(token.children, { outline, lines, first: line, end: token.map?.[1] })
+          outlineInline(outline, token.children, lines, line, token.map?.[1] ?? line + 1)
         }
         break
     }
@@ -62,16 +62,13 @@ interface Place {
   column: number
 }
 
-interface InlinePlace {
-  outline: Outline
-  lines: readonly string[]
-  first: number
-  end: number | undefined
-}
-
+/** Adds the links and images of a paragraph that stands in the lines from `first` up to `end`. */
 function outlineInline(
+  outline: Outline,
   children: readonly Token[],
-  { outline, lines, first, end = first + 1 }: InlinePlace,
+  lines: readonly string[],
+  first: number,
+  end: number,
 ): void {
   let line = first
   /** The position in that line up to which it has been searched. */

@@ -9,7 +9,7 @@ import { tags } from '../changes/tags.ts'
 import { shownPortrait } from '../library/portrait.ts'
 import { loadRoster } from '../library/roster.ts'
 import { type ListPlace, showFront } from './list-pages.ts'
-import { namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import { namedSeo, namedText, type PageScope, titleOf } from './page-scope.ts'
 import type { Author } from './site-words.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
@@ -60,7 +60,7 @@ export function findAuthor(scope: PageScope, list: string): ListPlace | undefine
   scope.reads(tags.authorName(slug))
   return {
     link: { title: author.name, path: authorPath(slug) },
-    above: () => [{ title: namedTitle(scope, 'authors'), path: '/authors' }],
+    above: () => [{ title: namedText(scope, 'authors', 'title'), path: '/authors' }],
     showFront: () => showAuthor(scope, author),
   }
 }

@@ -1,6 +1,7 @@
 import type { HomePage } from '#shared/contracts/page.ts'
 import { tags } from '../changes/tags.ts'
 import { chooseForHome } from '../library/home-choice.ts'
+import { categoryLink } from '../site/category-repository.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 
 export async function loadHomePage(scope: PageScope): Promise<HomePage> {
@@ -20,11 +21,10 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     seo: namedSeo(scope, 'home'),
     tagline: scope.site.tagline,
     topNotch: scope.showCards(topNotch),
-    strips: categories.map(({ slug, title, description }) => ({
-      title,
-      path: `/${slug}`,
-      description,
-      articles: scope.showCards(strips.get(slug) ?? []),
+    strips: categories.map((category) => ({
+      ...categoryLink(category),
+      description: category.description,
+      articles: scope.showCards(strips.get(category.slug) ?? []),
     })),
     favorites: scope.showCards(favorites),
   }

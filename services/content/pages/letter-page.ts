@@ -93,8 +93,10 @@ export async function showLetters(
   dictionary: string,
 ): Promise<LetterLink[]> {
   reads(tags.letters(dictionary))
-  const letters = await loadUsedLetters(db, categories, [dictionary], site.locale)
-  const used = new Set(letters.map(({ key }) => key))
+  const letters = await loadUsedLetters(db, categories, site.locale)
+  const used = new Set(
+    letters.filter(({ category }) => category === dictionary).map(({ key }) => key),
+  )
   return alphabetOf(site.locale).map(({ letter, key }) => ({
     letter,
     path: letterPath(dictionary, key),

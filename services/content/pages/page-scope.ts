@@ -85,7 +85,7 @@ export async function openSiteScope(
 /** The articles on the fronts of these lists, and the favorites beside them. */
 async function loadFrontCards(db: Reader, words: SiteWords, fronts: readonly string[]) {
   const shown = await loadFronts(db, fronts, words.constants.pageSize)
-  const beside = await chooseFavorites({ db, ...words }, shown)
+  const beside = await chooseFavorites(db, words.categories, words.constants.favorites, shown)
   const [frontCards, favoriteCards] = await settleAll([cardsOf(db, shown), cardsOf(db, beside)])
   return { frontCards, favoriteCards }
 }
@@ -135,31 +135,22 @@ function cardOf({ authors, cardSections }: SiteScope, row: CardRow): ArticleCard
   }
 }
 
-/** The title that editors gave to a page that is neither article, category nor author. */
-export function namedTitle(scope: PageScope, name: string): string {
-  scope.reads(tags.seoTitle(name))
-  return namedText(scope, name).title
-}
-
-export function namedDescription(scope: PageScope, name: string): string {
-  scope.reads(tags.seoDescription(name))
-  return namedText(scope, name).description
-}
-
-function namedText({ namedTexts, site }: SiteScope, name: string): NamedText {
-  const text = namedTexts.get(name)
+/** What editors wrote for a page that is neither article, category nor author. */
+export function namedText(scope: PageScope, name: string, part: keyof NamedText): string {
+  scope.reads(part === 'title' ? tags.seoTitle(name) : tags.seoDescription(name))
+  const text = scope.namedTexts.get(name)
   if (!text) {
-    const file = `content/page-seo/${site.locale}.yaml`
+    const file = `content/page-seo/${scope.site.locale}.yaml`
     throw new Error(`There is no title and description for "${name}": add them to ${file}`)
   }
-  return text
+  return text[part]
 }
 
 export function namedSeo(scope: PageScope, name: string): Seo {
-  const title = namedTitle(scope, name)
+  const title = namedText(scope, name, 'title')
   return {
     title: name === 'home' ? title : titleOf(scope, title),
-    description: namedDescription(scope, name),
+    description: namedText(scope, name, 'description'),
   }
 }
 

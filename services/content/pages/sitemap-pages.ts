@@ -4,9 +4,10 @@ import { tags } from '../changes/tags.ts'
 import { listedLinks } from '../library/card-repository.ts'
 import { readInfoLinks } from '../library/info-links.ts'
 import { loadSitemapFront } from '../library/listings.ts'
+import { categoryLink, subcategoryLink } from '../site/category-repository.ts'
 import { ARCHIVE_WORDS } from './archive-words.ts'
 import { loadAuthorLinks } from './author-pages.ts'
-import { namedDescription, namedSeo, namedTitle, type PageScope, titleOf } from './page-scope.ts'
+import { namedSeo, namedText, type PageScope, titleOf } from './page-scope.ts'
 
 /** Lists articles under their subcategories, except those in the archive. */
 export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
@@ -17,16 +18,12 @@ export async function loadSitemapPage(scope: PageScope): Promise<SitemapPage> {
     kind: 'sitemap',
     path: '/sitemap',
     seo: namedSeo(scope, 'sitemap'),
-    categories: scope.categories.map(({ slug, title, children }) => ({
-      title,
-      path: `/${slug}`,
-      subcategories: children.map((child) => {
-        const path = `/${slug}/${child.slug}`
-        return {
-          title: child.title,
-          path,
-          articles: scope.showLinks(listed.filter(({ section }) => section === path)),
-        }
+    categories: scope.categories.map((category) => ({
+      ...categoryLink(category),
+      subcategories: category.children.map((child) => {
+        const link = subcategoryLink(category, child)
+        const articles = listed.filter(({ section }) => section === link.path)
+        return { ...link, articles: scope.showLinks(articles) }
       }),
     })),
     authors: await loadAuthorLinks(scope),
@@ -41,13 +38,11 @@ export async function loadSitemapArchive(
 ): Promise<SitemapArchivePage | undefined> {
   const archive = archiveOf(scope)
   if (number > archive.pages) return undefined
-
   scope.reads(tags.archive(ALL, number))
-
   const to = number * SITEMAP_PAGE_SIZE
   const from = to - SITEMAP_PAGE_SIZE + 1
-  const title = namedTitle(scope, 'sitemap')
-  const description = namedDescription(scope, 'sitemap')
+  const title = namedText(scope, 'sitemap', 'title')
+  const description = namedText(scope, 'sitemap', 'description')
   const words = ARCHIVE_WORDS[scope.site.locale]
   return {
     kind: 'sitemap-archive',
