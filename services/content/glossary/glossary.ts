@@ -77,14 +77,8 @@ export function buildGlossary(terms: readonly GlossaryTerm[], locale: Locale): G
     }
   }
 
-  const byFirstWord = new Map<number, OwnedForm[]>()
-  for (const { form } of owners.values()) {
-    const first = hashOf(form.words[0] ?? '')
-    const forms = byFirstWord.get(first) ?? []
-    byFirstWord.set(first, forms)
-    forms.push(form)
-  }
-  for (const forms of byFirstWord.values()) forms.sort(byLength)
+  const forms = [...owners.values()].map(({ form }) => form).sort(byLength)
+  const byFirstWord = Map.groupBy(forms, ({ words }) => hashOf(words[0] ?? ''))
   return { locale, byFirstWord, ownKeys }
 }
 

@@ -9,8 +9,7 @@ import { loadMentioned, type ShownTerm } from './shown-terms.ts'
 import { TRANSLATIONS } from './translations.ts'
 
 /** An article, with everything that its page shows around the text. */
-export interface PageArticle {
-  row: ArticleRow
+export interface PageArticle extends ArticleRow {
   /** The cards of the articles that it suggests; none of a withdrawn article. */
   suggested: readonly CardRow[]
   /** The mentions of terms in its text. */
@@ -36,17 +35,13 @@ export async function loadPageArticles(
     loadRelated(db, published, more).then((related) => cardsOf(db, related)),
     loadMentioned(db, published),
   ])
-  return new Map(
-    rows.map((row) => [
-      row.slug,
-      {
-        row,
-        suggested: suggested.get(row.id) ?? [],
-        mentions: mentions.get(row.id) ?? [],
-        termById,
-      },
-    ]),
-  )
+  const pageArticles = rows.map((row) => ({
+    ...row,
+    suggested: suggested.get(row.id) ?? [],
+    mentions: mentions.get(row.id) ?? [],
+    termById,
+  }))
+  return new Map(pageArticles.map((article) => [article.slug, article]))
 }
 
 export type ArticleRow = Awaited<ReturnType<typeof loadArticles>>[number]

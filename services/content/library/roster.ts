@@ -1,28 +1,21 @@
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
-import { PORTRAIT, type PortraitFacts } from './portrait.ts'
+import { PORTRAIT } from './portrait.ts'
 
 /** More authors than any site will have. This is a limit, not a page size. */
 const MAX_AUTHORS = 500
 
-export interface RosterEntry {
-  slug: string
-  name: string
-  description: string
-  articles: number
-  portrait: PortraitFacts | null
-}
-
 /** All authors. */
-export function loadRoster(db: Reader): Promise<RosterEntry[]> {
-  return db
+export const loadRoster = (db: Reader) =>
+  db
     .selectFrom('author')
     .select(['slug', 'name', 'description', 'articles', PORTRAIT.as('portrait')])
     .orderBy('slug')
     .limit(MAX_AUTHORS)
     .execute()
-}
+
+type RosterEntry = Awaited<ReturnType<typeof loadRoster>>[number]
 
 /** Which authors there are, and how many articles each has. */
 export const shownRoster: Shown<RosterEntry[]> = {

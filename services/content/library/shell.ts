@@ -7,7 +7,12 @@ import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
-import { type Category, termDictionaryIn } from '../site/category-repository.ts'
+import {
+  type Category,
+  categoryLink,
+  subcategoryLink,
+  termDictionaryIn,
+} from '../site/category-repository.ts'
 import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 import { LETTER_WORDS } from './letter-words.ts'
 import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
@@ -21,11 +26,10 @@ export const shellOf = (
 ): Shell => ({
   site,
   menu: categories.map((category) => ({
-    label: category.title,
-    key: `/${category.slug}`,
-    children: category.children.map(({ title, slug }) => {
-      const topics = sections[`${category.slug}/${slug}`]?.map(leafOf)
-      const leaf = { label: title, key: `/${category.slug}/${slug}` }
+    ...leafOf(categoryLink(category)),
+    children: category.children.map((child) => {
+      const topics = sections[`${category.slug}/${child.slug}`]?.map(leafOf)
+      const leaf = leafOf(subcategoryLink(category, child))
       return topics ? { ...leaf, children: topics } : leaf
     }),
   })),

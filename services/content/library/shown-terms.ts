@@ -47,13 +47,10 @@ export async function loadMentions(
     .orderBy('article')
     .orderBy('position')
     .execute()
-  const mentions = new Map<string, Mention[]>()
-  for (const { article, term, starts, ends } of rows) {
-    const found = mentions.get(article) ?? []
-    mentions.set(article, found)
-    found.push({ term, starts, ends })
-  }
-  return mentions
+  const byArticle = Map.groupBy(rows, ({ article }) => article)
+  return new Map(
+    [...byArticle].map(([id, own]) => [id, own.map(({ article: _, ...mention }) => mention)]),
+  )
 }
 
 /** The mentions in these articles and, by id, those of their terms that are in force. */

@@ -21,20 +21,17 @@ export interface WholeArticle extends StoredArticle {
 
 export async function loadWhole(db: Reader, article: StoredArticle): Promise<WholeArticle> {
   const [placements, terms, places] = await settleAll([
-    placementsOf(db, article.id),
+    db
+      .selectFrom('placement')
+      .select(['category', 'subcategory', 'topics'])
+      .where('article', '=', article.id)
+      .orderBy('position')
+      .execute(),
     termsOf(db, article.id),
     placesOf(db, article.id),
   ])
   return { ...article, placements, terms, places }
 }
-
-const placementsOf = (db: Reader, id: string): Promise<Placement[]> =>
-  db
-    .selectFrom('placement')
-    .select(['category', 'subcategory', 'topics'])
-    .where('article', '=', id)
-    .orderBy('position')
-    .execute()
 
 export type ListedPlace = Awaited<ReturnType<typeof placesOf>>[number]
 

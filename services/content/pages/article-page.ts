@@ -8,7 +8,7 @@ import { entitiesOf } from '../drafts/entities.ts'
 import { storedOrigin } from '../drafts/origin.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
 import { plainText } from '../markdown/plain-text.ts'
-import { definesWords } from '../site/category-repository.ts'
+import { categoryLink, definesWords, subcategoryLink } from '../site/category-repository.ts'
 import { showGonePage } from './fallback-pages.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 import { showMentions } from './show-mentions.ts'
@@ -18,9 +18,9 @@ export function showArticlePage(
   scope: PageScope,
   slug: string,
 ): ArticlePage | GonePage | undefined {
-  const whole = scope.articles.get(slug)
-  if (!whole) return undefined
-  const { row: article, suggested, mentions, termById } = whole
+  const article = scope.articles.get(slug)
+  if (!article) return undefined
+  const { mentions, termById } = article
   const path = articlePath(slug)
   if (article.status === 'gone') return showGonePage(scope, path, article.updated_at)
 
@@ -37,6 +37,7 @@ export function showArticlePage(
   )
   scope.changedAt(article.updated_at)
   const home = scope.categories.find(({ slug }) => slug === article.category)
+  const section = home?.children.find(({ slug }) => slug === article.subcategory)
   const author = scope.authors.get(article.author)
   const authorName = author?.name ?? ''
   const { html, terms } = showMentions(article.body_html, mentions, termById)
@@ -78,8 +79,8 @@ export function showArticlePage(
       ...author?.facts,
     },
     ...translationsOf(scope, article),
-    breadcrumb: breadcrumbOf(scope, article),
-    related: scope.showCards(suggested),
+    breadcrumb: home && section ? [categoryLink(home), subcategoryLink(home, section)] : [],
+    related: scope.showCards(article.suggested),
   }
 }
 
@@ -99,16 +100,4 @@ function translationsOf({ site }: PageScope, { translations }: Pick<ArticleRow, 
     return path === undefined ? [] : [[languageOf(locale), path]]
   })
   return known.length > 0 && { translations: Object.fromEntries(known) }
-}
-
-function breadcrumbOf(
-  { categories }: PageScope,
-  { category, subcategory }: Pick<ArticleRow, 'category' | 'subcategory'>,
-) {
-  const above = categories.find(({ slug }) => slug === category)
-  const own = above?.children.find(({ slug }) => slug === subcategory)
-  return [
-    { title: above?.title ?? '', path: `/${category}` },
-    { title: own?.title ?? '', path: `/${category}/${subcategory}` },
-  ]
 }

@@ -7,8 +7,8 @@ import { loadNamedTopics, loadTopics } from '../library/topic-repository.ts'
 import { type Category, categoryLink, subcategoryLink } from '../site/category-repository.ts'
 import { indexOf, showLetters } from './letter-page.ts'
 import { type ListPlace, showFront } from './list-pages.ts'
+import { LIST_WORDS } from './list-words.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
-import { TOPIC_WORDS } from './topic-words.ts'
 
 /** The category, subcategory or topic with this list, if there is one. */
 export async function findInCategories(
@@ -93,7 +93,7 @@ async function showSubcategory(scope: PageScope, section: Section): Promise<Subc
 function showTopic(scope: PageScope, section: Section, topic: Topic): SubcategoryPage {
   const { category, subcategory, list } = section
   const { title, path } = topicLink(list, topic)
-  const words = TOPIC_WORDS[scope.site.locale]
+  const words = LIST_WORDS[scope.site.locale]
   const front = showFront(scope, topicList(list, topic.slug), path)
   const topics = topicsInMenu(scope, section)
   return {
@@ -101,7 +101,7 @@ function showTopic(scope: PageScope, section: Section, topic: Topic): Subcategor
     path,
     seo: {
       title: titleOf(scope, title, subcategory.title),
-      description: words(title, subcategory.title, category.title),
+      description: words.topic(title, subcategory.title, category.title),
       ...(front.articles.length === 0 && { noindex: true }),
     },
     ...showSection(scope, section),

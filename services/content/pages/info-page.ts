@@ -9,20 +9,13 @@ export async function loadInfoPage(
 ): Promise<InfoPage | undefined> {
   const info = await scope.db
     .selectFrom('info_page')
-    .select(['slug', 'path', 'title', 'body_html', 'headings', 'updated_at'])
+    .select(['slug', 'title', 'body_html as bodyHtml', 'headings', 'updated_at as updatedAt'])
     .where('path', '=', path)
     .executeTakeFirst()
   if (!info) return undefined
 
-  scope.reads(tags.info(info.slug))
-  scope.changedAt(info.updated_at)
-  return {
-    kind: 'info',
-    path: info.path,
-    seo: namedSeo(scope, info.slug),
-    title: info.title,
-    bodyHtml: info.body_html,
-    headings: info.headings,
-    updatedAt: info.updated_at,
-  }
+  const { slug, ...text } = info
+  scope.reads(tags.info(slug))
+  scope.changedAt(text.updatedAt)
+  return { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
 }

@@ -25,18 +25,30 @@ export async function loadLetterPage(
   const letter = letterWithKey(key, locale)
   if (!category || !letter) return undefined
 
-  scope.reads(tags.letter(slug, key))
-  const { terms, someTermsOnly } = await showTerms(scope, category, key)
-  const { entries, newestOnly } = await showEntries(scope, slug, key)
+  const { rows: terms, areMore } = hasTerms(scope, category)
+    ? await loadTermsUnder(scope.db, key)
+    : { rows: [], areMore: false }
+  const { rows: articles, newestOnly } = await loadEntries(scope.db, slug, key)
+  scope.reads(
+    tags.letter(slug, key),
+    ...terms.map(({ id }) => tags.term(id)),
+    ...articles.map(({ id }) => tags.definition(id)),
+  )
+  const shown = [...terms, ...articles]
+  for (const { publishedAt } of shown) scope.changedAt(publishedAt)
+  const entries = articles.map(({ slug, title, description }) => ({
+    title,
+    path: articlePath(slug),
+    description,
+  }))
   const words = LETTER_WORDS[locale]
-  const isEmpty = terms.length === 0 && entries.length === 0
   return {
     kind: 'letter',
     path: letterPath(slug, key),
     seo: {
       title: titleOf(scope, words.title(category.title, letter)),
       description: words.description(category.title, letter),
-      ...(isEmpty && { noindex: true }),
+      ...(shown.length === 0 && { noindex: true }),
     },
     category: categoryLink(category),
     index: indexOf(scope, slug),
@@ -45,9 +57,14 @@ export async function loadLetterPage(
       letter: one.letter,
       path: letterPath(slug, one.key),
     })),
-    terms,
-    someTermsOnly,
-    entries,
+    terms: placeTerms(terms, locale).map(({ term, place }) => ({
+      term: term.term,
+      definition: term.definition,
+      article: { title: term.title, path: articlePath(term.slug) },
+      ...(place !== undefined && { place }),
+    })),
+    someTermsOnly: areMore,
+    entries: sortByTitle(entries, locale),
     newestOnly,
   }
 }
@@ -116,41 +133,3 @@ export const indexOf = ({ site }: PageScope, slug: string): Link => ({
   title: LETTER_WORDS[site.locale].index,
   path: lettersPath(slug),
 })
-
-async function showTerms(
-  scope: PageScope,
-  category: Category,
-  key: string,
-): Promise<Pick<LetterPage, 'terms' | 'someTermsOnly'>> {
-  if (!hasTerms(scope, category)) return { terms: [], someTermsOnly: false }
-  const { rows, areMore } = await loadTermsUnder(scope.db, key)
-  for (const { id, publishedAt } of rows) {
-    scope.reads(tags.term(id))
-    scope.changedAt(publishedAt)
-  }
-  const terms = placeTerms(rows, scope.site.locale).map(({ term, place }) => ({
-    term: term.term,
-    definition: term.definition,
-    article: { title: term.title, path: articlePath(term.slug) },
-    ...(place !== undefined && { place }),
-  }))
-  return { terms, someTermsOnly: areMore }
-}
-
-async function showEntries(
-  scope: PageScope,
-  dictionary: string,
-  key: string,
-): Promise<Pick<LetterPage, 'entries' | 'newestOnly'>> {
-  const { rows, newestOnly } = await loadEntries(scope.db, dictionary, key)
-  for (const { id, publishedAt } of rows) {
-    scope.reads(tags.definition(id))
-    scope.changedAt(publishedAt)
-  }
-  const entries = rows.map(({ slug, title, description }) => ({
-    title,
-    path: articlePath(slug),
-    description,
-  }))
-  return { entries: sortByTitle(entries, scope.site.locale), newestOnly }
-}

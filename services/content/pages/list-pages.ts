@@ -10,7 +10,7 @@ import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../addresses/lists.ts'
 import { isTopicList } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'
-import { ARCHIVE_WORDS } from './archive-words.ts'
+import { LIST_WORDS } from './list-words.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
 type Front = CategoryPage | SubcategoryPage | AuthorPage
@@ -52,7 +52,7 @@ export function showArchivePage(
   const breadcrumb = place.above()
   const names = [place.link, ...breadcrumb.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
-  const words = ARCHIVE_WORDS[scope.site.locale]
+  const words = LIST_WORDS[scope.site.locale]
   return {
     kind: 'archive',
     path: numberedAddress(place.link.path, number),

@@ -89,7 +89,7 @@ function modelOf({ scope, record }: PageMaking, path: PagePath, page: ContentPag
     status: page.kind === 'gone' ? 'gone' : 'found',
     ...record(),
     page: { ...page, ...paid },
-    ...(article && { markdown: article.row.body_markdown }),
+    ...(article && { markdown: article.body_markdown }),
   }
 }
 

@@ -11,7 +11,12 @@ import { loadNewPathAd } from '../library/ads-repository.ts'
 import { loadMenuTopics } from '../library/menu-topics.ts'
 import { PORTRAIT, shownPortrait } from '../library/portrait.ts'
 import { loadYear, shellOf } from '../library/shell.ts'
-import { type Category, loadCategories } from '../site/category-repository.ts'
+import {
+  type Category,
+  categoryLink,
+  loadCategories,
+  subcategoryLink,
+} from '../site/category-repository.ts'
 import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
 
 export interface NamedText {
@@ -123,11 +128,8 @@ async function loadAuthors(db: Reader): Promise<Author[]> {
 }
 
 /** A card names the category instead of its fallback subcategory, whose name says nothing. */
-const sectionsOf = ({ slug, title, fallback, children }: Category): [PagePath, Link][] =>
-  children.map((child) => {
-    const path = `/${slug}/${child.slug}`
-    return [
-      path,
-      child.slug === fallback ? { title, path: `/${slug}` } : { title: child.title, path },
-    ]
+const sectionsOf = (category: Category): [PagePath, Link][] =>
+  category.children.map((child) => {
+    const link = subcategoryLink(category, child)
+    return [link.path, child.slug === category.fallback ? categoryLink(category) : link]
   })

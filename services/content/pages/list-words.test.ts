@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ARCHIVE_WORDS } from './archive-words.ts'
+import { LIST_WORDS } from './list-words.ts'
 
 test.each([
   ['en_US', 'ETFs, page 2', 'ETFs, Reviews: page 2 of the archive'],
   ['ru_RU', 'ETFs, страница 2', 'ETFs, Reviews: страница 2 архива'],
   ['tr_TR', 'ETFs, sayfa 2', 'ETFs, Reviews: arşivin en eski yazılardan başlayarak 2. sayfası.'],
 ] as const)('names a page of an archive in %s', (locale, title, description) => {
-  const words = ARCHIVE_WORDS[locale]
+  const words = LIST_WORDS[locale]
   expect(words.title('ETFs', 2)).toBe(title)
   expect(words.description(['ETFs', 'Reviews'], 2)).toContain(description)
   expect(words.ofSitemap(2)).toContain('2')
