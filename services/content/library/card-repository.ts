@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { Link } from '#shared/contracts/page.ts'
-import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { ALL, archiveKey } from '../addresses/lists.ts'
 import type { Reader } from '../database/reader.ts'
@@ -91,19 +89,13 @@ function selectCards(db: Reader) {
 }
 
 /** A title with its address, and what only the server needs to know about it. */
-export interface LinkRow {
-  id: string
-  publishedAt: Instant
-  /** The path of the subcategory of the article's home. */
-  section: PagePath
-  link: Link
-}
+export type LinkRow = Awaited<ReturnType<typeof listedLinks>>[number]
 
 /** Links to the given articles, or to those at positions `from` to `to` of all; newest first. */
 export async function listedLinks(
   db: Reader,
   range: { articles: readonly string[] } | { from: number; to: number },
-): Promise<LinkRow[]> {
+) {
   const query = db
     .selectFrom('listing')
     .innerJoin('article', 'article.id', 'listing.article')
@@ -129,6 +121,7 @@ export async function listedLinks(
   return rows.map(({ id, slug, title, publishedAt, category, subcategory }) => ({
     id,
     publishedAt,
+    /** The path of the subcategory of the article's home. */
     section: `/${category}/${subcategory}`,
     link: { title, path: articlePath(slug) },
   }))

@@ -102,7 +102,6 @@ function parseKey(name: string) {
 }
 
 interface ShownLetter {
-  name: string
   /** Hash of the ids of the articles on the page. */
   hash: string | null
   newestOnly: boolean
@@ -111,7 +110,7 @@ interface ShownLetter {
 }
 
 /** What a letter's page lists; keys are those of {@link letterKey}. */
-export const shownLetterLists: Shown<Omit<ShownLetter, 'name'>> = {
+export const shownLetterLists: Shown<ShownLetter> = {
   async look(moment, names) {
     const categories = await moment.categories()
     const dictionaries = dictionariesIn(categories)

@@ -7,16 +7,13 @@ import { loadNamedTopics, loadTopics } from './topic-repository.ts'
 /** The topics that a subcategory links to; keys are `category/subcategory`. */
 export const shownTopics: Shown<Topic[]> = {
   async look({ db }, sections) {
-    const found = await loadTopics(db, sections)
-    return new Map(
-      [...found].map(([section, topics]) => [
-        section,
-        topics.map(({ slug, title }) => ({ slug, title })),
-      ]),
-    )
+    const found = [...(await loadTopics(db, sections))]
+    return new Map(found.map(([section, topics]) => [section, topics.map(withoutLength)]))
   },
   tags: (section) => [tags.topics(section)],
 }
+
+const withoutLength = ({ slug, title }: Topic): Topic => ({ slug, title })
 
 /** The titles of topics; keys are lists of topics. */
 export const shownTopicTitles: Shown<string> = {

@@ -1,8 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { sortByTitle } from '#shared/text/alphabet.ts'
 import { slugify } from '#shared/text/slugify.ts'
-import type { Shown } from '../changes/shown.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type ShownTerm, termsInForce } from './shown-terms.ts'
@@ -11,7 +10,7 @@ import { type ShownTerm, termsInForce } from './shown-terms.ts'
 export const TERMS_ON_LETTER = 500
 
 /** The most names that the page of all letters shows. If there are more, it shows none. */
-export const MAX_TERM_NAMES = 1_000
+const MAX_TERM_NAMES = 1_000
 
 /** The terms under a letter in no particular order, at most as many as its page holds. */
 export async function loadTermsUnder(db: Reader, letter: string) {

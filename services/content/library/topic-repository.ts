@@ -4,7 +4,7 @@ import { partsOfTopic, type Topic, topicTitle } from '../addresses/topic-list.ts
 import type { Reader } from '../database/reader.ts'
 
 /** The most topics that a subcategory links to; where there are more, the first by slug. */
-export const MAX_TOPICS = 100
+const MAX_TOPICS = 100
 
 /** A topic with the length of its list. */
 export interface ListedTopic extends Topic {

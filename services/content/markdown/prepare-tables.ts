@@ -10,7 +10,7 @@ const LONGEST_LABEL = 200
 const MOST_ROWS_COLUMNS = 4
 
 /** The opening token of a cell, and its visible text. */
-export interface Cell {
+interface Cell {
   open: Token
   text: string
 }
@@ -71,27 +71,27 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
     }
     if (token.type !== 'table_open') return
     token.meta = { label }
-    const rows = rowsOf(tokens, index)
+    const table = tokens.slice(index, endOfTable(tokens, index))
+    const rows = rowsOf(table)
     alignColumns(rows)
     const columns = rows[0]?.length ?? 0
     if (columns > 1 && columns <= MOST_ROWS_COLUMNS && !fitsPhone(rows)) {
       labelCells(rows)
-      giveRoles(tokens, index)
+      giveRoles(table)
     }
   })
 }
 
 const labelOf = (text: string) => cutAtWord(text, LONGEST_LABEL)
 
-/** The rows of cells of the table opened at a token, the header first. */
-function rowsOf(tokens: readonly Token[], start: number): Cell[][] {
+/** The rows of cells of a table, the header first. */
+function rowsOf(table: readonly Token[]): Cell[][] {
   const rows: Cell[][] = []
-  for (let at = start; tokens[at] && tokens[at]?.type !== 'table_close'; at++) {
-    const open = tokens[at] as Token
+  table.forEach((open, at) => {
     if (open.type === 'tr_open') rows.push([])
-    if (open.type !== 'th_open' && open.type !== 'td_open') continue
-    rows.at(-1)?.push({ open, text: seenText(tokens[at + 1]?.children ?? []) })
-  }
+    if (open.type !== 'th_open' && open.type !== 'td_open') return
+    rows.at(-1)?.push({ open, text: seenText(table[at + 1]?.children ?? []) })
+  })
   return rows
 }
 
@@ -129,10 +129,10 @@ const ROLES: Readonly<Record<string, string>> = {
 }
 
 /** Browsers drop the roles of rows and cells once CSS changes their display. */
-function giveRoles(tokens: readonly Token[], start: number): void {
-  for (let at = start; tokens[at] && tokens[at]?.type !== 'table_close'; at++) {
-    const role = ROLES[tokens[at]?.type ?? '']
-    if (role) tokens[at]?.attrSet('role', role)
+function giveRoles(table: readonly Token[]): void {
+  for (const open of table) {
+    const role = ROLES[open.type]
+    if (role) open.attrSet('role', role)
   }
-  tokens[start]?.attrSet('class', 'rows')
+  table[0]?.attrSet('class', 'rows')
 }

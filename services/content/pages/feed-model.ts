@@ -47,12 +47,7 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
 }
 
 /** What a feed is about: its list, its titles, and the tags they were read under. */
-interface Subject extends Pick<FeedModel, 'page' | 'title' | 'description'> {
-  list: string
-  tags: Tag[]
-}
-
-function subjectAt(path: PagePath, words: SiteWords): Subject | undefined {
+function subjectAt(path: PagePath, words: SiteWords) {
   const { title, tagline } = words.site
   if (path === feedPath('/')) {
     return { list: ALL, page: '/', title, description: tagline, tags: [tags.siteTagline] }

@@ -140,9 +140,11 @@ export const AuthorFacts = Type.Object({
 
 /** Any page may have paid links; absent where there are none to show. */
 const page = { path: PagePath, seo: Seo, sponsored: Type.Optional(Sponsored) }
+/** The articles of a list on its own page, or on one page of its archive. */
+const listed = { articles: Type.Array(ArticleCard), archive: Archive }
 /** Links to all categories, for pages that may have nothing to read. */
 const waysOn = { categories: Type.Array(Link) }
-const CategoryListing = Type.Object({ ...Link.properties, description: Type.String() })
+const DescribedLink = Type.Object({ ...Link.properties, description: Type.String() })
 
 export const HomePage = Type.Object({
   kind: Type.Literal('home'),
@@ -151,7 +153,7 @@ export const HomePage = Type.Object({
   tagline: Type.String({ minLength: 1 }),
   topNotch: Type.Array(ArticleCard),
   strips: Type.Array(
-    Type.Object({ ...CategoryListing.properties, articles: Type.Array(ArticleCard) }),
+    Type.Object({ ...DescribedLink.properties, articles: Type.Array(ArticleCard) }),
   ),
   favorites: Type.Array(ArticleCard),
 })
@@ -160,8 +162,7 @@ export const CategoryPage = Type.Object({
   kind: Type.Literal('category'),
   ...page,
   category: CategoryNode,
-  articles: Type.Array(ArticleCard),
-  archive: Archive,
+  ...listed,
   favorites: Type.Array(ArticleCard),
   /** The other categories, which an empty one links to. */
   others: Type.Array(Link),
@@ -181,8 +182,7 @@ export const SubcategoryPage = Type.Object({
   topics: Type.Optional(Type.Array(Link, { minItems: 1 })),
   /** The topic whose articles are shown; absent on the page of all articles. */
   topic: Type.Optional(Link),
-  articles: Type.Array(ArticleCard),
-  archive: Archive,
+  ...listed,
   favorites: Type.Array(ArticleCard),
 })
 
@@ -234,7 +234,7 @@ export const LetterPage = Type.Object({
   /** There are more terms than the page holds. */
   someTermsOnly: Type.Boolean(),
   /** Articles by their titles, in the same order. */
-  entries: Type.Array(Type.Object({ ...Link.properties, description: Type.String() })),
+  entries: Type.Array(DescribedLink),
   /** There are more articles than the page holds: these are the newest, and the archive has all. */
   newestOnly: Type.Boolean(),
 })
@@ -314,8 +314,7 @@ export const AuthorPage = Type.Object({
     ...AuthorFacts.properties,
     articles: Type.Integer({ minimum: 0 }),
   }),
-  articles: Type.Array(ArticleCard),
-  archive: Archive,
+  ...listed,
 })
 
 export const InfoPage = Type.Object({
@@ -444,7 +443,6 @@ export type LetterLink = Static<typeof LetterLink>
 export type Seo = Static<typeof Seo>
 export type Link = Static<typeof Link>
 export type Entity = Static<typeof Entity>
-export type ContentNode = Static<typeof ContentNode>
 export type ArticleCard = Static<typeof ArticleCard>
 export type Archive = Static<typeof Archive>
 export type Heading = Static<typeof Heading>

@@ -88,7 +88,6 @@ export type SiteConstants = Static<typeof SiteConstants>
 export type SisterSite = Static<typeof SisterSite>
 export type SiteData = Static<typeof SiteData>
 export type MenuLeaf = Static<typeof MenuLeaf>
-export type MenuBranch = Static<typeof MenuBranch>
 export type MenuItem = Static<typeof MenuItem>
 export type Shell = Static<typeof Shell>
 export type SubcategoryNode = Static<typeof SubcategoryNode>
