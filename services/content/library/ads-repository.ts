@@ -14,10 +14,9 @@ export async function loadAds(
   paths: readonly PagePath[],
 ): Promise<ReadonlyMap<PagePath, SponsoredLink[]>> {
   const askable = paths.filter(isStorable)
-  const rows =
-    askable.length === 0
-      ? []
-      : await db.selectFrom('ad').select(['path', 'shown']).where('path', 'in', askable).execute()
+  if (askable.length === 0) return new Map()
+  const query = db.selectFrom('ad').select(['path', 'shown']).where('path', 'in', askable)
+  const rows = await query.execute()
   return new Map(rows.flatMap(({ path, shown }) => (shown.length > 0 ? [[path, shown]] : [])))
 }
 

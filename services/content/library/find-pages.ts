@@ -10,7 +10,7 @@ import { isStorable } from '../drafts/reasons-about-characters.ts'
 import { dictionariesIn, listsIn, loadCategories } from '../site/category-repository.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 import { lastPositions } from './listings.ts'
-import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
+import { loadMenuTopics } from './menu-topics.ts'
 
 /** A path and what it asks for. */
 export interface Asked {
@@ -55,9 +55,13 @@ export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Se
   ])
   const { pageSize = 1 } = settings?.constants ?? {}
   const inCategories = new Set(listsIn(categories))
-  const isTopic = (list: string) =>
-    inCategories.has(partsOfTopic(list).section) &&
-    ((lengths.get(list) ?? 0) > 0 || isInMenu(list, menu))
+  const isTopic = (list: string) => {
+    const { section, slug } = partsOfTopic(list)
+    const { path } = topicLink(section, { slug, title: '' })
+    // The menu still links to a topic after its last article has left.
+    const isInMenu = menu?.sections[section]?.some((topic) => topic.path === path) ?? false
+    return inCategories.has(section) && ((lengths.get(list) ?? 0) > 0 || isInMenu)
+  }
   const site: SiteParts = {
     locale: settings?.site.locale ?? 'en_US',
     article: (slug) => articles.has(slug),
@@ -89,11 +93,4 @@ export async function findPageless(db: Reader, paths: readonly PagePath[]): Prom
     for (const path of await findPages(db, asked)) there.add(path)
   }
   return paths.filter((path) => !there.has(path))
-}
-
-/** The menu still links to a topic after its last article has left. */
-function isInMenu(list: string, menu: MenuTopics | undefined): boolean {
-  const { section, slug } = partsOfTopic(list)
-  const { path } = topicLink(section, { slug, title: '' })
-  return menu?.sections[section]?.some((topic) => topic.path === path) ?? false
 }

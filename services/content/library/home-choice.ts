@@ -12,11 +12,7 @@ import { loadHeads } from './listings.ts'
 export const shownHome: Shown<string[][]> = {
   async look({ db, settings, categories }) {
     const { constants } = await settings()
-    const { topNotch, strips, favorites } = await chooseForHome({
-      db,
-      categories: await categories(),
-      constants,
-    })
+    const { topNotch, strips, favorites } = await chooseForHome(db, await categories(), constants)
     const idsOf = (rows: readonly CardRow[]) => rows.map(({ id }) => id)
     return new Map([[ONLY[0], [topNotch, ...strips.values(), favorites].map(idsOf)]])
   },
@@ -24,16 +20,11 @@ export const shownHome: Shown<string[][]> = {
 }
 
 /** The articles of each block of the home page; strips by category. No article is in two blocks. */
-export async function chooseForHome({
-  db,
-  categories,
-  constants,
-}: {
-  db: Reader
-  categories: readonly Pick<Category, 'slug'>[]
-  constants: Pick<SiteConstants, 'topNotch' | 'perCategoryOnHome' | 'favorites'>
-}) {
-  const { topNotch: front, perCategoryOnHome, favorites } = constants
+export async function chooseForHome(
+  db: Reader,
+  categories: readonly Category[],
+  { topNotch: front, perCategoryOnHome, favorites }: SiteConstants,
+) {
   const slugs = categories.map(({ slug }) => slug)
   // Enough for every block, even if the blocks above it have taken all the others.
   const enough = front + slugs.length * perCategoryOnHome + favorites

@@ -56,11 +56,10 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     path: letterPath(category, key),
     modifiedAt: newest,
   }))
-  const alphabets = [...new Set(letters.map(({ category }) => category))].map((dictionary) => ({
+  const byDictionary = [...Map.groupBy(letters, ({ category }) => category)]
+  const alphabets = byDictionary.map(([dictionary, own]) => ({
     path: lettersPath(dictionary),
-    modifiedAt: newestOf(
-      letters.filter(({ category }) => category === dictionary).map(({ newest }) => newest),
-    ),
+    modifiedAt: newestOf(own.map(({ newest }) => newest)),
   }))
   return [...(await dateLists(db, lists)), ...alphabets, ...letterEntries, ...info]
 }

@@ -1,25 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import type { Placement } from '../addresses/placement.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { storedOrigin } from '../drafts/origin.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
-import { type StoredTerm, termsOf } from './term-repository.ts'
+import { termsOf } from './term-repository.ts'
 
 export type StoredArticle = Selectable<ArticleTable>
 
 /** An article with the rows that other tables hold of it. */
-export interface WholeArticle extends StoredArticle {
-  /** The placements, the home first. */
-  placements: Placement[]
-  terms: StoredTerm[]
-  places: ListedPlace[]
-}
+export type WholeArticle = Awaited<ReturnType<typeof loadWhole>>
 
-export async function loadWhole(db: Reader, article: StoredArticle): Promise<WholeArticle> {
+/** An article's place in a list. */
+export type ListedPlace = WholeArticle['places'][number]
+
+/** @returns the article with its placements (the home first), terms and places in all lists */
+export async function loadWhole(db: Reader, article: StoredArticle) {
   const [placements, terms, places] = await settleAll([
     db
       .selectFrom('placement')
@@ -28,20 +26,14 @@ export async function loadWhole(db: Reader, article: StoredArticle): Promise<Who
       .orderBy('position')
       .execute(),
     termsOf(db, article.id),
-    placesOf(db, article.id),
+    db
+      .selectFrom('listing')
+      .select(['list', 'position', 'published_at as publishedAt', 'letter'])
+      .where('article', '=', article.id)
+      .execute(),
   ])
   return { ...article, placements, terms, places }
 }
-
-export type ListedPlace = Awaited<ReturnType<typeof placesOf>>[number]
-
-/** An article's places in all lists. */
-const placesOf = (db: Reader, id: string) =>
-  db
-    .selectFrom('listing')
-    .select(['list', 'position', 'published_at as publishedAt', 'letter'])
-    .where('article', '=', id)
-    .execute()
 
 /** A stored article in the form in which saving it again would change nothing. */
 export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({

@@ -14,7 +14,7 @@ export async function loadHomePage(scope: PageScope): Promise<HomePage> {
     tags.constant('favorites'),
     ...categories.map(({ slug }) => tags.category(slug)),
   )
-  const { topNotch, strips, favorites } = await chooseForHome(scope)
+  const { topNotch, strips, favorites } = await chooseForHome(scope.db, categories, scope.constants)
   return {
     kind: 'home',
     path: '/',

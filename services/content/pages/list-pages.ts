@@ -1,11 +1,4 @@
-import type {
-  Archive,
-  ArchivePage,
-  AuthorPage,
-  CategoryPage,
-  Link,
-  SubcategoryPage,
-} from '#shared/contracts/page.ts'
+import type { Archive, ArchivePage, ContentPage, Link } from '#shared/contracts/page.ts'
 import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../addresses/lists.ts'
 import { isTopicList } from '../addresses/topic-list.ts'
@@ -13,15 +6,13 @@ import { tags } from '../changes/tags.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
-type Front = CategoryPage | SubcategoryPage | AuthorPage
-
 /** A list that has pages, whatever its articles have in common. */
 export interface ListPlace {
   link: Link
   /** The pages above it, outermost first. */
   above(): Link[]
   /** The list's own page, with its newest articles. */
-  showFront(): Front | Promise<Front>
+  showFront(): ContentPage | Promise<ContentPage>
 }
 
 /** The articles on a list's front, and the link to its archive. */

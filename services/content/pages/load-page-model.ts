@@ -157,7 +157,6 @@ async function loadListPage(
     return number === undefined ? loadSitemapPage(scope) : loadSitemapArchive(scope, number)
   }
   const place = isAuthorList(list) ? findAuthor(scope, list) : await findInCategories(scope, list)
-  return number === undefined || !place
-    ? place?.showFront()
-    : showArchivePage(scope, list, place, number)
+  if (!place) return undefined
+  return number === undefined ? place.showFront() : showArchivePage(scope, list, place, number)
 }
