@@ -1,6 +1,7 @@
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
+import { parsePlainYaml } from './plain-yaml.ts'
 
 /** A parsed file that still knows the line of each field. */
 export interface SourceText {
@@ -53,7 +54,16 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
       locate: () => [],
     }
   }
-  return parseYaml(file, match.groups.yaml ?? '', 1, content.slice(match[0].length))
+  const { yaml = '' } = match.groups
+  const body = content.slice(match[0].length)
+  const value = parsePlainYaml(yaml)
+  if (value === undefined) return parseYaml(file, yaml, 1, body)
+  return {
+    ...{ file, value, body, problems: [] },
+    // Lines are seldom asked for, and only the parser knows them.
+    locate: (reasons) =>
+      reasons.length === 0 ? [] : parseYaml(file, yaml, 1, body).locate(reasons),
+  }
 }
 
 /** The most errors that are reported for one file; further ones appear once these are corrected. */
