@@ -29,7 +29,7 @@ type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL
  */
 export async function fillContent(config: ContentSettings, databaseUrl: string) {
   await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
-  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
+  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, waitsLong: true })
   try {
     const { remarks } = await importContent(store.write, {
       folder: config.CONTENT_DIR ?? CONTENT_FOLDER,

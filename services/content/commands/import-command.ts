@@ -22,7 +22,7 @@ export const importCommand: ContentCommand = {
     const options = readOptions(args, { 'default-entities': { type: 'boolean', default: false } })
     const env = parseEnv(ImportEnv, process.env)
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
-    const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA })
+    const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA, waitsLong: true })
     try {
       const result = await importContent(store.write, {
         folder: env.CONTENT_DIR,

@@ -101,29 +101,3 @@ export function unlinkArticle(edit: Edit, article: string): void {
   edit.send(edit.tx.deleteFrom('mention').where('article', '=', article))
   edit.send(edit.tx.deleteFrom('article_word').where('article', '=', article))
 }
-
-/** Articles whose texts are in memory at the same time. */
-const LINKED_AT_ONCE = 200
-
-/** Links the articles of a first import. No page exists yet, so no tag is touched. */
-export async function linkImported(edit: Edit, locale: Locale): Promise<void> {
-  const glossary = await loadGlossary(edit.tx, locale)
-  function load(after: string | undefined): Promise<ArticleText[]> {
-    const query = edit.tx
-      .selectFrom('article')
-      .select(['id', 'body_html'])
-      .orderBy('id')
-      .limit(LINKED_AT_ONCE)
-    return (after === undefined ? query : query.where('id', '>', after)).execute()
-  }
-
-  for (let articles = await load(undefined); articles.length > 0; ) {
-    // Postgres looks for the next ones while these are searched.
-    const loading = load(articles.at(-1)?.id)
-    loading.catch(() => {})
-    const linked = linkEach(articles, glossary)
-    insertMentions(edit, linked)
-    storeWords(edit, linked)
-    articles = await loading
-  }
-}

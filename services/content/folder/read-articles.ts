@@ -1,13 +1,18 @@
+import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { type Instant, Slug } from '#shared/contracts/primitives.ts'
+import { inParts, runAhead } from '#shared/run-ahead.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
+import { TermDraft } from '../drafts/article-draft.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
 import { textKey } from './find-repeats.ts'
 import { linkTarget } from './link-target.ts'
-import { listMarkdown, readTexts } from './read-text.ts'
-import { parseMarkdownFile, type SourceText } from './source-text.ts'
+import { type FileText, listMarkdown, READ_AT_ONCE, readText, readTexts } from './read-text.ts'
+import { locateInFrontMatter, parseMarkdownFile, type SourceText } from './source-text.ts'
+
+const Terms = Type.Array(TermDraft)
 
 /** An article's file without its text, because all texts together may not fit into memory. */
 export interface ArticleFile {
@@ -24,6 +29,8 @@ export interface ArticleFile {
   translationKey: string | undefined
   /** Where its text seems to link within the site, each as `/path#fragment`. */
   targets: readonly string[]
+  /** The terms that it explains, as they are written; absent if there are none, or not valid. */
+  terms?: readonly TermDraft[]
 }
 
 export interface ListedArticles {
@@ -36,51 +43,139 @@ export interface ListedArticles {
 }
 
 /** The content of an article's file, to be checked against authors and categories. */
-export interface ArticleSource {
-  file: ArticleFile
+export interface ArticleSource<File = ArticleFile> {
+  file: File
   /** In the form of the body of `PUT /articles/{slug}`. */
   draft: Record<string, unknown>
+  place: SourcePlace
   locate: SourceText['locate']
 }
 
-/** Lists all articles of the folder. Each must have a slug of its own. */
+/** Says where fields stand in an article's file: plain data, which a thread can hand over. */
+export interface SourcePlace {
+  /** The front matter. */
+  yaml: string
+  /** Empty lines between it and the text. */
+  linesAbove: number
+}
+
+export const locateInArticle = (
+  file: string,
+  { yaml, linesAbove }: SourcePlace,
+  reasons: readonly CodedReason[],
+): ContentProblem[] =>
+  locateInFrontMatter(
+    file,
+    yaml,
+    reasons.map((reason) =>
+      reason.line === undefined ? reason : { ...reason, line: reason.line + linesAbove },
+    ),
+  )
+
+/** What a file says of its article before it is compared with others. */
+export interface ArticleSummary {
+  /** `undefined` if the file cannot be read. */
+  listed?: ArticleFile
+  /** Why the file cannot be read, or has no valid slug. */
+  problems: ContentProblem[]
+}
+
+/** Reads files, in the order of their names. */
+export type Summariser = (folder: string, names: readonly string[]) => Promise<ArticleSummary[]>
+
+/** Files that are read by one call of a summariser, and calls that are under way. */
+const SUMMARISED_AT_ONCE = 256
+const SUMMARISED_AHEAD = 4
+
+/**
+ * Lists all articles of the folder. Each must have a slug of its own.
+ *
+ * @param summarise `summariseArticles`, or the same in threads
+ */
 export async function listArticles(
   folder: string,
   subfolder: string,
   problems: ContentProblem[],
+  summarise: Summariser = summariseArticles,
 ): Promise<ListedArticles> {
   const articles: ArticleFile[] = []
   const strays: ArticleFile[] = []
+  const unread: string[] = []
   const fileBySlug = new Map<string, string>()
   const oneOfEach = new Map<string, string>()
   const names = await listMarkdown(folder, subfolder, problems)
-  const read = new Set<string>()
-  for await (const { file, text, hash } of readTexts(folder, names, problems)) {
-    const source = parseMarkdownFile(file, text)
-    problems.push(...source.problems)
-    if (source.problems.length > 0) continue
-    read.add(file)
-    const { slug, title, description, publishedAt, translationKey } = asRecord(source.value)
-    const reason = slugReason(slug, fileBySlug)
-    if (reason) problems.push(...source.locate([reason]))
-    const kept = typeof slug === 'string' ? copyOf(slug) : ''
-    const listed: ArticleFile = {
-      file,
-      hash,
-      slug: kept,
-      publishedAt: instantOf(publishedAt),
-      titleKey: keyOf(title),
-      descriptionKey: keyOf(description),
-      translationKey: typeof translationKey === 'string' ? copyOf(translationKey) : undefined,
-      targets: targetsIn(source.body, articlePath(kept), oneOfEach),
-    }
-    if (reason) strays.push(listed)
-    else {
-      fileBySlug.set(kept, file)
-      articles.push(listed)
+  const summaries = runAhead(inParts(names, SUMMARISED_AT_ONCE), SUMMARISED_AHEAD, async (part) => {
+    const summarised = await summarise(folder, part)
+    return summarised.map((summary, at) => ({ ...summary, name: part[at] ?? '' }))
+  })
+  for await (const group of summaries) {
+    for (const { name, listed, problems: found } of group) {
+      problems.push(...found)
+      if (!listed) {
+        unread.push(name)
+        continue
+      }
+      const { slug } = listed
+      // Equal strings are kept in memory once.
+      const targets = listed.targets.map((target) => oneOfEach.get(target) ?? target)
+      for (const target of targets) oneOfEach.set(target, target)
+      const kept = { ...listed, file: name, targets: targets.length === 0 ? NO_TARGETS : targets }
+      const other = fileBySlug.get(slug)
+      if (other !== undefined) problems.push(...(await sameSlug(folder, kept, other)))
+      if (found.length > 0 || other !== undefined) {
+        strays.push(kept)
+      } else {
+        fileBySlug.set(slug, name)
+        articles.push(kept)
+      }
     }
   }
-  return { articles, strays, unread: names.filter((name) => !read.has(name)) }
+  return { articles, strays, unread }
+}
+
+/** What files say of their articles, in the order of the names. */
+export const summariseArticles: Summariser = async (folder, names) => {
+  const summaries: ArticleSummary[] = []
+  for (const part of inParts(names, READ_AT_ONCE)) {
+    const each = part.map(async (name) => {
+      const problems: ContentProblem[] = []
+      const read = await readText(folder, name, problems)
+      return read ? summaryOf(read) : { problems }
+    })
+    summaries.push(...(await Promise.all(each)))
+  }
+  return summaries
+}
+
+function summaryOf({ file, text, hash }: FileText): ArticleSummary {
+  const { value, body, problems, locate } = parseMarkdownFile(file, text)
+  if (problems.length > 0) return { problems }
+  const { slug, title, description, publishedAt, translationKey, terms } = asRecord(value)
+  const reason = reasonAgainstSlug(slug)
+  const kept = typeof slug === 'string' ? copyOf(slug) : ''
+  const listed: ArticleFile = {
+    file,
+    hash,
+    slug: kept,
+    publishedAt: instantOf(publishedAt),
+    titleKey: keyOf(title),
+    descriptionKey: keyOf(description),
+    translationKey: typeof translationKey === 'string' ? copyOf(translationKey) : undefined,
+    targets: targetsIn(body, articlePath(kept)),
+    ...(hasShape(Terms, terms) && terms.length > 0 && { terms: structuredClone(terms) }),
+  }
+  return { listed, problems: reason ? locate([reason]) : [] }
+}
+
+/** The file may have been changed since, and then has no line to name. */
+async function sameSlug(folder: string, { file, slug }: ArticleFile, other: string) {
+  const message = `"${slug}" is also the slug of ${other}`
+  const reason: CodedReason = { field: '/slug', code: 'E-DUP-SLUG', message }
+  const read = await readText(folder, file, [])
+  const located = read ? parseMarkdownFile(file, read.text).locate([reason]) : []
+  return located.length > 0
+    ? located
+    : [{ file, line: 1, code: 'E-DUP-SLUG' as const, message: `slug ${message}` }]
 }
 
 /**
@@ -88,11 +183,11 @@ export async function listArticles(
  *
  * @param problems receives the files that have changed since they were listed
  */
-export async function* readArticles(
+export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'hash'>>(
   folder: string,
-  files: readonly ArticleFile[],
+  files: readonly File[],
   problems: ContentProblem[],
-): AsyncGenerator<ArticleSource> {
+): AsyncGenerator<ArticleSource<File>> {
   const byName = new Map(files.map((file) => [file.file, file]))
   for await (const { file: name, text, hash } of readTexts(folder, [...byName.keys()], problems)) {
     const file = byName.get(name)
@@ -101,33 +196,23 @@ export async function* readArticles(
       problems.push({ file: name, line: 1, code: 'E-SCHEMA', message })
       continue
     }
-    const { value, body, locate } = parseMarkdownFile(name, text)
+    const { value, body, yaml } = parseMarkdownFile(name, text)
     const { slug: _, ...fields } = asRecord(value)
     const draftBody = body.trimStart()
-    const above = body.slice(0, body.length - draftBody.length).split('\n').length - 1
+    const linesAbove = body.slice(0, body.length - draftBody.length).split('\n').length - 1
+    const place = { yaml, linesAbove }
     yield {
       file,
       draft: { ...fields, body: draftBody.trimEnd() },
-      locate: (reasons) =>
-        locate(
-          reasons.map((reason) =>
-            reason.line === undefined ? reason : { ...reason, line: reason.line + above },
-          ),
-        ),
+      place,
+      locate: (reasons) => locateInArticle(name, place, reasons),
     }
   }
 }
 
-function slugReason(
-  slug: unknown,
-  fileBySlug: ReadonlyMap<unknown, string>,
-): CodedReason | undefined {
+function reasonAgainstSlug(slug: unknown): CodedReason | undefined {
   const field = '/slug'
   if (slug === undefined) return { field, code: 'E-SLUG', message: 'is missing' }
-  const other = fileBySlug.get(slug)
-  if (other !== undefined) {
-    return { field, code: 'E-DUP-SLUG', message: `"${slug}" is also the slug of ${other}` }
-  }
   if (hasShape(Slug, slug)) return undefined
   const hint = typeof slug === 'string' && slug !== '' ? `, such as "${slugify(slug)}"` : ''
   const message = `must be lower-case words joined by hyphens, at most 120 characters${hint}`
@@ -141,16 +226,12 @@ const NO_TARGETS: readonly string[] = []
 /** Looks like a link or a reference definition; only the Markdown parser knows for certain. */
 const LINK = /\]\(\s*<?([^\s<>()]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm
 
-/** @param oneOfEach all targets found so far, so that equal strings are kept in memory once */
-function targetsIn(body: string, page: string, oneOfEach: Map<string, string>): readonly string[] {
+function targetsIn(body: string, page: string): readonly string[] {
   const found = new Set<string>()
   for (const [, inline, reference = ''] of body.matchAll(LINK)) {
     const target = linkTarget(inline ?? reference, page)
     if (!target || target.path === page) continue
-    const written = copyOf(`${target.path}#${target.fragment}`)
-    const kept = oneOfEach.get(written) ?? written
-    oneOfEach.set(kept, kept)
-    found.add(kept)
+    found.add(copyOf(`${target.path}#${target.fragment}`))
   }
   return found.size === 0 ? NO_TARGETS : [...found]
 }

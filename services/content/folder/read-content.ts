@@ -12,7 +12,7 @@ import {
   SiteFile,
 } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
-import { listArticles } from './read-articles.ts'
+import { listArticles, type Summariser } from './read-articles.ts'
 import { readPortraits } from './read-portraits.ts'
 import { isThere, listMarkdown, readTexts } from './read-text.ts'
 import { type ContentFile, readYaml } from './read-yaml.ts'
@@ -35,9 +35,10 @@ export type ContentTree = PartialTree & {
 /**
  * Reads the part of the content folder for one locale, as far as it can be read.
  *
+ * @param summarise reads files of articles, in threads for instance
  * @returns the tree, and the problems that can be found in each file without knowing the others
  */
-export async function readTree(folder: string, locale: Locale) {
+export async function readTree(folder: string, locale: Locale, summarise?: Summariser) {
   const problems: ContentProblem[] = []
   const yaml = <T extends TSchema>(file: string, schema: T) =>
     readYaml({ folder, file, problems }, schema)
@@ -51,7 +52,13 @@ export async function readTree(folder: string, locale: Locale) {
   const adFile = `ads/${locale}.json`
   const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
   const info = await readInfo(folder, `info/${locale}`, problems)
-  const { articles, strays, unread } = await listArticles(folder, `articles/${locale}`, problems)
+  const folderOfArticles = `articles/${locale}`
+  const { articles, strays, unread } = await listArticles(
+    folder,
+    folderOfArticles,
+    problems,
+    summarise,
+  )
 
   if (ads) problems.push(...ads.locate(reasonsAgainstCount(ads.value)))
   if (site && !(locale in site.value.locales)) {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
+import { inParts } from '#shared/run-ahead.ts'
 import type { ContentProblem } from './content-problem.ts'
 
 export interface FileText {
@@ -13,7 +14,7 @@ export interface FileText {
 }
 
 /** Files that are open at the same time. */
-const CONCURRENCY = 64
+export const READ_AT_ONCE = 64
 
 export const isThere = (folder: string, file: string): Promise<boolean> =>
   access(path.join(folder, file)).then(
@@ -30,7 +31,7 @@ export async function readText(
   try {
     const bytes = await readFile(path.join(folder, file))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { file, text, hash: createHash('sha256').update(text).digest('hex') }
+    return { file, text, hash: hashOf('sha256', text) }
   } catch (error) {
     const message = hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read as UTF-8 text'
     problems.push({ file, line: 1, code: 'E-SCHEMA', message })
@@ -44,8 +45,7 @@ export async function* readTexts(
   files: readonly string[],
   problems: ContentProblem[],
 ): AsyncGenerator<FileText> {
-  for (let start = 0; start < files.length; start += CONCURRENCY) {
-    const part = files.slice(start, start + CONCURRENCY)
+  for (const part of inParts(files, READ_AT_ONCE)) {
     for (const read of await Promise.all(part.map((file) => readText(folder, file, problems)))) {
       if (read) yield read
     }

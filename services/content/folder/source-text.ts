@@ -10,6 +10,8 @@ export interface SourceText {
   value: unknown
   /** The Markdown under the front matter; empty in a YAML file. */
   body: string
+  /** The front matter, or the whole YAML file. */
+  yaml: string
   /** The errors found by the parser. */
   problems: ContentProblem[]
   /** Turns reasons about fields into problems with line numbers. */
@@ -50,6 +52,7 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
       file,
       value: undefined,
       body: '',
+      yaml: '',
       problems: [{ file, line: 1, code: 'E-SCHEMA', message }],
       locate: () => [],
     }
@@ -58,13 +61,17 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
   const body = content.slice(match[0].length)
   const value = parsePlainYaml(yaml)
   if (value === undefined) return parseYaml(file, yaml, 1, body)
-  return {
-    ...{ file, value, body, problems: [] },
-    // Lines are seldom asked for, and only the parser knows them.
-    locate: (reasons) =>
-      reasons.length === 0 ? [] : parseYaml(file, yaml, 1, body).locate(reasons),
-  }
+  // Lines are seldom asked for, and only the parser knows them.
+  const locate: SourceText['locate'] = (reasons) => locateInFrontMatter(file, yaml, reasons)
+  return { file, value, body, yaml, problems: [], locate }
 }
+
+/** Turns reasons about fields of a Markdown file into problems with line numbers. */
+export const locateInFrontMatter = (
+  file: string,
+  yaml: string,
+  reasons: readonly CodedReason[],
+): ContentProblem[] => (reasons.length === 0 ? [] : parseYaml(file, yaml, 1, '').locate(reasons))
 
 /** The most errors that are reported for one file; further ones appear once these are corrected. */
 const MAX_PROBLEMS = 100
@@ -78,7 +85,7 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
   const parsed = parseTree(yaml, lines)
   if ('tooDeep' in parsed) {
     const problems = [problem(linesBefore + 1, 'is nested too deep to be read')]
-    return { file, value: undefined, body, problems, locate: () => [] }
+    return { file, value: undefined, body, yaml, problems, locate: () => [] }
   }
   const { document } = parsed
   const mistakes = mistakesIn(document)
@@ -118,6 +125,7 @@ function parseYaml(file: string, yaml: string, linesBefore: number, body: string
     file,
     value: problems.length === 0 ? document.toJS() : undefined,
     body,
+    yaml,
     problems,
     locate: (reasons) =>
       reasons.map(({ field, code = 'E-SCHEMA', line: linesAbove, message }) => ({

@@ -43,8 +43,28 @@ export function findMentions(
 
 /** Sorted hashes of the words, each once. An article with a form has all hashes of it. */
 export function wordHashes({ hashes }: Words): number[] {
-  const sorted = Int32Array.from(hashes).sort()
-  return Array.from(sorted.filter((hash, index) => hash !== sorted[index - 1]))
+  const sorted = new Int32Array(hashes).sort()
+  const different: number[] = []
+  for (let at = 0; at < sorted.length; at++) {
+    const hash = sorted[at] ?? 0
+    if (at === 0 || hash !== sorted[at - 1]) different.push(hash)
+  }
+  return different
+}
+
+/** What is stored of a text beside its HTML, so that terms are linked in it. */
+export interface LinkedText {
+  mentions: Mention[]
+  /** The hashes of its words, as Postgres writes an array. */
+  words: string
+}
+
+export function linkText(html: string, article: string, glossary: Glossary): LinkedText {
+  const words = articleWords(html, glossary.locale)
+  return {
+    mentions: findMentions(html, words, article, glossary),
+    words: `{${wordHashes(words).join()}}`,
+  }
 }
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g

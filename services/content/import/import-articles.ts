@@ -1,14 +1,18 @@
 import type { Selectable } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
+import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
-import { type ArticleText, linkArticles, linkImported } from '../edits/link-articles.ts'
+import { cleanTerms } from '../drafts/check-terms.ts'
+import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
 import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
+import type { GlossaryTerm } from '../glossary/glossary.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../markdown/render-markdown.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
@@ -27,6 +31,8 @@ export interface ArticleImport {
 
 /** Brings articles in line with their files, a batch at a time. */
 export interface ArticleImporter {
+  /** All terms of a first import: its articles must come linked to them. */
+  terms?: readonly GlossaryTerm[]
   /** @param articles new or changed since the last import, oldest first across all calls */
   save(articles: readonly ArticleToImport[]): Promise<void>
   /**
@@ -36,8 +42,7 @@ export interface ArticleImporter {
    */
   signAnew(articles: readonly ArticleToImport[], rosterBefore: readonly string[]): Promise<void>
   /**
-   * Must be called last: withdraws articles that have no file any more, and links the articles of a
-   * first import, now that all their terms are known.
+   * Must be called last: withdraws articles that have no file any more.
    */
   finish(): Promise<void>
 }
@@ -69,6 +74,7 @@ export async function beginArticleImport(
   }
 
   return {
+    ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
       if (inserter) return inserter.insert(articles.map(withDate))
       for (const article of articles) await saveOne(article)
@@ -88,16 +94,26 @@ export async function beginArticleImport(
       }
       for (const id of left) await withdrawWithoutFile(edit, id, save)
       await inserter?.finish()
-      if (inserter) await linkImported(edit, save.locale)
       await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
     },
   }
 }
 
-const withDate = ({ file, article }: ArticleToImport): DatedArticle => ({
-  file,
-  article: { ...article, publishedAt: article.publishedAt ?? undated(file.slug) },
-})
+/** The terms that will be in force once all articles are stored. */
+const termsOf = (files: readonly ArticleFile[], locale: Locale): GlossaryTerm[] =>
+  files.flatMap(({ slug, terms = [] }) =>
+    terms.length === 0
+      ? []
+      : termRows(articleId(locale, slug), cleanTerms(terms), locale).map(
+          ({ letter: _, definition = null, ...term }) => ({ ...term, definition }),
+        ),
+  )
+
+function withDate({ file, article, linked }: ArticleToImport): DatedArticle {
+  if (!linked) throw new Error(`${file.file} is not linked to terms`)
+  const publishedAt = article.publishedAt ?? undated(file.slug)
+  return { file, linked, article: { ...article, publishedAt } }
+}
 
 /** An article without a date gets a fixed time on the site's first day, derived from its slug. */
 const undated = (slug: string): Instant =>

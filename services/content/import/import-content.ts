@@ -12,6 +12,7 @@ import { type ContentTree, isWhole, readTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { loadOutdatedAds } from '../library/ads-repository.ts'
 import { loadRoster } from '../library/roster.ts'
+import { createArticleThreads } from '../lint/article-threads.ts'
 import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
 import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
@@ -62,11 +63,12 @@ export async function importContent(
   db: Kysely<Database>,
   { folder, locale, now, defaultEntities = false }: ImportOptions,
 ): Promise<ImportResult> {
-  const { tree, problems: unread } = await readTree(folder, locale)
+  await using threads = createArticleThreads()
+  const { tree, problems: unread } = await readTree(folder, locale, threads.summarise)
   if (!isWhole(tree) || unread.length > 0) {
     throw new ContentError([
       ...unread,
-      ...(await lintTree(tree, now, { defaultEntities })).filter(isError),
+      ...(await lintTree(tree, now, { defaultEntities }, threads)).filter(isError),
     ])
   }
   const surroundings = surroundingsOf(tree, { mostRemarks: ENOUGH_REMARKS, defaultEntities })
@@ -93,7 +95,11 @@ export async function importContent(
     const everything = isNew(tree.authors) || isNew(tree.categories)
     const toCheck = everything ? tree.articles : newArticles
     if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
-    const checked = checkArticles(tree, toCheck, now, surroundings)
+    const { terms } = articles
+    const checked = checkArticles(tree, toCheck, now, surroundings, {
+      threads,
+      ...(terms && { terms }),
+    })
     let saving = Promise.resolve()
     for await (const chunk of checked) {
       problems.push(...chunk.problems)

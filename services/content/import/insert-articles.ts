@@ -9,11 +9,14 @@ import type { CheckedArticle } from '../drafts/check-article.ts'
 import { listingRow } from '../edits/move-between-lists.ts'
 import { nameGlossary } from '../edits/renew-glossary.ts'
 import { articleRow, type SaveContext, signArticle } from '../edits/save-article.ts'
+import type { LinkedText } from '../glossary/find-mentions.ts'
 import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
+import { withoutWordsIndex } from './words-index.ts'
 
-export interface DatedArticle extends ArticleToImport {
+export interface DatedArticle extends Omit<ArticleToImport, 'linked'> {
   article: CheckedArticle & { publishedAt: Instant }
+  linked: LinkedText
 }
 
 export interface ArticleInserter {
@@ -46,13 +49,14 @@ export async function beginInsert(
   await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
   await sql`select set_config('finlore.counts_later', 'on', true)`.execute(edit.tx)
   await nameGlossary(edit)
+  const buildWordsIndex = await withoutWordsIndex(edit)
 
   async function insert(articles: readonly DatedArticle[]): Promise<void> {
     if (articles.length === 0) return
     edit.touch(tags.newest)
-    const known = articles.map(({ file, article }) => {
+    const known = articles.map(({ file, article, linked }) => {
       const id = articleId(locale, file.slug)
-      return { id, file, article: signArticle(article, id, roster) }
+      return { id, file, article: signArticle(article, id, roster), linked }
     })
 
     await edit.tx
@@ -95,9 +99,23 @@ export async function beginInsert(
       .insertInto('source_file')
       .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))
       .execute()
+    const mentions = known.flatMap(({ id, linked }) =>
+      linked.mentions.map((mention, position) => ({ article: id, position, ...mention })),
+    )
+    if (mentions.length > 0) await edit.tx.insertInto('mention').values(mentions).execute()
+    await edit.tx
+      .insertInto('article_word')
+      .values(
+        known.map(({ id, linked }) => ({
+          article: id,
+          words: sql<number[]>`${linked.words}::integer[]`,
+        })),
+      )
+      .execute()
   }
 
   async function finish(): Promise<void> {
+    await buildWordsIndex()
     await sql`select set_config('finlore.counts_later', 'off', true)`.execute(edit.tx)
     await countListed(edit)
   }

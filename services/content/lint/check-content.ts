@@ -1,14 +1,14 @@
+import { inParts, runAhead } from '#shared/run-ahead.ts'
 import { articlePath } from '../addresses/article-path.ts'
-import { type CheckedArticle, checkArticle, textsOf } from '../drafts/check-article.ts'
-import { withDefaultEntities } from '../drafts/entities.ts'
-import type { CodedReason } from '../drafts/rules.ts'
-import { buildVocabulary } from '../drafts/vocabulary.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
-import { type ArticleFile, type ArticleSource, readArticles } from '../folder/read-articles.ts'
+import { type ArticleFile, locateInArticle } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
-import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
-import { createTextRenderer } from '../parsing/render-in-threads.ts'
-import { checkText } from './check-text.ts'
+import type { LinkedText } from '../glossary/find-mentions.ts'
+import type { GlossaryTerm } from '../glossary/glossary.ts'
+import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
+import { type AloneChecked, aloneCheckerOf, aloneContextOf } from './check-alone.ts'
+import { checkLinks } from './check-text.ts'
 import { remarksOnArticle } from './remarks-on-article.ts'
 import { knownTextsOf } from './search-texts.ts'
 import { addressesOf } from './site-addresses.ts'
@@ -16,6 +16,8 @@ import { addressesOf } from './site-addresses.ts'
 export interface ArticleToImport {
   file: ArticleFile
   article: CheckedArticle
+  /** Only if terms were given. */
+  linked?: LinkedText
 }
 
 /** Articles that were checked together, with their problems and remarks. */
@@ -41,10 +43,16 @@ export const surroundingsOf = (tree: PartialTree, options: CheckOptions = {}) =>
   ...options,
 })
 
-/** Articles that are checked together; those that come next are read and rendered meanwhile. */
+/** Articles that are checked and stored together. */
 const CHUNK = 200
-/** Starting threads takes as long as rendering some hundred texts. */
-const WORTH_THREADS = 500
+/** Chunks that are read and rendered at the same time, or wait to be stored. */
+const AHEAD = 3
+
+export interface ArticleCheckOptions {
+  threads?: ArticleThreads
+  /** All terms in force, if texts are to be linked to them. */
+  terms?: readonly GlossaryTerm[]
+}
 
 /** Checks articles oldest first, which is the order in which lists take them. */
 export async function* checkArticles(
@@ -52,73 +60,68 @@ export async function* checkArticles(
   files: readonly ArticleFile[],
   now: Date,
   surroundings = surroundingsOf(tree),
+  { threads, terms }: ArticleCheckOptions = {},
 ): AsyncGenerator<CheckedChunk> {
-  const check = checkerOf(tree, now, surroundings)
+  await using own = threads ? undefined : createArticleThreads()
+  const context = aloneContextOf(tree, now, surroundings.defaultEntities ?? false)
+  const checkGroup = (threads ?? own)?.checkerOf(
+    { ...context, ...(terms && { terms }) },
+    files.length,
+  )
+  if (!checkGroup) return
+  const among = createAmong(tree, now, surroundings)
   const ordered = files.toSorted(
     (a, b) =>
       (a.publishedAt ?? '').localeCompare(b.publishedAt ?? '') || a.slug.localeCompare(b.slug),
   )
-  await using threads = ordered.length >= WORTH_THREADS ? createTextRenderer() : undefined
-
-  async function read(start: number) {
-    const problems: ContentProblem[] = []
-    const part = ordered.slice(start, start + CHUNK)
-    const sources: ArticleSource[] = []
-    for await (const source of readArticles(tree.folder, part, problems)) sources.push(source)
-    const texts = sources.map(({ draft }) => textsOf(draft))
-    return { problems, sources, rendered: await threads?.render(texts, tree.locale) }
-  }
-
-  let reading = read(0)
-  for (let start = 0; start < ordered.length; start += CHUNK) {
-    const { problems, sources, rendered } = await reading
-    reading = read(start + CHUNK)
-    // Whoever stops early does not wait for what comes next.
-    reading.catch(() => {})
+  const groups = runAhead(inParts(ordered, CHUNK), AHEAD, async (part) => ({
+    part,
+    ...(await checkGroup(part, { wantsRemarks: !among.isEnough() })),
+  }))
+  for await (const { part, articles, problems } of groups) {
+    const byName = new Map(part.map((file) => [file.file, file]))
     const chunk: CheckedChunk = { articles: [], problems, remarks: [] }
-    for (const [at, source] of sources.entries()) {
-      const known = rendered?.[at]
-      const { article, reasons, remarks } = await check(source, known && (() => known))
-      if (article) chunk.articles.push({ file: source.file, article })
-      chunk.problems.push(...source.locate(reasons))
-      chunk.remarks.push(...source.locate(remarks))
+    for (const { file: name, place, linked, ...alone } of articles) {
+      const file = byName.get(name)
+      if (!file) throw new Error(`Nobody asked for ${name}`)
+      const { article, reasons, remarks } = await among.check(file, alone)
+      if (article) chunk.articles.push({ file, article, ...(linked && { linked }) })
+      chunk.problems.push(...locateInArticle(name, place, reasons))
+      chunk.remarks.push(...locateInArticle(name, place, remarks))
     }
     yield chunk
   }
 }
 
-type CheckedSource = Pick<ArticleSource, 'draft'> & { file: Pick<ArticleFile, 'file' | 'slug'> }
+type NamedFile = Pick<ArticleFile, 'file' | 'slug'>
 
-/**
- * Returns a function that checks one article, whose text may have been rendered before. It remembers
- * the number of remarks so far.
- */
-export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
-  const { addresses, known, mostRemarks = Infinity, defaultEntities } = surroundings
-  const { authors, categories, site, locale } = tree
-  const tagline = site?.value.locales[locale]?.tagline ?? ''
-  const vocabulary = buildVocabulary(authors?.value ?? [], categories?.value ?? [], tagline, locale)
-  /** While the file of authors or categories cannot be read, do not report unknown ones. */
-  const canBeTold = ({ code }: CodedReason) =>
-    !(code === 'E-UNKNOWN-AUTHOR' && !authors) &&
-    !((code === 'E-UNKNOWN-CAT' || code === 'E-UNKNOWN-SUB') && !categories)
-
+/** Checks what takes the rest of the site to know. It remembers the number of remarks so far. */
+function createAmong(
+  { locale }: PartialTree,
+  now: Date,
+  { addresses, known, mostRemarks = Infinity }: Surroundings,
+) {
   let remarked = 0
-  return async ({ file, draft: written }: CheckedSource, render?: MarkdownRenderer) => {
-    const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
-    const path = articlePath(file.slug)
-    const checked = checkArticle(draft, vocabulary, now, path, render)
-    const body = typeof draft.body === 'string' ? draft.body : ''
-    const reasons = [
-      ...('reasons' in checked ? checked.reasons.filter(canBeTold) : []),
-      ...(await checkText(body, checked.rendered.outline, path, addresses)),
-    ]
-    const remarks =
-      remarked < mostRemarks
-        ? remarksOnArticle(file.file, draft, checked, { locale, now, known })
-        : []
-    remarked += remarks.length
-    const article = 'article' in checked && reasons.length === 0 ? checked.article : undefined
-    return { article, reasons, remarks }
+  const isEnough = () => remarked >= mostRemarks
+  return {
+    isEnough,
+    async check({ file, slug }: NamedFile, { draft, outcome, reasons: own }: AloneChecked) {
+      const { outline } = outcome.rendered
+      const reasons = [...own, ...(await checkLinks(outline, articlePath(slug), addresses))]
+      const remarks = isEnough()
+        ? []
+        : remarksOnArticle(file, draft, outcome, { locale, now, known })
+      remarked += remarks.length
+      const article = 'article' in outcome && reasons.length === 0 ? outcome.article : undefined
+      return { article, reasons, remarks }
+    },
   }
+}
+
+/** Returns a function that checks one article, whose text may have been rendered before. */
+export function checkerOf(tree: PartialTree, now: Date, surroundings: Surroundings) {
+  const check = aloneCheckerOf(aloneContextOf(tree, now, surroundings.defaultEntities ?? false))
+  const among = createAmong(tree, now, surroundings)
+  return (source: { file: NamedFile; draft: Record<string, unknown> }) =>
+    among.check(source.file, check(source.draft, source.file.slug))
 }

@@ -12,19 +12,23 @@ const MAX_OF_A_KIND = 50
 const MAX_IDS = 8
 
 /** All errors in a text: raw HTML, and links that lead nowhere. */
-export async function checkText(
+export const checkText = async (
   body: string,
   outline: Outline,
   page: PagePath,
   addresses: SiteAddresses,
-): Promise<CodedReason[]> {
-  const html = findRawHtml(body).slice(0, MAX_OF_A_KIND)
-  const reasons = html.map(({ line, html }) => {
-    const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
-    return aboutText('E-HTML', line, message)
-  })
-  return [...reasons, ...(await checkLinks(outline, page, addresses))]
-}
+): Promise<CodedReason[]> => [
+  ...reasonsAgainstHtml(body),
+  ...(await checkLinks(outline, page, addresses)),
+]
+
+export const reasonsAgainstHtml = (body: string): CodedReason[] =>
+  findRawHtml(body)
+    .slice(0, MAX_OF_A_KIND)
+    .map(({ line, html }) => {
+      const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
+      return aboutText('E-HTML', line, message)
+    })
 
 /** Links and images whose target on the site does not exist. */
 export async function checkLinks(

@@ -15,6 +15,7 @@ import { type ArticleFile, readArticles } from '../folder/read-articles.ts'
 import { type ContentTree, type PartialTree, readTree } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
 import {
   type CheckOptions,
   checkArticles,
@@ -34,13 +35,14 @@ export async function lintContent(
   now: Date,
   options: CheckOptions = {},
 ) {
-  const { tree, problems } = await readTree(folder, locale)
+  await using threads = createArticleThreads()
+  const { tree, problems } = await readTree(folder, locale, threads.summarise)
   const { articles, strays, unread } = tree
   return {
     locale,
     /** The number of article files. */
     articles: articles.length + strays.length + unread.articles.length,
-    problems: [...problems, ...(await lintTree(tree, now, options))],
+    problems: [...problems, ...(await lintTree(tree, now, options, threads))],
   }
 }
 
@@ -49,6 +51,7 @@ export async function lintTree(
   tree: PartialTree,
   now: Date,
   options: CheckOptions = {},
+  threads?: ArticleThreads,
 ): Promise<ContentProblem[]> {
   const surroundings = surroundingsOf(tree, options)
   const found = [
@@ -56,7 +59,8 @@ export async function lintTree(
     ...(tree.ads ? remarksOnAds(tree.ads) : []),
   ]
   const files = [...tree.articles, ...tree.strays]
-  for await (const { problems, remarks } of checkArticles(tree, files, now, surroundings)) {
+  const checked = checkArticles(tree, files, now, surroundings, threads && { threads })
+  for await (const { problems, remarks } of checked) {
     found.push(...problems, ...remarks)
   }
   return found

@@ -26,6 +26,11 @@ export interface ConnectOptions {
   derivable?: boolean
   /** For a long batch run: a statement may take an hour. */
   patient?: boolean
+  /**
+   * For an edit that allows one of its statements more time than the server's 10 s: an answer may
+   * take an hour. All other statements are still ended by the server.
+   */
+  waitsLong?: boolean
 }
 
 const PATIENT_MS = 60 * 60_000
@@ -44,7 +49,7 @@ export function connect<Schema>(databaseUrl: string, options: ConnectOptions): S
 /** A pool whose instants are ISO 8601 strings and whose big integers are numbers. */
 export function createPool(
   databaseUrl: string,
-  { schema, max = 10, derivable = false, patient = false }: ConnectOptions,
+  { schema, max = 10, derivable = false, patient = false, waitsLong = false }: ConnectOptions,
 ): pg.Pool {
   const statementMs = patient ? PATIENT_MS : 10_000
   const types = new pg.TypeOverrides()
@@ -68,7 +73,7 @@ export function createPool(
     statement_timeout: statementMs,
     // A timeout of our own besides the server's, because a connection may hang silently. It runs
     // from when a statement is sent, so time spent behind earlier statements counts as well.
-    query_timeout: statementMs + 2_000,
+    query_timeout: (waitsLong ? PATIENT_MS : statementMs) + 2_000,
     keepAlive: true,
     // Statements need not wait for each other's answers: see `pipelined`.
     pipeline: true,

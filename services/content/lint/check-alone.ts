@@ -1,0 +1,130 @@
+import type { Locale } from '#shared/contracts/primitives.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { type CheckOutcome, checkArticle } from '../drafts/check-article.ts'
+import { withDefaultEntities } from '../drafts/entities.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import { buildVocabulary } from '../drafts/vocabulary.ts'
+import type { ContentProblem } from '../folder/content-problem.ts'
+import { type ArticleFile, readArticles, type SourcePlace } from '../folder/read-articles.ts'
+import type { PartialTree } from '../folder/read-content.ts'
+import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
+import { buildGlossary, type GlossaryTerm } from '../glossary/glossary.ts'
+import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import { reasonsAgainstHtml } from './check-text.ts'
+
+/** What an article is checked against, apart from other articles: plain data for threads. */
+export interface AloneContext {
+  folder: string
+  locale: Locale
+  /** In milliseconds. */
+  now: number
+  tagline: string
+  /** Absent while the file cannot be read: then unknown ones are not reported. */
+  authors?: { name: string; slug: string }[]
+  categories?: { slug: string; fallback: string; children: { slug: string }[] }[]
+  /** Whether an article without entities gets the default ones instead of being an error. */
+  defaultEntities: boolean
+  /** All terms in force. If given, texts are linked to them. */
+  terms?: readonly GlossaryTerm[]
+}
+
+export function aloneContextOf(
+  { folder, locale, authors, categories, site }: PartialTree,
+  now: Date,
+  defaultEntities: boolean,
+): AloneContext {
+  return {
+    ...{ folder, locale, now: now.getTime(), defaultEntities },
+    tagline: site?.value.locales[locale]?.tagline ?? '',
+    ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
+    ...(categories && {
+      categories: categories.value.map(({ slug, fallback, children }) => ({
+        ...{ slug, fallback },
+        children: children.map((child) => ({ slug: child.slug })),
+      })),
+    }),
+  }
+}
+
+/** What can be said of an article without knowing the others. */
+export interface AloneChecked {
+  /** With default entities, if it gets any. */
+  draft: Record<string, unknown>
+  outcome: CheckOutcome
+  /** Errors; links within the site are not checked yet. */
+  reasons: CodedReason[]
+  /** Only with terms, and for an article without errors. */
+  linked?: LinkedText
+}
+
+export type AloneChecker = (
+  draft: Record<string, unknown>,
+  slug: string,
+  render?: MarkdownRenderer,
+) => AloneChecked
+
+export function aloneCheckerOf({
+  authors,
+  categories,
+  tagline,
+  locale,
+  defaultEntities,
+  terms,
+  ...context
+}: AloneContext): AloneChecker {
+  const now = new Date(context.now)
+  const vocabulary = buildVocabulary(authors ?? [], categories ?? [], tagline, locale)
+  const glossary = terms && buildGlossary(terms, locale)
+  const canBeTold = ({ code }: CodedReason) =>
+    !(code === 'E-UNKNOWN-AUTHOR' && !authors) &&
+    !((code === 'E-UNKNOWN-CAT' || code === 'E-UNKNOWN-SUB') && !categories)
+
+  return (written, slug, render) => {
+    const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
+    const outcome = checkArticle(draft, vocabulary, now, articlePath(slug), render)
+    const body = typeof draft.body === 'string' ? draft.body : ''
+    const reasons = [
+      ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
+      ...reasonsAgainstHtml(body),
+    ]
+    const linked = glossary &&
+      'article' in outcome && {
+        linked: linkText(outcome.rendered.html, articleId(locale, slug), glossary),
+      }
+    return { draft, outcome, reasons, ...linked }
+  }
+}
+
+export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug'>
+
+/** Articles that are checked by one call. */
+export interface AloneGroup {
+  articles: (AloneChecked & { file: string; place: SourcePlace })[]
+  /** Of files that have changed since they were listed. */
+  problems: ContentProblem[]
+}
+
+/**
+ * Reads articles again and checks each.
+ *
+ * @param wantsRemarks whether drafts and prose are needed, for remarks on them; otherwise they are
+ *   left out, because a thread has to copy what it answers
+ */
+export async function checkAlone(
+  check: AloneChecker,
+  folder: string,
+  files: readonly FileToCheck[],
+  { wantsRemarks }: { wantsRemarks: boolean },
+): Promise<AloneGroup> {
+  const group: AloneGroup = { articles: [], problems: [] }
+  for await (const { file, draft, place } of readArticles(folder, files, group.problems)) {
+    const checked = check(draft, file.slug)
+    if (!wantsRemarks) {
+      checked.draft = {}
+      checked.outcome.rendered.outline.prose = []
+    }
+    group.articles.push({ ...checked, file: file.file, place })
+  }
+  return group
+}
