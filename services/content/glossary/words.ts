@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
-import { clean, fold, foldTr } from '#shared/text/fold.ts'
+import { clean, foldCleaned, foldCleanedTr } from '#shared/text/fold.ts'
 
 /** Increased when the same text gives other words or mentions: everything is then linked again. */
 export const LINKER_VERSION = 2
@@ -31,7 +31,7 @@ export function readWords(
   ranges: Iterable<readonly [start: number, end: number]>,
 ): Words {
   // Folds the whole text at once if that keeps every position, as it nearly always does.
-  const whole = clean(html) === html ? foldWords(html, locale) : ''
+  const whole = clean(html) === html ? foldCleanWords(html, locale) : ''
   const isWhole = whole.length === html.length
   const foldRange = (start: number, end: number) =>
     isWhole ? whole.slice(start, end) : foldWords(html.slice(start, end), locale)
@@ -52,7 +52,7 @@ export function readWords(
       while (at < to && kinds[html.charCodeAt(at)] !== NO_WORD)
       starts.push(start)
       ends.push(at)
-      hashes.push(hashOf(foldRange(start, at)))
+      hashes.push(isWhole ? fnvHash(whole, start, at) | 0 : hashOf(foldRange(start, at)))
       inRange.push(range)
       // The loop must see this character again: an entity may begin with it.
       at--
@@ -65,8 +65,10 @@ export function readWords(
 
 const AMPERSAND = '&'.charCodeAt(0)
 
-const foldWords = (text: string, locale: Locale) =>
-  (locale === 'tr_TR' ? foldTr(text) : fold(text)).replaceAll('ё', 'е')
+const foldWords = (text: string, locale: Locale) => foldCleanWords(clean(text), locale)
+
+const foldCleanWords = (text: string, locale: Locale) =>
+  (locale === 'tr_TR' ? foldCleanedTr(text) : foldCleaned(text)).replaceAll('ё', 'е')
 
 const NO_WORD = 0
 const BEGINS = 1

@@ -174,4 +174,28 @@ function firstParagraphOf(tokens: readonly Token[]): string {
 const textOf = (token: Token | undefined): string =>
   token?.children ? seenText(token.children) : (token?.content ?? '')
 
-const countWords = (text: string) => text.split(/\s+/u).filter(Boolean).length
+/** Parts between white space. Without a pattern, which takes many times as long. */
+function countWords(text: string): number {
+  let words = 0
+  let isInside = false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const isSpace = unit <= 32 ? unit === 32 || (unit >= 9 && unit <= 13) : isWideSpace(unit)
+    if (!isSpace && !isInside) words++
+    isInside = !isSpace
+  }
+  return words
+}
+
+/** Whether a UTF-16 unit beyond the space itself is white space. */
+const isWideSpace = (unit: number) =>
+  unit >= 0xa0 &&
+  (unit === 0xa0 ||
+    unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200a) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000 ||
+    unit === 0xfeff)

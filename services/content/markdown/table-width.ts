@@ -37,7 +37,18 @@ const widest = (widths: readonly number[]) =>
 const widthOf = (word: string) =>
   [...word].reduce((width, letter) => width + letterWidth(letter), 0)
 
+const widths = new Map<string, number>()
+
+/** Remembered for the letters of alphabets: cells have thousands of the same. */
 function letterWidth(letter: string): number {
+  const known = widths.get(letter)
+  if (known !== undefined) return known
+  const width = measureLetter(letter)
+  if (letter < '\u0600') widths.set(letter, width)
+  return width
+}
+
+function measureLetter(letter: string): number {
   if (NARROW.test(letter)) return NARROW_EM
   return WIDE.test(letter) ? WIDE_EM : OTHER_EM
 }

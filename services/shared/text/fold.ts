@@ -12,14 +12,20 @@ export function clean(text: string): string {
 
 /** The text without differences of case and of how quotes and dashes are set. In NFC, as long as `clean(text)` but for `i` + U+0307. */
 export function fold(text: string): string {
-  return lower(clean(text))
+  return foldCleaned(clean(text))
 }
 
 /** As `fold`, with the letter pairs of Turkish: `I` and `ı`, `İ` and `i`. For tr_TR titles only. */
 export function foldTr(text: string): string {
   // `İ` is taken by `lower`; NFC has already composed it from `I` and U+0307.
-  return lower(clean(text).replaceAll('I', 'ı'))
+  return foldCleanedTr(clean(text))
 }
+
+/** As `fold`, of a text that `clean` has made or would leave as it is. */
+export const foldCleaned = (text: string): string => lower(text)
+
+/** As `foldTr`, of such a text. */
+export const foldCleanedTr = (text: string): string => lower(text.replaceAll('I', 'ı'))
 
 /** Marks that pages show where plain ones were written, and that keyboards of phones put in. */
 const SET_MARKS = /[‘’‚‛“”„«»–]/g

@@ -29,6 +29,7 @@ const QUOTES: Record<Locale, readonly [outer: Pair, inner: Pair]> = {
   tr_TR: ENGLISH,
 }
 
+const MARKS = /["'«»]/g
 const APOSTROPHE = '’'
 /** Quotations inside one another; what holds more is no prose. */
 const MOST_OPEN = 20
@@ -40,20 +41,21 @@ const SHORT_YEAR = /^\d\ds?(?![\p{L}\p{N}])/u
 
 function setQuotes(text: string, locale: Locale): string {
   if (!/["']/.test(text)) return text
-  const units = text.split('')
+  /** Marks that are set otherwise than they are written, by their place. */
+  const set = new Map<number, string>()
   /** Where quotations began that have not ended. */
   const open: { at: number; mark: string }[] = []
   /** Quotations in marks that the writer set himself. */
   let written = 0
 
-  for (const [at, mark] of units.entries()) {
+  for (const { 0: mark, index: at } of text.matchAll(MARKS)) {
     if (mark === '«') written += 1
     if (mark === '»') written = Math.max(0, written - 1)
     if (mark !== '"' && mark !== "'") continue
-    const before = units[at - 1] ?? ' '
+    const before = set.get(at - 1) ?? text[at - 1] ?? ' '
     const after = text[at + 1] ?? ' '
     if (mark === "'" && WORD.test(before) && WORD.test(after)) {
-      units[at] = APOSTROPHE
+      set.set(at, APOSTROPHE)
       continue
     }
     const begins = BEFORE_QUOTE.test(before) && !/\s/u.test(after)
@@ -67,17 +69,17 @@ function setQuotes(text: string, locale: Locale): string {
       const depth = open.filter((one) => one.mark === '"').length + written
       const [outer, inner] = QUOTES[locale]
       const [opening, closing] = mark === "'" || depth % 2 === 1 ? inner : outer
-      units[from] = opening
-      units[at] = closing
+      set.set(from, opening)
+      set.set(at, closing)
     } else if (mark === "'" && (/\p{L}/u.test(before) || (begins && WORD.test(after)))) {
-      units[at] = APOSTROPHE
+      set.set(at, APOSTROPHE)
     }
   }
   // What began no quotation: 'tis.
   for (const { at, mark } of open) {
-    if (mark === "'" && /\p{L}/u.test(text[at + 1] ?? '')) units[at] = APOSTROPHE
+    if (mark === "'" && /\p{L}/u.test(text[at + 1] ?? '')) set.set(at, APOSTROPHE)
   }
-  return units.join('')
+  return text.replace(MARKS, (mark, at: number) => set.get(at) ?? mark)
 }
 
 /** Two numbers joined by a hyphen that are part of nothing longer: no date, code or sum. */
