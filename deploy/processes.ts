@@ -56,8 +56,8 @@ export const PROCESSES = {
   import: {
     entry: 'services/content/content-command.ts',
     args: ['import'],
-    // Half of the memory, in as much time: less garbage gathers.
-    flags: ['--max-semi-space-size=16', '--max-old-space-size=2000'],
+    // Less than half of the memory, in as much time: less garbage gathers.
+    flags: ['--max-semi-space-size=8', '--max-old-space-size=2000'],
   },
   // What passes through is forgotten at once: two thirds of the memory that Node would take.
   backup: { entry: 'services/content/run-backup.ts', flags: PASSING_THROUGH },

@@ -1,8 +1,8 @@
 import type { RebuildState } from '../../services/render/records/stale-pages.ts'
+import { progressBar } from '../../services/shared/progress-bar.ts'
 
 /** Fewer pages are made too fast for a line about them to be read. */
 const WORTH_A_LINE = 100
-const BAR_WIDTH = 30
 
 /** What a terminal and a test have in common. */
 export interface LineOutput {
@@ -20,18 +20,12 @@ export function createProgressLine(output: LineOutput): (state: RebuildState) =>
     if (!output.isTTY) return
     const left = stale.bulk + stale['knock-ons'] + stale.edits
     if (left >= WORTH_A_LINE || (shown && left > 0)) {
-      output.write(`\r${progressBar(pages - left, pages)}`)
+      output.write(`\r${progressBar('making pages', pages - left, pages)}`)
       shown = true
       return
     }
     if (!shown) return
-    output.write(`\r${progressBar(pages, pages)}\n`)
+    output.write(`\r${progressBar('making pages', pages, pages)}\n`)
     shown = false
   }
-}
-
-function progressBar(done: number, all: number): string {
-  const filled = Math.floor((BAR_WIDTH * done) / Math.max(1, all))
-  const bar = '#'.repeat(filled).padEnd(BAR_WIDTH, '.')
-  return `making pages [${bar}] ${done} of ${all}`
 }

@@ -8,6 +8,7 @@ import {
   describeRemarks,
 } from '../../services/content/folder/content-problem.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
+import { createImportLine } from '../../services/content/import/import-line.ts'
 import { openContent } from '../../services/content/start-content.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
@@ -35,6 +36,7 @@ export async function fillContent(config: ContentSettings, databaseUrl: string) 
       folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
       locale: config.SITE_LOCALE,
       now: new Date(),
+      onProgress: createImportLine(process.stderr),
     })
     return remarks
   } finally {

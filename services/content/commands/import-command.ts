@@ -6,6 +6,7 @@ import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../folder/content-problem.ts'
 import { importContent } from '../import/import-content.ts'
+import { createImportLine } from '../import/import-line.ts'
 import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
 const ImportEnv = Type.Object({
@@ -29,6 +30,7 @@ export const importCommand: ContentCommand = {
         locale: env.SITE_LOCALE,
         now: new Date(),
         defaultEntities: options['default-entities'],
+        onProgress: createImportLine(process.stderr),
       })
       const outcome = result.changed
         ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`

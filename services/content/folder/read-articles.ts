@@ -102,7 +102,7 @@ export async function listArticles(
   const strays: ArticleFile[] = []
   const unread: string[] = []
   const fileBySlug = new Map<string, string>()
-  const oneOfEach = new Map<string, string>()
+  const oneOfEach: OneOfEach = { targets: new Map(), lists: new Map() }
   const names = await listMarkdown(folder, subfolder, problems)
   const summaries = runAhead(inParts(names, SUMMARISED_AT_ONCE), SUMMARISED_AHEAD, async (part) => {
     const summarised = await summarise(folder, part)
@@ -115,11 +115,8 @@ export async function listArticles(
         unread.push(name)
         continue
       }
-      const { slug } = listed
-      // Equal strings are kept in memory once.
-      const targets = listed.targets.map((target) => oneOfEach.get(target) ?? target)
-      for (const target of targets) oneOfEach.set(target, target)
-      const kept = { ...listed, file: name, targets: targets.length === 0 ? NO_TARGETS : targets }
+      const kept = compact(listed, name, oneOfEach)
+      const { slug } = kept
       const other = fileBySlug.get(slug)
       if (other !== undefined) problems.push(...(await sameSlug(folder, kept, other)))
       if (found.length > 0 || other !== undefined) {
@@ -131,6 +128,47 @@ export async function listArticles(
     }
   }
   return { articles, strays, unread }
+}
+
+/** Equal values, each kept in memory once. */
+interface OneOfEach {
+  targets: Map<string, string>
+  /** Lists of a single target. */
+  lists: Map<string, readonly string[]>
+}
+
+/** The same in less memory, because there may be a million. */
+function compact(
+  { slug, targets, ...listed }: ArticleFile,
+  file: string,
+  oneOfEach: OneOfEach,
+): ArticleFile {
+  const begins = file.length - slug.length - '.md'.length
+  return {
+    file,
+    hash: listed.hash,
+    // A part of another string takes no memory for its letters.
+    slug: file.endsWith(`/${slug}.md`) ? file.slice(begins, begins + slug.length) : slug,
+    publishedAt: listed.publishedAt,
+    titleKey: listed.titleKey,
+    descriptionKey: listed.descriptionKey,
+    translationKey: listed.translationKey,
+    targets: oneList(targets, oneOfEach),
+    ...(listed.terms && { terms: listed.terms }),
+  }
+}
+
+function oneList(written: readonly string[], { targets, lists }: OneOfEach): readonly string[] {
+  if (written.length === 0) return NO_TARGETS
+  const known = written.length === 1 ? lists.get(written[0] ?? '') : undefined
+  if (known) return known
+  const list = written.map((target) => {
+    const kept = targets.get(target) ?? target
+    targets.set(kept, kept)
+    return kept
+  })
+  if (list.length === 1) lists.set(list[0] ?? '', list)
+  return list
 }
 
 /** What files say of their articles, in the order of the names. */

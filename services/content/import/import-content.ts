@@ -38,6 +38,8 @@ export interface ImportOptions {
   now: Date
   /** Files an article without entities under every category's fallback subcategory. */
   defaultEntities?: boolean
+  /** Called again and again with the articles that are checked, and all that will be. */
+  onProgress?: (checked: number, all: number) => void
 }
 
 export interface ImportResult {
@@ -61,7 +63,7 @@ export interface ImportResult {
  */
 export async function importContent(
   db: Kysely<Database>,
-  { folder, locale, now, defaultEntities = false }: ImportOptions,
+  { folder, locale, now, defaultEntities = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   await using threads = createArticleThreads()
   const { tree, problems: unread } = await readTree(folder, locale, threads.summarise)
@@ -101,7 +103,10 @@ export async function importContent(
       ...(terms && { terms }),
     })
     let saving = Promise.resolve()
+    let checkedCount = 0
     for await (const chunk of checked) {
+      checkedCount += chunk.files
+      onProgress?.(checkedCount, toCheck.length)
       problems.push(...chunk.problems)
       remarks.push(...chunk.remarks)
       await saving

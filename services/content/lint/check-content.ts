@@ -22,6 +22,8 @@ export interface ArticleToImport {
 
 /** Articles that were checked together, with their problems and remarks. */
 export interface CheckedChunk {
+  /** The number of their files. */
+  files: number
   articles: ArticleToImport[]
   problems: ContentProblem[]
   remarks: ContentProblem[]
@@ -44,9 +46,9 @@ export const surroundingsOf = (tree: PartialTree, options: CheckOptions = {}) =>
 })
 
 /** Articles that are checked and stored together. */
-const CHUNK = 200
+const CHUNK = 100
 /** Chunks that are read and rendered at the same time, or wait to be stored. */
-const AHEAD = 3
+const AHEAD = 4
 
 export interface ArticleCheckOptions {
   threads?: ArticleThreads
@@ -80,7 +82,7 @@ export async function* checkArticles(
   }))
   for await (const { part, articles, problems } of groups) {
     const byName = new Map(part.map((file) => [file.file, file]))
-    const chunk: CheckedChunk = { articles: [], problems, remarks: [] }
+    const chunk: CheckedChunk = { files: part.length, articles: [], problems, remarks: [] }
     for (const { file: name, place, linked, ...alone } of articles) {
       const file = byName.get(name)
       if (!file) throw new Error(`Nobody asked for ${name}`)
