@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { relinkAll } from '../../services/content/edits/relink.ts'
 import { ContentError } from '../../services/content/folder/content-problem.ts'
 import { openContent, type TestContent, contentTest as test } from '../support/content-service.ts'
 import { readAllRows } from '../support/table-rows.ts'
@@ -23,7 +24,7 @@ entities:
   - category: product-reviews
 ${fields}---
 
-What there is to say.
+What there is to say of a bond, and of its price.
 `
 
 /** Everything about articles, without the number of the import that wrote it. */
@@ -35,9 +36,19 @@ async function storedArticles({ db }: TestContent) {
     union all select to_jsonb(source_file) from source_file
     union all select to_jsonb(author) from author
     union all select to_jsonb(sitemap_part) from sitemap_part
+    union all select to_jsonb(term) from term
+    union all select to_jsonb(mention) from mention
+    union all select to_jsonb(article_word) from article_word
     order by 1
   `.execute(db)
   return rows.rows.map(({ row }) => row)
+}
+
+async function indexesOf({ db }: TestContent) {
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where schemaname = 'content' order by indexname
+  `.execute(db)
+  return rows.map(({ indexdef }) => indexdef)
 }
 
 const feedOf = async ({ app }: TestContent) => (await app.inject('/changes?after=0')).json().feed
@@ -47,7 +58,7 @@ describe('the first import of articles', () => {
     const other = await openContent(false)
     const [first, ...rest] = [
       // Undated articles come first in every list, so this one is first in both.
-      article('an-undated-one'),
+      article('an-undated-one', 'terms:\n  - term: bond\n    definition: A loan to a company.\n'),
       article('another-undated-one', 'takeaways: [One thing]\nfavorite: true\n'),
       article('a-dated-one', 'publishedAt: 2024-11-08\nupdatedAt: 2025-01-02\n'),
       article('one-of-the-same-day', 'publishedAt: 2024-11-08\ntopNotchRank: 7\n'),
@@ -67,11 +78,32 @@ describe('the first import of articles', () => {
       }
       await content.import()
       await other.import()
+      // Those saved before a term came are linked to it later.
+      await relinkAll(other.db, 'en_US')
 
       expect(await storedArticles(content)).toEqual(await storedArticles(other))
     } finally {
       await other.close()
     }
+  })
+
+  test('builds the index on words once, and has it as it was', async ({ empty: content }) => {
+    const before = await indexesOf(content)
+    await content.import()
+
+    expect(before.join()).toContain('article_word_words')
+    expect(await indexesOf(content)).toEqual(before)
+  })
+
+  test('does without that while somebody reads the words', async ({ empty: content }) => {
+    const before = await indexesOf(content)
+    await content.db.transaction().execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await sql`select from article_word`.execute(tx)
+      expect(await content.import()).toMatchObject({ changed: true })
+    })
+
+    expect(await indexesOf(content)).toEqual(before)
   })
 
   test('begins a history of its own', async ({ empty: content }) => {
