@@ -64,13 +64,16 @@ export async function* checkArticles(
   surroundings = surroundingsOf(tree),
   { threads, terms }: ArticleCheckOptions = {},
 ): AsyncGenerator<CheckedChunk> {
-  await using own = threads ? undefined : createArticleThreads()
-  const context = aloneContextOf(tree, now, surroundings.defaultEntities ?? false)
-  const checkGroup = (threads ?? own)?.checkerOf(
-    { ...context, ...(terms && { terms }) },
-    files.length,
-  )
-  if (!checkGroup) return
+  if (!threads) {
+    await using own = createArticleThreads()
+    yield* checkArticles(tree, files, now, surroundings, { threads: own, ...(terms && { terms }) })
+    return
+  }
+  const context = {
+    ...aloneContextOf(tree, now, surroundings.defaultEntities ?? false),
+    ...(terms && { terms }),
+  }
+  const checkGroup = threads.checkerOf(context, files.length)
   const among = createAmong(tree, now, surroundings)
   const ordered = files.toSorted(
     (a, b) =>
