@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { commitEdit } from '../../services/content/changes/commit-edit.ts'
+import { tags } from '../../services/content/changes/tags.ts'
 import { isRelinkDue, relinkSome } from '../../services/content/edits/relink.ts'
 import { articleWords, findMentions } from '../../services/content/glossary/find-mentions.ts'
 import { loadGlossary } from '../../services/content/library/term-repository.ts'
@@ -41,16 +43,20 @@ async function openSite(content: TestContent, seed: number) {
   for (let number = 1; number <= ARTICLES; number++) {
     await content.commit('PUT', `/articles/generated-${number}`, randomDraft(editors))
   }
-  await sql`
-    with moved as (delete from listing where list = 'all' returning *)
-    insert into listing (list, position, article, published_at)
-      select list, position + case
-          when position <= ${GROUP} then 0
-          when position <= ${2 * GROUP} then 600
-          else ${LAST_POSITION} - max(position) over ()
-        end, article, published_at
-      from moved
-  `.execute(content.db)
+  // An edit of its own, as everything is that changes what pages show.
+  await commitEdit(content.db, async ({ tx, touch }) => {
+    touch(tags.sitemapList)
+    await sql`
+      with moved as (delete from listing where list = 'all' returning *)
+      insert into listing (list, position, article, published_at)
+        select list, position + case
+            when position <= ${GROUP} then 0
+            when position <= ${2 * GROUP} then 600
+            else ${LAST_POSITION} - max(position) over ()
+          end, article, published_at
+        from moved
+    `.execute(tx)
+  })
 }
 
 const seed = Number(process.env.SEED ?? 20261120)

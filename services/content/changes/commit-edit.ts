@@ -3,14 +3,14 @@ import type { Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
-import { openMoment } from './moment.ts'
-import { createWatcher, type Watcher } from './shown.ts'
+import type { createShownMemory } from './shown-memory.ts'
+import { createWatcher, type Watcher } from './watcher.ts'
 
 /** The Postgres channel that announces every commit with changes. */
 export const CHANGE_CHANNEL = 'finlore_content_change'
 
 /** An edit in progress: one transaction that becomes one revision. */
-export interface Edit extends Pick<Watcher, 'watch'> {
+export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
   tx: Transaction<Database>
   /** Sends a statement without waiting for its result. */
   send: Send<Database>
@@ -20,11 +20,15 @@ export interface Edit extends Pick<Watcher, 'watch'> {
   touch(...tags: readonly Tag[]): void
   /** Ids of the articles that this edit creates: no page has read their tags yet. */
   created: Set<string>
+  /** By list that it changed, the last position in use; `undefined` where only Postgres knows. */
+  ends: Map<string, number | undefined>
 }
 
 export interface CommitOptions {
   /** Run the whole edit, then roll it back. */
   dryRun?: boolean | undefined
+  /** What former edits saw. Only for edits that watch whatever they change. */
+  memory?: ReturnType<typeof createShownMemory> | undefined
 }
 
 export interface Committed<T> {
@@ -47,22 +51,24 @@ export interface Committed<T> {
 export async function commitEdit<T>(
   db: Kysely<Database>,
   work: (edit: Edit) => Promise<T>,
-  { dryRun = false }: CommitOptions = {},
+  { dryRun = false, memory }: CommitOptions = {},
 ): Promise<Committed<T>> {
   const tried: { outcome?: Committed<T> } = {}
   try {
-    return await inTransaction(db, async (tx, send) => {
-      const outcome = await runEdit(tx, send, work)
+    const { committed, keep } = await inTransaction(db, async (tx, send) => {
+      const outcome = await runEdit(tx, send, work, memory)
       if (!dryRun) {
         // Traces of followers are found from here by the revision.
-        spanUnderWay()?.note({ 'finlore.revision': outcome.revision })
+        spanUnderWay()?.note({ 'finlore.revision': outcome.committed.revision })
         return outcome
       }
       // Deferred constraints are checked here, as a commit would.
       await sql`set constraints all immediate`.execute(tx)
-      tried.outcome = outcome
+      tried.outcome = outcome.committed
       throw new TakenBack()
     })
+    keep()
+    return committed
   } catch (error) {
     if (!(error instanceof TakenBack) || !tried.outcome) throw error
     const { revision, changed, ...rest } = tried.outcome
@@ -77,32 +83,40 @@ async function runEdit<T>(
   tx: Transaction<Database>,
   send: Send<Database>,
   work: (edit: Edit) => Promise<T>,
-): Promise<Committed<T>> {
+  memory: CommitOptions['memory'],
+): Promise<{ committed: Committed<T>; keep(): void }> {
   const history = await tx
     .selectFrom('history')
-    .select('revision')
+    .select(['feed', 'revision'])
     .forUpdate()
     .executeTakeFirstOrThrow()
 
   const revision = history.revision + 1
   const touched = new Set<Tag>()
-  const { watch, differences } = createWatcher(() => openMoment(tx))
+  const known = memory?.(history)
+  const { watch, see, differences, sights } = createWatcher(tx, known)
   const result = await work({
     tx,
     send,
     revision,
     watch,
+    see,
     touch: (...tags) => {
       for (const tag of tags) touched.add(tag)
     },
     created: new Set(),
+    ends: new Map(),
   })
   for (const tag of await differences()) touched.add(tag)
-  if (touched.size === 0) return { result, revision: history.revision, changed: false, tags: [] }
+  const keepAt = (at: Revision) => () => known?.keep({ ...history, revision: at }, sights())
+  if (touched.size === 0) {
+    const unchanged = { result, revision: history.revision, changed: false, tags: [] }
+    return { committed: unchanged, keep: keepAt(history.revision) }
+  }
 
   const tags = [...touched].sort()
   send(tx.updateTable('history').set({ revision }))
   send(tx.insertInto('change').values({ revision, tags }))
   send(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`)
-  return { result, revision, changed: true, tags }
+  return { committed: { result, revision, changed: true, tags }, keep: keepAt(revision) }
 }

@@ -4,9 +4,11 @@ import { deadlineUnderWay } from '#shared/deadline.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { type Committed, commitEdit, type Edit } from './commit-edit.ts'
+import { createShownMemory } from './shown-memory.ts'
 
 type Work<T> = (edit: Edit) => Promise<T>
 export type GroupCommit = <T>(work: Work<T>) => Promise<Committed<T>>
+type Commit = GroupCommit
 
 /** Edits in one transaction. The first of them is answered only when the last one is done. */
 const MOST = 16
@@ -29,11 +31,13 @@ interface Waiting {
  */
 export function createGroupCommit(db: Kysely<Database>): GroupCommit {
   const waiting: Waiting[] = []
+  const memory = createShownMemory()
+  const commit: Commit = (work) => commitEdit(db, work, { memory })
   let isBusy = false
 
   async function commitWaiting(): Promise<void> {
     isBusy = true
-    while (waiting.length > 0) await commitGroup(db, waiting.splice(0, MOST))
+    while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, MOST))
     isBusy = false
   }
 
@@ -47,24 +51,24 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
 }
 
 /** Never rejects: each edit's own promise says how it ended. */
-async function commitGroup(db: Kysely<Database>, group: readonly Waiting[]): Promise<void> {
+async function commitGroup(commit: Commit, group: readonly Waiting[]): Promise<void> {
   const [first, ...others] = group
   if (!first) return
-  if (others.length > 0 && (await commitAll(db, group, first))) return
+  if (others.length > 0 && (await commitAll(commit, group, first))) return
   for (const { work, inItsContext, resolve, reject } of group) {
-    await inItsContext(() => commitEdit(db, work)).then(resolve, reject)
+    await inItsContext(() => commit(work)).then(resolve, reject)
   }
 }
 
 /** @returns whether all edits of the group are committed; otherwise none is */
 async function commitAll(
-  db: Kysely<Database>,
+  commit: Commit,
   group: readonly Waiting[],
   { inItsContext }: Waiting,
 ): Promise<boolean> {
   try {
     const { result, revision, tags } = await inItsContext(() =>
-      commitEdit(db, async (edit) => {
+      commit(async (edit) => {
         const done = []
         for (const waiting of group) done.push({ waiting, ...(await carryOut(waiting, edit)) })
         return done

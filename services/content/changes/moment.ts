@@ -1,29 +1,78 @@
 import type { Reader } from '../database/reader.ts'
 import { type Category, loadCategories } from '../site/category-repository.ts'
-import { loadSiteSettings, type SiteSettings } from '../site/site-settings.ts'
+import { findSiteSettings, requireSettings, type SiteSettings } from '../site/site-settings.ts'
+import { type Moment, ONLY, type Seen } from './shown.ts'
 
-/** The content at one point of an edit. What several `look`s need is read once. */
-export interface Moment {
-  db: Reader
-  /** @throws {SiteError} `unavailable` before the first import */
-  settings(): Promise<SiteSettings>
-  categories(): Promise<Category[]>
+/** What is known under a key without looking: a promise of its value, or nothing. */
+export type Recall = (seen: Seen<unknown>, key: string) => Promise<unknown> | undefined
+
+/** What was seen at a moment, by kind and key. `undefined` where nothing is. */
+export type Sights = ReadonlyMap<Seen<unknown>, ReadonlyMap<string, Promise<unknown>>>
+
+export interface OpenMoment extends Moment {
+  sights: Sights
 }
 
-export function openMoment(db: Reader): Moment {
-  const settings = once(() => loadSiteSettings(db))
-  const categories = once(() => loadCategories(db))
-  return { db, settings, categories }
-}
+/** @param recall what need not be looked at */
+export function openMoment(db: Reader, recall: Recall = () => undefined): OpenMoment {
+  const sights = new Map<Seen<unknown>, Map<string, Promise<unknown>>>()
 
-/** A failed load is not remembered, so that the next caller tries again. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let known: Promise<T> | undefined
-  return () => {
-    known ??= load().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
+  /** Looks at all keys that nobody has looked at yet, together. */
+  function look(seen: Seen<unknown>, keys: readonly string[]): Map<string, Promise<unknown>> {
+    const known = sights.get(seen) ?? new Map<string, Promise<unknown>>()
+    sights.set(seen, known)
+    const unknown = new Set<string>()
+    for (const key of keys) {
+      if (known.has(key)) continue
+      const recalled = recall(seen, key)
+      if (recalled) known.set(key, recalled)
+      else unknown.add(key)
+    }
+    if (unknown.size === 0) return known
+    const looked = seen.look(moment, [...unknown])
+    for (const key of unknown) {
+      const value = looked.then((values) => values.get(key))
+      // A failed look is not remembered, so that the next caller tries again.
+      value.catch(() => known.delete(key))
+      known.set(key, value)
+    }
     return known
   }
+
+  const moment: OpenMoment = {
+    db,
+    sights,
+    async see<Value>(seen: Seen<Value>, keys: readonly string[]) {
+      const known = look(seen, keys)
+      const values = new Map<string, Value>()
+      await Promise.all(
+        [...new Set(keys)].map(async (key) => {
+          const value = await known.get(key)
+          // What is known of a kind came from its own `look`.
+          if (value !== undefined) values.set(key, value as Value)
+        }),
+      )
+      return values
+    },
+    // A first import stores them while it is under way.
+    findSettings: async () =>
+      (await moment.see(siteSettings, ONLY)).get(ONLY[0]) ?? findSiteSettings(db),
+    settings: async () => requireSettings(await moment.findSettings()),
+    categories: async () => (await moment.see(allCategories, ONLY)).get(ONLY[0]) ?? [],
+  }
+  return moment
+}
+
+/** No edit of an article changes these. */
+const siteSettings: Seen<SiteSettings> = {
+  remembered: true,
+  async look({ db }) {
+    const settings = await findSiteSettings(db)
+    return new Map(settings ? [[ONLY[0], settings]] : [])
+  },
+}
+
+const allCategories: Seen<Category[]> = {
+  remembered: true,
+  look: async ({ db }) => new Map([[ONLY[0], await loadCategories(db)]]),
 }

@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { ONLY, type Seen } from '../changes/shown.ts'
 import type { Reader } from '../database/reader.ts'
 import { buildVocabulary, type Vocabulary } from '../drafts/vocabulary.ts'
 import { loadCategories } from '../site/category-repository.ts'
@@ -24,11 +25,12 @@ export async function loadDraftContext(db: Reader): Promise<DraftContext> {
   return { settings, vocabulary }
 }
 
-const known = new WeakMap<Edit['tx'], Promise<DraftContext>>()
+/** No edit of an article changes any of it. */
+const draftContext: Seen<DraftContext> = {
+  remembered: true,
+  look: async ({ db }) => new Map([[ONLY[0], await loadDraftContext(db)]]),
+}
 
-/** The same for all edits of articles in one transaction, since none of them changes any of it. */
-export function draftContextOf({ tx }: Edit): Promise<DraftContext> {
-  const loaded = known.get(tx) ?? loadDraftContext(tx)
-  known.set(tx, loaded)
-  return loaded
+export async function draftContextOf({ see, tx }: Edit): Promise<DraftContext> {
+  return (await see(draftContext, ONLY)).get(ONLY[0]) ?? loadDraftContext(tx)
 }

@@ -44,8 +44,7 @@ export async function planMoves(
 ): Promise<Moves> {
   const kept = current.filter(({ list }) => wanted.includes(list))
   const missing = wanted.filter((list) => !current.some((place) => place.list === list))
-  const last =
-    missing.length > 0 ? await lastPositions(edit.tx, missing) : new Map<string, number>()
+  const last = await endsOf(edit, missing)
   const joined = missing.map((list) => ({ list, position: (last.get(list) ?? 0) + 1 }))
   return {
     left: current.filter(({ list }) => !wanted.includes(list)),
@@ -55,6 +54,25 @@ export async function planMoves(
     letters: [...new Set([letter, ...current.flatMap(({ letter: key }) => key ?? [])])],
     all: { before: positionInAll(current), after: positionInAll([...kept, ...joined]) },
   }
+}
+
+/** By list, the last position in use. */
+async function endsOf(edit: Edit, lists: readonly string[]): Promise<Map<string, number>> {
+  const moved = lists.filter((list) => edit.ends.has(list))
+  const unknown = moved.filter((list) => edit.ends.get(list) === undefined)
+  const [states, asked] = await settleAll([
+    edit.see(
+      shownLists,
+      lists.filter((list) => !edit.ends.has(list)),
+    ),
+    lastPositions(edit.tx, unknown),
+  ])
+  return new Map(
+    lists.map((list) => [
+      list,
+      edit.ends.get(list) ?? asked.get(list) ?? states.get(list)?.last ?? 0,
+    ]),
+  )
 }
 
 const positionInAll = (places: readonly Place[]) =>
@@ -88,7 +106,7 @@ export async function watchMoves(
 async function watchNeighbours(edit: Edit, places: readonly Place[]) {
   // Lists of authors and topics are not used to find related articles.
   const near = places.filter(({ list }) => !isAuthorList(list) && !isTopicList(list))
-  const neighbours = await neighboursOf(edit.tx, near)
+  const neighbours = await neighboursOf(edit, near)
   await edit.watch(
     shownRelated,
     neighbours.filter((id) => !edit.created.has(id)),
@@ -113,6 +131,8 @@ export function applyMoves(
   { left, joined, redated, relettered }: Moves,
 ): void {
   const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
+  for (const { list } of left) edit.ends.set(list, undefined)
+  for (const { list, position } of joined) edit.ends.set(list, position)
   if (left.length > 0) {
     edit.send(
       edit.tx.deleteFrom('listing').where('article', '=', id).where('list', 'in', listsIn(left)),

@@ -9,6 +9,7 @@ import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import { storedOrigin } from '../drafts/origin.ts'
+import { editorsPicks } from '../library/editors-picks.ts'
 import { shownFavorites } from '../library/favorites.ts'
 import { shownHome } from '../library/home-choice.ts'
 import { shownRelated } from '../library/related-articles.ts'
@@ -76,6 +77,7 @@ export async function watchPages(
 
   await settleAll([
     watchMoves(edit, moves, pageSize),
+    picked && edit.watch(editorsPicks, ONLY),
     (listed || sectionDiffers || pickDiffers) && edit.watch(shownHome, ONLY),
     (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),
     (listed || sectionDiffers) && before && edit.watch(shownRelated, [id]),

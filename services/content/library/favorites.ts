@@ -1,125 +1,109 @@
-import { sql } from 'kysely'
+import type { SiteConstants } from '#shared/contracts/site.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { ALL } from '../addresses/lists.ts'
 import { ONLY, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type Category, listsIn } from '../site/category-repository.ts'
-import { loadFronts } from './listings.ts'
+import { editorsPicks, favoritesOf } from './editors-picks.ts'
+import { enoughForFavorites, FAVORITES_STEP } from './how-many.ts'
+import { type ListState, loadListStates } from './listings.ts'
+import { shownLists } from './shown-lists.ts'
+
+type Source = Pick<ListState, 'last' | 'newest' | 'arrivals'>
+
+interface FavoritesChoice {
+  categories: readonly Category[]
+  constants: Pick<SiteConstants, 'favorites'>
+  /** By list, the articles on its front; lists not in here get no answer. */
+  fronts: ReadonlyMap<string, readonly string[]>
+  /** By category, its editors' favorites, newest first. */
+  picked: ReadonlyMap<string, readonly string[]>
+  /** The newest articles of those categories and of the site. */
+  sources: ReadonlyMap<string, Source>
+}
 
 /**
  * Chooses the favorites of each list, none of which is on its front already: editors' favorites in
  * the category, newest first, then the newest of the category, then the newest of the site.
- *
- * @param count how many favorites stand beside a list
- * @param fronts by list, the articles on its front; lists not in here get no answer
  */
+function chooseEach({ categories, constants, fronts, picked, sources }: FavoritesChoice) {
+  const { favorites: count } = constants
+  return new Map(
+    listsIn(categories).flatMap((list, phase): [string, string[]][] => {
+      const front = fronts.get(list)
+      if (!front) return []
+      const seen = new Set(front)
+      const chosen: string[] = []
+      function fill(ids: readonly string[] = []) {
+        for (const id of ids) {
+          if (chosen.length === count) return
+          if (!seen.has(id)) chosen.push(id)
+          seen.add(id)
+        }
+      }
+      fill(picked.get(categoryOf(list)))
+      for (const source of [categoryOf(list), ALL]) fill(newestFor(phase, sources.get(source)))
+      return [[list, chosen]]
+    }),
+  )
+}
+
+/** The favorites of these lists, as {@link shownFavorites} has those of all lists. */
 export async function chooseFavorites(
   db: Reader,
   categories: readonly Category[],
-  count: number,
+  constants: Pick<SiteConstants, 'favorites' | 'pageSize'>,
   fronts: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, string[]>> {
-  const pages = listsIn(categories).flatMap((list, phase) => {
-    const front = fronts.get(list)
-    return front ? [{ list, phase, seen: new Set(front), chosen: [] as string[] }] : []
-  })
-  const enough = count + Math.max(0, ...pages.map(({ seen }) => seen.size))
-
-  function fill({ seen, chosen }: (typeof pages)[number], ids: readonly string[] = []) {
-    for (const id of ids) {
-      if (chosen.length === count) return
-      if (!seen.has(id)) chosen.push(id)
-      seen.add(id)
-    }
-  }
-
-  const picked = await favoritesOf(db, [...new Set(pages.map(categoryOf))], enough)
-  for (const page of pages) fill(page, picked.get(categoryOf(page)))
-  for (const sourceOf of [categoryOf, () => ALL]) {
-    const lacking = pages.filter(({ chosen }) => chosen.length < count)
-    const newest = await newestFor(
+  const enough = enoughForFavorites(constants)
+  const wanted = listsIn(categories).filter((list) => fronts.has(list))
+  const filed = [...new Set(wanted.map(categoryOf))]
+  const newest = enough + FAVORITES_STEP
+  const [picked, sources] = await settleAll([
+    favoritesOf(db, filed, enough),
+    loadListStates(
       db,
-      lacking.map((page) => ({ ...page, source: sourceOf(page) })),
-      enough,
-    )
-    for (const page of lacking) fill(page, newest.get(page.list))
-  }
-  return new Map(pages.map(({ list, chosen }) => [list, chosen]))
+      wanted.length === 0 ? [] : [...filed, ALL].map((list) => ({ list, newest, pageSize: null })),
+    ),
+  ])
+  return chooseEach({ categories, constants, fronts, picked, sources })
 }
 
-const categoryOf = ({ list }: { list: string }) => list.split('/', 1)[0] ?? list
-
-/** By category, its editors' favorites, newest first. */
-async function favoritesOf(
-  db: Reader,
-  categories: readonly string[],
-  limit: number,
-): Promise<Map<string, string[]>> {
-  if (categories.length === 0) return new Map()
-  const wanted = sql<{ category: string }>`unnest(${[...categories]}::text[])`
-  const rows = await db
-    .selectFrom(wanted.as<'wanted'>(sql`wanted(category)`))
-    .select([
-      'wanted.category',
-      sql<string[]>`array(
-        select article.id from article
-        join listing on listing.article = article.id and listing.list = wanted.category
-        where article.favorite and article.status = 'published'
-        order by article.published_at desc, article.id limit ${limit})`.as('ids'),
-    ])
-    .execute()
-  return new Map(rows.map(({ category, ids }) => [category, ids]))
-}
-
-/** How many articles a source list gains before a page looks at its newest again. */
-const STEP = 12
+const categoryOf = (list: string) => list.split('/', 1)[0] ?? list
 
 /**
- * By page, the newest articles of a source list as they were when the page last looked. A page
- * looks after every `STEP`th article, and its neighbours in the menu look after other ones, so that
- * a new article changes only a few of the pages it could appear on. Newer articles follow in order
- * of arrival, for sites that have hardly anything else.
+ * The newest articles of a source list as they were when a page last looked. A page looks after every
+ * `FAVORITES_STEP`th article, and its neighbours in the menu look after other ones, so that a new
+ * article changes only a few of the pages it could appear on. Newer articles follow in order of
+ * arrival, for sites that have hardly anything else.
  */
-async function newestFor(
-  db: Reader,
-  pages: readonly { list: string; phase: number; source: string }[],
-  limit: number,
-): Promise<Map<string, string[]>> {
-  if (pages.length === 0) return new Map()
-  const wanted = sql<{ list: string; phase: number; source: string }>`unnest(
-    ${pages.map(({ list }) => list)}::text[], ${pages.map(({ phase }) => phase)}::int[],
-    ${pages.map(({ source }) => source)}::text[])`
-  const rows = await db
-    .selectFrom(wanted.as<'wanted'>(sql`wanted(list, phase, source)`))
-    .innerJoinLateral(
-      sql<{ seen: number }>`(
-        select last - (last + wanted.phase) % ${sql.lit(STEP)} from (
-          select coalesce(max(position), 0) as last from listing where list = wanted.source
-        ) as source)`.as<'look'>(sql`look(seen)`),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'wanted.list',
-      sql<string[]>`array(
-        select article from listing where list = wanted.source and position <= look.seen
-        order by published_at desc, article limit ${limit})`.as('seen'),
-      sql<string[]>`array(
-        select article from listing where list = wanted.source and position > look.seen
-        order by position limit ${limit})`.as('later'),
-    ])
-    .execute()
-  return new Map(rows.map(({ list, seen, later }) => [list, [...seen, ...later]]))
+function newestFor(phase: number, source: Source | undefined): string[] {
+  if (!source) return []
+  const { last, newest, arrivals } = source
+  const looked = last - ((last + phase) % FAVORITES_STEP)
+  return [
+    ...newest.filter(([, position]) => position <= looked),
+    ...arrivals.filter(([, position]) => position > looked),
+  ].map(([id]) => id)
 }
 
 /** The favorites of all lists. */
 export const shownFavorites: Shown<Record<string, string[]>> = {
-  async look({ db, settings, categories }) {
-    const known = await categories()
+  remembered: true,
+  async look(moment) {
+    const categories = await moment.categories()
     // Before the first import there are no categories and no settings.
-    if (known.length === 0) return new Map()
-    const { constants } = await settings()
-    const fronts = await loadFronts(db, listsIn(known), constants.pageSize)
-    const chosen = await chooseFavorites(db, known, constants.favorites, fronts)
+    if (categories.length === 0) return new Map()
+    const { constants } = await moment.settings()
+    const lists = listsIn(categories)
+    const [states, picks] = await settleAll([
+      moment.see(shownLists, [...lists, ALL]),
+      moment.see(editorsPicks, ONLY),
+    ])
+    const fronts = new Map(lists.map((list) => [list, states.get(list)?.head ?? []]))
+    const picked = new Map(Object.entries(picks.get(ONLY[0])?.byCategory ?? {}))
+    const chosen = chooseEach({ categories, constants, fronts, picked, sources: states })
     return new Map([[ONLY[0], Object.fromEntries(chosen)]])
   },
   tags(_key, before = {}, after = {}) {

@@ -6,69 +6,132 @@ import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Category } from '../site/category-repository.ts'
 import { type CardRow, cardsById } from './card-repository.ts'
-import { loadHeads } from './listings.ts'
+import { type Candidate, editorsPicks, loadFavorites, loadRanked } from './editors-picks.ts'
+import { enoughForHome } from './how-many.ts'
+import { type ListState, loadListStates } from './listings.ts'
+import { shownLists } from './shown-lists.ts'
+
+type HomeConstants = Pick<SiteConstants, 'topNotch' | 'perCategoryOnHome' | 'favorites'>
+
+/** The articles of each block; strips by category. No article is in two blocks. */
+interface HomeBlocks<Article> {
+  topNotch: Article[]
+  strips: Map<string, Article[]>
+  favorites: Article[]
+}
 
 /** Which articles the home page shows, and in which block. */
 export const shownHome: Shown<string[][]> = {
-  async look({ db, settings, categories }) {
-    const { constants } = await settings()
-    const { topNotch, strips, favorites } = await chooseForHome(db, await categories(), constants)
-    const idsOf = (rows: readonly CardRow[]) => rows.map(({ id }) => id)
-    return new Map([[ONLY[0], [topNotch, ...strips.values(), favorites].map(idsOf)]])
+  remembered: true,
+  async look(moment) {
+    const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
+    const slugs = categories.map(({ slug }) => slug)
+    const [lists, picks] = await settleAll([
+      moment.see(shownLists, [...slugs, ALL]),
+      moment.see(editorsPicks, ONLY),
+    ])
+    const { ranked = [], favorites = [] } = picks.get(ONLY[0]) ?? {}
+    const blocks = chooseBlocks(slugs, constants, {
+      ranked,
+      favorites,
+      lists,
+      homes: await loadHomes(moment.db, firstsOf(slugs, lists)),
+    })
+    return new Map([[ONLY[0], [blocks.topNotch, ...blocks.strips.values(), blocks.favorites]]])
   },
   tags: () => [tags.home],
 }
 
-/** The articles of each block of the home page; strips by category. No article is in two blocks. */
+/** The cards of each block of the home page. */
 export async function chooseForHome(
   db: Reader,
   categories: readonly Category[],
-  { topNotch: front, perCategoryOnHome, favorites }: SiteConstants,
-) {
+  constants: HomeConstants,
+): Promise<HomeBlocks<CardRow>> {
   const slugs = categories.map(({ slug }) => slug)
-  // Enough for every block, even if the blocks above it have taken all the others.
-  const enough = front + slugs.length * perCategoryOnHome + favorites
-  const [heads, ranked, picked] = await settleAll([
-    loadHeads(db, [...slugs, ALL], enough),
-    pickedIds(db, 'top_notch_rank', front),
-    pickedIds(db, 'favorite', enough),
+  const enough = enoughForHome(constants, slugs.length)
+  const [lists, ranked, favorites] = await settleAll([
+    loadListStates(
+      db,
+      [...slugs, ALL].map((list) => ({ list, newest: enough, pageSize: null })),
+    ),
+    loadRanked(db, constants.topNotch),
+    loadFavorites(db, enough),
   ])
-  const byId = await cardsById(db, [...ranked, ...picked, ...[...heads.values()].flat()])
-  const newestOf = (list: string) => heads.get(list) ?? []
-
-  const shown = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
-  const taken = new Set<string>()
-  /** Takes the first of these articles that no block has taken yet. */
-  const take = (ids: readonly string[], count: number): CardRow[] => {
-    const free = [...new Set(ids)].filter((id) => !taken.has(id)).slice(0, count)
-    for (const id of free) taken.add(id)
-    return shown(free)
-  }
-  const firsts = slugs.flatMap((slug) => shown(newestOf(slug).slice(0, 1)))
+  const homes = await loadHomes(db, firstsOf(slugs, lists))
+  const blocks = chooseBlocks(slugs, constants, { ranked, favorites, lists, homes })
+  const ids = [...blocks.topNotch, ...[...blocks.strips.values()].flat(), ...blocks.favorites]
+  const cards = await cardsById(db, ids)
+  const cardsOf = (chosen: readonly string[]) => chosen.flatMap((id) => cards.get(id) ?? [])
   return {
-    topNotch: take(chooseTopNotch(shown(ranked), firsts), front),
-    strips: new Map(slugs.map((slug) => [slug, take(newestOf(slug), perCategoryOnHome)])),
-    favorites: take([...picked, ...newestOf(ALL)], favorites),
+    topNotch: cardsOf(blocks.topNotch),
+    strips: new Map([...blocks.strips].map(([slug, chosen]) => [slug, cardsOf(chosen)])),
+    favorites: cardsOf(blocks.favorites),
   }
 }
 
-/** The articles that editors picked: by their rank, if they have one, and then the newest first. */
-async function pickedIds(
+type Lists = ReadonlyMap<string, Pick<ListState, 'newest' | 'newestAt'>>
+
+interface HomeChoice {
+  ranked: readonly Candidate[]
+  favorites: readonly string[]
+  /** Of all categories, and of the site. */
+  lists: Lists
+  /** The category of the home of each list's newest article. */
+  homes: ReadonlyMap<string, string>
+}
+
+function chooseBlocks(
+  slugs: readonly string[],
+  { topNotch: front, perCategoryOnHome, favorites: count }: HomeConstants,
+  { ranked, favorites, lists, homes }: HomeChoice,
+): HomeBlocks<string> {
+  const newestOf = (list: string) => lists.get(list)?.newest.map(([id]) => id) ?? []
+  const taken = new Set<string>()
+  /** Takes the first of these articles that no block has taken yet. */
+  const take = (ids: readonly string[], most: number): string[] => {
+    const free = [...new Set(ids)].filter((id) => !taken.has(id)).slice(0, most)
+    for (const id of free) taken.add(id)
+    return free
+  }
+  const firsts = firstsOf(slugs, lists).flatMap(({ id, publishedAt }): Candidate[] => {
+    const category = homes.get(id)
+    return category === undefined ? [] : [{ id, category, publishedAt }]
+  })
+  return {
+    topNotch: take(chooseTopNotch(ranked, firsts), front),
+    strips: new Map(slugs.map((slug) => [slug, take(newestOf(slug), perCategoryOnHome)])),
+    favorites: take([...favorites, ...newestOf(ALL)], count),
+  }
+}
+
+/** The newest article of each category that has any. */
+const firstsOf = (slugs: readonly string[], lists: Lists) =>
+  slugs.flatMap((slug) => {
+    const { newest: [[id] = []] = [], newestAt: publishedAt } = lists.get(slug) ?? {}
+    return id === undefined || !publishedAt ? [] : [{ id, publishedAt }]
+  })
+
+async function loadHomes(
   db: Reader,
-  by: 'top_notch_rank' | 'favorite',
-  limit: number,
-): Promise<string[]> {
-  const published = db.selectFrom('article').select('id').where('status', '=', 'published')
-  const picked =
-    by === 'favorite'
-      ? published.where('favorite', '=', true)
-      : published.where('top_notch_rank', 'is not', null).orderBy('top_notch_rank')
-  const rows = await picked.orderBy('published_at', 'desc').orderBy('id').limit(limit).execute()
-  return rows.map(({ id }) => id)
+  articles: readonly { id: string }[],
+): Promise<Map<string, string>> {
+  if (articles.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('placement')
+    .select(['article', 'category'])
+    .where(
+      'article',
+      'in',
+      articles.map(({ id }) => id),
+    )
+    .where('position', '=', 0)
+    .execute()
+  return new Map(rows.map(({ article, category }) => [article, category]))
 }
 
 /** Articles that editors ranked, then the newest of the categories that have no ranked article. */
-function chooseTopNotch(ranked: readonly CardRow[], newest: readonly CardRow[]): string[] {
+function chooseTopNotch(ranked: readonly Candidate[], newest: readonly Candidate[]): string[] {
   const taken = new Set(ranked.map(({ category }) => category))
   const others = newest.toSorted(byNewest).filter(({ category }) => {
     const free = !taken.has(category)
@@ -78,5 +141,5 @@ function chooseTopNotch(ranked: readonly CardRow[], newest: readonly CardRow[]):
   return [...ranked, ...others].map(({ id }) => id)
 }
 
-const byNewest = (a: CardRow, b: CardRow) =>
+const byNewest = (a: Candidate, b: Candidate) =>
   b.publishedAt.localeCompare(a.publishedAt) || a.id.localeCompare(b.id)

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { Moment, Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type Category, dictionariesIn, termDictionaryIn } from '../site/category-repository.ts'
@@ -67,10 +68,13 @@ interface ShownLetters {
   alphabet: [key: string, isUsed: boolean][]
   /** Whether the dictionary holds the terms too, or articles only. */
   hasTerms: boolean
+  /** The used letters, with what the XML site map says of them. */
+  used: UsedLetter[]
 }
 
 /** Which letters are used, by category. Only dictionaries have an entry. */
 export const shownLetters: Shown<ShownLetters> = {
+  remembered: true,
   async look(moment, categories) {
     const known = await moment.categories()
     const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
@@ -79,21 +83,34 @@ export const shownLetters: Shown<ShownLetters> = {
     const used = await loadUsedLetters(moment.db, known, site.locale)
     return new Map(
       wanted.map((category) => {
-        const keys = new Set(used.flatMap((one) => (one.category === category ? one.key : [])))
+        const own = used.filter((one) => one.category === category)
+        const keys = new Set(own.map(({ key }) => key))
         const alphabet = alphabetOf(site.locale).map(({ key }): [string, boolean] => [
           key,
           keys.has(key),
         ])
-        return [category, { alphabet, hasTerms: category === termDictionaryIn(known) }]
+        return [category, { alphabet, hasTerms: category === termDictionaryIn(known), used: own }]
       }),
     )
   },
   tags(category, before, after) {
-    if (before && after) return [tags.letters(category)]
+    if (before && after) {
+      const isAsBefore = isDeepStrictEqual(withoutDates(before), withoutDates(after))
+      return isAsBefore ? [] : [tags.letters(category)]
+    }
     const keys = (before ?? after)?.alphabet.map(([key]) => key) ?? []
     const paths = [lettersPath(category), ...keys.map((key) => letterPath(category, key))]
     return [tags.letters(category), ...paths.map(tags.address)]
   },
+}
+
+const withoutDates = ({ used: _, ...shown }: ShownLetters) => shown
+
+/** The used letters of all dictionaries, sorted by dictionary; none before the first import. */
+export async function loadLettersNow({ see, categories }: Moment): Promise<UsedLetter[]> {
+  const dictionaries = dictionariesIn(await categories())
+  const shown = await see(shownLetters, dictionaries)
+  return dictionaries.toSorted().flatMap((category) => shown.get(category)?.used ?? [])
 }
 
 function parseKey(name: string) {
@@ -111,6 +128,7 @@ interface ShownLetter {
 
 /** What a letter's page lists; keys are those of {@link letterKey}. */
 export const shownLetterLists: Shown<ShownLetter> = {
+  remembered: true,
   async look(moment, names) {
     const categories = await moment.categories()
     const dictionaries = dictionariesIn(categories)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Instant } from '#shared/contracts/primitives.ts'
 import { ALL, archivePageSize, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
 import type { Reader } from '../database/reader.ts'
+import { FAVORITES_STEP } from './how-many.ts'
 
 /** The ids of the newest articles, by list. */
 export async function loadHeads(
@@ -40,6 +42,55 @@ export async function loadFronts(
   return new Map(rows.map(({ list, ids }) => [list, ids]))
 }
 
+/** A list as it is now, by what pages choose from it. */
+export interface ListState {
+  /** The last position in use, which counts the gaps that articles left. */
+  last: number
+  /** Its newest articles with their positions, newest first. */
+  newest: [article: string, position: number][]
+  /** When the newest one was published; null in an empty list. */
+  newestAt: Instant | null
+  /** The articles that joined it last, with their positions, in the order of their positions. */
+  arrivals: [article: string, position: number][]
+  /** The articles on its front; null unless wanted. */
+  front: string[] | null
+}
+
+/**
+ * @param lists the number of its newest articles that is wanted of each, and, if its front is wanted,
+ *   how many articles a page of its archive has
+ */
+export async function loadListStates(
+  db: Reader,
+  lists: readonly { list: string; newest: number; pageSize: number | null }[],
+): Promise<Map<string, ListState>> {
+  if (lists.length === 0) return new Map()
+  const wanted = sql<{ list: string }>`unnest(
+    ${lists.map(({ list }) => list)}::text[], ${lists.map(({ newest }) => newest)}::int[],
+    ${lists.map(({ pageSize }) => pageSize)}::int[])`
+  const rows = await db
+    .selectFrom(wanted.as<'wanted'>(sql`wanted(list, newest, size)`))
+    .select([
+      'wanted.list',
+      sql<ListState['newest']>`(
+        select coalesce(json_agg(json_build_array(article, position)), '[]') from (
+          select article, position from listing where list = wanted.list
+          order by published_at desc, article limit wanted.newest) as newest)`.as('newest'),
+      sql<Instant | null>`(
+        select max(published_at) from listing where list = wanted.list)`.as('newestAt'),
+      sql<ListState['arrivals']>`(
+        select coalesce(json_agg(json_build_array(article, position) order by position), '[]')
+        from (
+          select article, position from listing where list = wanted.list
+          order by position desc limit ${sql.lit(FAVORITES_STEP)}) as arrivals)`.as('arrivals'),
+      sql<string[] | null>`case when wanted.size is not null then ${front} end`.as('front'),
+    ])
+    .execute()
+  return new Map(
+    rows.map(({ list, ...state }) => [list, { last: state.arrivals.at(-1)?.[1] ?? 0, ...state }]),
+  )
+}
+
 /** The articles on the site map's first page, newest first. */
 export const loadSitemapFront = async (db: Reader): Promise<string[]> =>
   (await loadFronts(db, [ALL], SITEMAP_PAGE_SIZE)).get(ALL) ?? []
@@ -64,6 +115,10 @@ const front = sql<string[]>`array(
     )
   select article from (select * from left_over union all select * from newest) as shown
   order by published_at desc, article)`
+
+/** As {@link loadSitemapFront}, within a statement that goes on with them. */
+export const SITEMAP_FRONT = sql`(
+  select ${front} from (values (${sql.lit(ALL)}, ${sql.lit(SITEMAP_PAGE_SIZE)})) as wanted (list, size))`
 
 /** By list, the last position in use, which counts the gaps that articles left. */
 export async function lastPositions(

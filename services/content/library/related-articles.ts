@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { ALL } from '../addresses/lists.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { Moment, Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
+import { shownLists } from './shown-lists.ts'
 
 /** How many neighbours on each side an article considers as related. */
 const NEIGHBOURS = 4
 
 /** The ids of the articles that an article suggests; keys are ids of articles. */
 export const shownRelated: Shown<string[]> = {
+  remembered: true,
   async look({ db, settings }, ids) {
     const { constants } = await settings()
     return loadRelated(db, ids, constants.more)
@@ -69,8 +71,33 @@ export interface Place {
   position: number
 }
 
-/** The articles whose suggestions may change when an article joins or leaves these places. */
-export async function neighboursOf(db: Reader, places: readonly Place[]): Promise<string[]> {
+/**
+ * The articles whose suggestions may change when an article joins or leaves these places, besides
+ * those that the same edit has put into the lists.
+ *
+ * @param at the beginning of the edit
+ */
+export async function neighboursOf(
+  at: Pick<Moment, 'see'> & { tx: Reader },
+  places: readonly Place[],
+): Promise<string[]> {
+  const states = await at.see(
+    shownLists,
+    places.map(({ list }) => list),
+  )
+  const isAtEnd = ({ list, position }: Place) => position > (states.get(list)?.last ?? 0)
+  const inside = await neighboursInside(
+    at.tx,
+    places.filter((place) => !isAtEnd(place)),
+  )
+  const before = places
+    .filter(isAtEnd)
+    .flatMap(({ list }) => states.get(list)?.arrivals.slice(-NEIGHBOURS) ?? [])
+    .map(([id]) => id)
+  return [...new Set([...before, ...inside])]
+}
+
+async function neighboursInside(db: Reader, places: readonly Place[]): Promise<string[]> {
   if (places.length === 0) return []
   const own = sql<Place>`unnest(
     ${places.map(({ list }) => list)}::text[], ${places.map(({ position }) => position)}::int[])`
@@ -78,7 +105,7 @@ export async function neighboursOf(db: Reader, places: readonly Place[]): Promis
     .selectFrom(own.as<'own'>(sql`own(list, position)`))
     .select([older.as('older'), newer.as('newer')])
     .execute()
-  return [...new Set(rows.flatMap((row) => [...row.older, ...row.newer]))]
+  return rows.flatMap((row) => [...row.older, ...row.newer])
 }
 
 /** The nearest articles on each side of `own`, nearest first. */

@@ -19,6 +19,7 @@ type RosterEntry = Awaited<ReturnType<typeof loadRoster>>[number]
 
 /** Which authors there are, and how many articles each has. */
 export const shownRoster: Shown<RosterEntry[]> = {
+  remembered: true,
   look: async ({ db }) => new Map([[ONLY[0], await loadRoster(db)]]),
   tags(_key, before = [], after = []) {
     const linksOf = (roster: readonly RosterEntry[]) =>

@@ -10,9 +10,10 @@ import {
 } from '../addresses/lists.ts'
 import type { Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import { lastPositions, loadFronts, loadHeads, loadSitemapFront } from './listings.ts'
+import { newestNeeded } from './how-many.ts'
+import { type ListState, loadListStates, SITEMAP_FRONT } from './listings.ts'
 
-interface ListFront {
+interface ListFront extends Pick<ListState, 'last' | 'newest' | 'newestAt' | 'arrivals'> {
   /** The articles on the list's front; for the list of all articles, its newest. */
   head: string[]
   /** The number of pages of its archive. */
@@ -21,29 +22,40 @@ interface ListFront {
   feed: string[]
 }
 
-const NOTHING: ListFront = { head: [], pages: 0, feed: [] }
+const NOTHING: ListFront = {
+  ...{ head: [], pages: 0, feed: [] },
+  ...{ last: 0, newest: [], newestAt: null, arrivals: [] },
+}
 
-/** What a list's front and feed show; keys are lists. */
+/**
+ * What a list's front and feed show; keys are lists. Of lists with a feed also the newest articles
+ * that home page and favorites are chosen from.
+ */
 export const shownLists: Shown<ListFront> = {
-  async look({ db, settings }, lists) {
-    const { constants } = await settings()
+  remembered: true,
+  async look(moment, lists) {
+    const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
     const { pageSize, more } = constants
-    const withCards = lists.filter((list) => list !== ALL)
-    const [heads, fronts, last] = await settleAll([
-      loadHeads(db, lists, Math.max(more, FEED_SIZE)),
-      loadFronts(db, withCards, pageSize),
-      lastPositions(db, lists),
-    ])
+    const newest = newestNeeded(constants, categories.length)
+    const states = await loadListStates(
+      moment.db,
+      lists.map((list) => ({
+        list,
+        newest: hasFeed(list) ? newest : 0,
+        pageSize: list === ALL ? null : archivePageSize(list, pageSize),
+      })),
+    )
     return new Map(
-      lists.map((list) => {
-        const head = heads.get(list) ?? []
+      [...states].map(([list, { front, ...state }]) => {
+        const ids = state.newest.map(([id]) => id)
         const size = archivePageSize(list, pageSize)
         return [
           list,
           {
-            head: fronts.get(list) ?? head.slice(0, more),
-            pages: archivePages(last.get(list) ?? 0, size),
-            feed: hasFeed(list) ? head.slice(0, FEED_SIZE) : [],
+            ...state,
+            head: front ?? ids.slice(0, more),
+            pages: archivePages(state.last, size),
+            feed: ids.slice(0, FEED_SIZE),
           },
         ]
       }),
@@ -77,6 +89,7 @@ function archiveTags(list: string, before: number, after: number): string[] {
 
 /** Hashes of the articles on pages of archives; keys are those of `archiveKey`. */
 export const shownArchives: Shown<string> = {
+  remembered: true,
   async look({ db, settings }, keys) {
     const { constants } = await settings()
     const wanted = keys.map((key) => {
@@ -115,12 +128,13 @@ function parseKey(key: string) {
 
 /** A hash of the first site map page: which articles it lists under which subcategory. */
 export const shownSitemapList: Shown<string> = {
+  remembered: true,
   async look({ db }) {
-    const articles = await loadSitemapFront(db)
-    const shown = sql<{ article: string; place: number }>`
-      unnest(${articles}::uuid[]) with ordinality`
     const rows = await db
-      .selectFrom(shown.as<'shown'>(sql`shown(article, place)`))
+      .selectFrom(
+        sql<{ article: string; place: number }>`
+          unnest(${SITEMAP_FRONT}) with ordinality`.as<'shown'>(sql`shown(article, place)`),
+      )
       .innerJoin('placement as home', (join) =>
         join.onRef('home.article', '=', 'shown.article').on('home.position', '=', 0),
       )

@@ -6,6 +6,7 @@ import { loadNamedTopics, loadTopics } from './topic-repository.ts'
 
 /** The topics that a subcategory links to; keys are `category/subcategory`. */
 export const shownTopics: Shown<Topic[]> = {
+  remembered: true,
   async look({ db }, sections) {
     const found = [...(await loadTopics(db, sections))]
     return new Map(found.map(([section, topics]) => [section, topics.map(withoutLength)]))
@@ -17,6 +18,7 @@ const withoutLength = ({ slug, title }: Topic): Topic => ({ slug, title })
 
 /** The titles of topics; keys are lists of topics. */
 export const shownTopicTitles: Shown<string> = {
+  remembered: true,
   async look({ db }, lists) {
     const found = await loadNamedTopics(db, lists)
     return new Map([...found].map(([list, { title }]) => [list, title]))

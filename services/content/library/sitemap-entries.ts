@@ -1,23 +1,23 @@
-import { sql } from 'kysely'
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
 import { ALL, authorList } from '../addresses/lists.ts'
-import type { Moment } from '../changes/moment.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { type Moment, ONLY, type Seen, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
-import type { Reader } from '../database/reader.ts'
 import { listsIn } from '../site/category-repository.ts'
-import { findSiteSettings } from '../site/site-settings.ts'
-import { loadUsedLetters } from './letters.ts'
+import { loadLettersNow } from './letters.ts'
+import { shownLists } from './shown-lists.ts'
 
 /** The entries of the XML site map for pages that are not articles. */
 export const shownPageEntries: Shown<SitemapEntry[]> = {
+  remembered: true,
   async look(moment) {
     // Before the first import there is nothing to list.
-    if (!(await findSiteSettings(moment.db))) return new Map()
-    return new Map([[ONLY[0], await loadPageEntries(moment)]])
+    return (await moment.findSettings())
+      ? new Map([[ONLY[0], await loadPageEntries(moment)]])
+      : new Map()
   },
   tags(_key, before = [], after = []) {
     const newestIn = (entries: readonly SitemapEntry[]) =>
@@ -34,24 +34,17 @@ export const shownPageEntries: Shown<SitemapEntry[]> = {
  * published.
  */
 export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
-  const { db } = moment
-  const categories = await moment.categories()
-  const authors = await db.selectFrom('author').select('slug').orderBy('slug').execute()
-  const info = await db
-    .selectFrom('info_page')
-    .select(['path', 'updated_at as modifiedAt'])
-    .orderBy('path')
-    .execute()
+  const [categories, own, letters] = await settleAll([
+    moment.categories(),
+    moment.see(importedPages, ONLY),
+    loadLettersNow(moment),
+  ])
+  const { authors = [], info = [] } = own.get(ONLY[0]) ?? {}
   const lists: DatedList[] = [
     ...['/', '/authors', '/sitemap'].map((path) => ({ path, list: ALL })),
     ...listsIn(categories).map((list) => ({ path: `/${list}`, list })),
-    ...authors.map(({ slug }) => ({ path: authorPath(slug), list: authorList(slug) })),
+    ...authors.map((slug) => ({ path: authorPath(slug), list: authorList(slug) })),
   ]
-  // Before the first import there are neither categories nor settings.
-  const letters =
-    categories.length === 0
-      ? []
-      : await loadUsedLetters(db, categories, (await moment.settings()).site.locale)
   const letterEntries = letters.map(({ category, key, newest }) => ({
     path: letterPath(category, key),
     modifiedAt: newest,
@@ -61,7 +54,7 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     path: lettersPath(dictionary),
     modifiedAt: newestOf(own.map(({ newest }) => newest)),
   }))
-  return [...(await dateLists(db, lists)), ...alphabets, ...letterEntries, ...info]
+  return [...(await dateLists(moment, lists)), ...alphabets, ...letterEntries, ...info]
 }
 
 export const newestOf = (instants: readonly Instant[]): Instant =>
@@ -72,17 +65,29 @@ interface DatedList {
   list: string
 }
 
-async function dateLists(db: Reader, lists: readonly DatedList[]): Promise<SitemapEntry[]> {
-  const wanted = sql<DatedList>`unnest(
-    ${lists.map(({ path }) => path)}::text[], ${lists.map(({ list }) => list)}::text[])`
-  const rows = await db
-    .selectFrom(wanted.as<'wanted'>(sql`wanted(path, list)`))
-    .select([
-      'wanted.path',
-      sql<Instant | null>`(select max(published_at) from listing where listing.list = wanted.list)`.as(
-        'modifiedAt',
-      ),
+async function dateLists(moment: Moment, lists: readonly DatedList[]): Promise<SitemapEntry[]> {
+  const states = await moment.see(
+    shownLists,
+    lists.map(({ list }) => list),
+  )
+  return lists.map(({ path, list }) => ({
+    path,
+    modifiedAt: states.get(list)?.newestAt ?? CONTENT_START,
+  }))
+}
+
+/** Authors and info pages, which come with an import and with no other edit. */
+const importedPages: Seen<{ authors: string[]; info: SitemapEntry[] }> = {
+  remembered: true,
+  async look({ db }) {
+    const [authors, info] = await settleAll([
+      db.selectFrom('author').select('slug').orderBy('slug').execute(),
+      db
+        .selectFrom('info_page')
+        .select(['path', 'updated_at as modifiedAt'])
+        .orderBy('path')
+        .execute(),
     ])
-    .execute()
-  return rows.map(({ path, modifiedAt }) => ({ path, modifiedAt: modifiedAt ?? CONTENT_START }))
+    return new Map([[ONLY[0], { authors: authors.map(({ slug }) => slug), info }]])
+  },
 }

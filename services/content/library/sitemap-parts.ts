@@ -8,6 +8,7 @@ const partPath = (part: number): PagePath => `/sitemaps/articles-${part}.xml`
 
 /** When each part of the articles last changed; keys are the numbers of parts. */
 export const shownParts: Shown<Instant> = {
+  remembered: true,
   async look({ db }, parts) {
     const rows = await db
       .selectFrom('sitemap_part')

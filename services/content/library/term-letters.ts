@@ -36,6 +36,7 @@ export async function loadTermNames(db: Reader) {
 
 /** Which names the page of all letters shows. */
 export const shownTermNames: Shown<unknown> = {
+  remembered: true,
   look: async ({ db }) => new Map([[ONLY[0], await loadTermNames(db)]]),
   tags: () => [tags.termNames],
 }

@@ -85,7 +85,7 @@ export async function openSiteScope(
 /** The articles on the fronts of these lists, and the favorites beside them. */
 async function loadFrontCards(db: Reader, words: SiteWords, fronts: readonly string[]) {
   const shown = await loadFronts(db, fronts, words.constants.pageSize)
-  const beside = await chooseFavorites(db, words.categories, words.constants.favorites, shown)
+  const beside = await chooseFavorites(db, words.categories, words.constants, shown)
   const [frontCards, favoriteCards] = await settleAll([cardsOf(db, shown), cardsOf(db, beside)])
   return { frontCards, favoriteCards }
 }
