@@ -20,6 +20,8 @@ export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
   touch(...tags: readonly Tag[]): void
   /** Ids of the articles that this edit creates: no page has read their tags yet. */
   created: Set<string>
+  /** Slugs and ids of the articles that it has written, and names of settings. */
+  written: Set<string>
   /** By list that it changed, the last position in use; `undefined` where only Postgres knows. */
   ends: Map<string, number | undefined>
 }
@@ -105,6 +107,7 @@ async function runEdit<T>(
       for (const tag of tags) touched.add(tag)
     },
     created: new Set(),
+    written: new Set(),
     ends: new Map(),
   })
   for (const tag of await differences()) touched.add(tag)

@@ -1,20 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { deadlineUnderWay } from '#shared/deadline.ts'
+import { settleAll } from '#shared/settle-all.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { type Committed, commitEdit, type Edit } from './commit-edit.ts'
 import { createShownMemory } from './shown-memory.ts'
 
 type Work<T> = (edit: Edit) => Promise<T>
-export type GroupCommit = <T>(work: Work<T>) => Promise<Committed<T>>
-type Commit = GroupCommit
+type Commit = <T>(work: Work<T>) => Promise<Committed<T>>
+
+/**
+ * @param foresee looks at what `work` will look at. Of several edits, all are foreseen at the same
+ *   time before anything is written. Only edits that share a transaction are
+ */
+export type GroupCommit = <T>(
+  work: Work<T>,
+  foresee?: (edit: Edit) => Promise<unknown>,
+) => Promise<Committed<T>>
+
+/** For how much of the time that a group took its editors are waited for, when others wait as well. */
+const GATHERING = 0.25
 
 /** Edits in one transaction. The first of them is answered only when the last one is done. */
 const MOST = 16
 
 interface Waiting {
   work: Work<unknown>
+  foresee: ((edit: Edit) => Promise<unknown>) | undefined
   /** Calls a function with the deadline and the span of the request that the edit came with. */
   inItsContext: <T>(call: () => T) => T
   resolve(committed: Committed<unknown>): void
@@ -35,18 +48,41 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
   const commit: Commit = (work) => commitEdit(db, work, { memory })
   let isBusy = false
 
+  let onArrival = () => {}
+
+  /** Returns when so many edits are waiting, or when the time is over. */
+  async function gathered(edits: number, ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    onArrival = () => {
+      if (waiting.length >= Math.min(edits, MOST)) resolve()
+    }
+    onArrival()
+    await promise
+    clearTimeout(timer)
+    onArrival = () => {}
+  }
+
   async function commitWaiting(): Promise<void> {
     isBusy = true
-    while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, MOST))
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, MOST)
+      const begun = performance.now()
+      await commitGroup(commit, group)
+      // Who has just been answered mostly comes again: with those, the next group is larger.
+      const expected = group.length + waiting.length
+      if (expected > 1) await gathered(expected, (performance.now() - begun) * GATHERING)
+    }
     isBusy = false
   }
 
-  return <T>(work: Work<T>) =>
+  return <T>(work: Work<T>, foresee?: (edit: Edit) => Promise<unknown>) =>
     new Promise<Committed<T>>((resolve, reject) => {
       const inItsContext = AsyncLocalStorage.snapshot()
       // What `resolve` gets is the result of this very work.
-      waiting.push({ work, inItsContext, resolve: resolve as Waiting['resolve'], reject })
-      if (!isBusy) void commitWaiting()
+      waiting.push({ work, foresee, inItsContext, resolve: resolve as Waiting['resolve'], reject })
+      if (isBusy) onArrival()
+      else void commitWaiting()
     })
 }
 
@@ -69,6 +105,9 @@ async function commitAll(
   try {
     const { result, revision, tags } = await inItsContext(() =>
       commit(async (edit) => {
+        await settleAll(
+          group.map(({ foresee, inItsContext: inOwn }) => inOwn(async () => foresee?.(edit))),
+        )
         const done = []
         for (const waiting of group) done.push({ waiting, ...(await carryOut(waiting, edit)) })
         return done

@@ -16,6 +16,10 @@ export interface OpenMoment extends Moment {
 /** @param recall what need not be looked at */
 export function openMoment(db: Reader, recall: Recall = () => undefined): OpenMoment {
   const sights = new Map<Seen<unknown>, Map<string, Promise<unknown>>>()
+  const waiting = new Map<
+    Seen<unknown>,
+    { keys: Set<string>; values: Promise<ReadonlyMap<string, unknown>> }
+  >()
 
   /** Looks at all keys that nobody has looked at yet, together. */
   function look(seen: Seen<unknown>, keys: readonly string[]): Map<string, Promise<unknown>> {
@@ -29,7 +33,7 @@ export function openMoment(db: Reader, recall: Recall = () => undefined): OpenMo
       else unknown.add(key)
     }
     if (unknown.size === 0) return known
-    const looked = seen.look(moment, [...unknown])
+    const looked = lookTogether(seen, unknown)
     for (const key of unknown) {
       const value = looked.then((values) => values.get(key))
       // A failed look is not remembered, so that the next caller tries again.
@@ -37,6 +41,23 @@ export function openMoment(db: Reader, recall: Recall = () => undefined): OpenMo
       known.set(key, value)
     }
     return known
+  }
+
+  /** Asks once for the keys of all callers that ask before anybody waits for an answer. */
+  function lookTogether(seen: Seen<unknown>, keys: Iterable<string>) {
+    const other = waiting.get(seen)
+    if (other) {
+      for (const key of keys) other.keys.add(key)
+      return other.values
+    }
+    const all = new Set(keys)
+    const { promise: values, resolve } = Promise.withResolvers<ReadonlyMap<string, unknown>>()
+    waiting.set(seen, { keys: all, values })
+    process.nextTick(() => {
+      waiting.delete(seen)
+      resolve(seen.look(moment, [...all]))
+    })
+    return values
   }
 
   const moment: OpenMoment = {

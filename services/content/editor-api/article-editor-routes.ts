@@ -12,10 +12,16 @@ import { createGroupCommit } from '../changes/group-commit.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
-import { checkArticle, textsOf } from '../drafts/check-article.ts'
+import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
 import { defaultEntities, entitiesOf, withDefaultEntities } from '../drafts/entities.ts'
-import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import {
+  foreseeSave,
+  type SaveContext,
+  saveArticle,
+  withdrawArticle,
+} from '../edits/save-article.ts'
+import {
+  findWhole,
   loadWhole,
   type StoredArticle,
   type WholeArticle,
@@ -58,8 +64,11 @@ export async function articleEditorRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const groupCommit = createGroupCommit(write)
-  const commit = <T>(work: (edit: Edit) => Promise<T>, { dryRun = false }: { dryRun?: boolean }) =>
-    dryRun ? commitEdit(write, work, { dryRun }) : groupCommit(work)
+  const commit = <T>(
+    work: (edit: Edit) => Promise<T>,
+    { dryRun = false }: { dryRun?: boolean },
+    foresee?: (edit: Edit) => Promise<unknown>,
+  ) => (dryRun ? commitEdit(write, work, { dryRun }) : groupCommit(work, foresee))
 
   routes.get('/default-entities', { config }, async () => {
     const { vocabulary } = await loadDraftContext(read)
@@ -85,21 +94,23 @@ export async function articleEditorRoutes(
     { config, schema: { params, headers, querystring: PutQuery } },
     async ({ params: { slug }, headers: conditions, query, body }, reply) => {
       const render = await renderAhead(textsOf(body), locale)
+      const draftFor = ({ vocabulary: { categories } }: DraftContext) =>
+        query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
       const work = async (edit: Edit) => {
-        const [existing, context] = await settleAll([
-          findArticle(edit.tx, slug),
-          draftContextOf(edit),
-        ])
+        const [existing, context] = await settleAll([findWhole(edit, slug), draftContextOf(edit)])
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
-        const whole = existing && (await loadWhole(edit.tx, existing))
-        const { categories } = context.vocabulary
-        const draft =
-          query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
-        const saved = await checkAndSave(edit, slug, draft, whole, { ...context, render })
+        const draft = draftFor(context)
+        const saved = await checkAndSave(edit, slug, draft, existing, { ...context, render })
         return { created: !live, before: existing?.revision, ...saved }
       }
-      const { result, revision, changed, tags } = await commit(work, query)
+      const foresee = async (edit: Edit) => {
+        const [existing, context] = await settleAll([findWhole(edit, slug), draftContextOf(edit)])
+        const checked = checkDraft(slug, draftFor(context), existing, { ...context, render })
+        if ('reasons' in checked) return
+        await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
+      }
+      const { result, revision, changed, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
@@ -115,27 +126,24 @@ export async function articleEditorRoutes(
       const stored = await findArticle(read, slug)
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
       const render = await renderAhead(textsOf(texts), locale)
+      const foresee = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
-        const [existing, context] = await settleAll([
-          findArticle(edit.tx, slug),
-          draftContextOf(edit),
-        ])
+        const [existing, context] = await foresee(edit)
         if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
         requireMatch(conditions['if-match'], existing.revision)
 
         const { slug: wantedSlug = slug, ...changes } = asPatch(body)
-        const [newSlug, whole, author] = await settleAll([
+        const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
-          loadWhole(edit.tx, existing),
           authorNameOf(edit.tx, existing),
         ])
         // The stored update time is not the editor's choice, so a patch does not repeat it.
-        const { updatedAt: _, ...stored } = draftOf(whole, author)
+        const { updatedAt: _, ...stored } = draftOf(existing, author)
         const draft = withChanges(stored, changes)
-        const saved = await checkAndSave(edit, newSlug, draft, whole, { ...context, render })
+        const saved = await checkAndSave(edit, newSlug, draft, existing, { ...context, render })
         return { slug: newSlug, before: existing.revision, ...saved }
       }
-      const { result, revision, changed, tags } = await commit(work, query)
+      const { result, revision, changed, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(changed ? revision : result.before))
@@ -168,25 +176,36 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
-    { settings, vocabulary, render }: DraftContext & { render: MarkdownRenderer },
+    context: DraftContext & { render: MarkdownRenderer },
   ): Promise<SavedDraft> {
-    // Another server's clock may be ahead: times already stored are not in the future.
-    const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
-    const checked = checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+    const checked = checkDraft(slug, draft, existing, context)
     if ('reasons' in checked) {
       const { reasons } = checked
       throw new SiteError('invalid-input', 'The article was not saved', { reasons })
     }
-    const { pageSize } = requireSettings(settings).constants
-    const roster = [...vocabulary.authors.values()]
-    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, {
-      locale,
-      pageSize,
-      now: now(),
-      roster,
-    })
+    const saving = saveContextOf(context)
+    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, saving)
     return { draft: { ...Object(draft), updatedAt }, checked }
   }
+
+  function checkDraft(
+    slug: Slug,
+    draft: unknown,
+    existing: WholeArticle | undefined,
+    { vocabulary, render }: DraftContext & { render: MarkdownRenderer },
+  ): CheckOutcome {
+    // Another server's clock may be ahead: times already stored are not in the future.
+    const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
+    return checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+  }
+
+  /** @throws {SiteError} `unavailable` before the first import */
+  const saveContextOf = ({ settings, vocabulary }: DraftContext): SaveContext => ({
+    locale,
+    pageSize: requireSettings(settings).constants.pageSize,
+    now: now(),
+    roster: [...vocabulary.authors.values()],
+  })
 }
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {

@@ -5,7 +5,7 @@ import { articleWords, findMentions, type Mention, wordHashes } from '../glossar
 import type { Glossary } from '../glossary/glossary.ts'
 import type { Words } from '../glossary/words.ts'
 import { loadMentions, shownMentions } from '../library/shown-terms.ts'
-import { loadGlossary } from '../library/term-repository.ts'
+import { glossaryOf, loadGlossary } from '../library/term-repository.ts'
 
 /** An article whose text is searched for mentions. */
 export interface ArticleText {
@@ -26,8 +26,8 @@ export async function linkArticles(
 ): Promise<void> {
   if (articles.length === 0) return
   const [glossary, stored] = await settleAll([
-    loadGlossary(edit.tx, locale),
-    loadMentions(edit.tx, idsOf(articles)),
+    glossaryOf(edit, locale),
+    loadMentions(edit.tx, notCreatedBy(edit, idsOf(articles))),
   ])
   const linked = linkEach(articles, glossary)
   const differing = linked.filter(
@@ -35,9 +35,9 @@ export async function linkArticles(
   )
   if (differing.length > 0) {
     // No page has read the tags of a new article yet.
-    const shown = idsOf(differing).filter((id) => !edit.created.has(id))
+    const shown = notCreatedBy(edit, idsOf(differing))
     await edit.watch(shownMentions, shown)
-    edit.send(edit.tx.deleteFrom('mention').where('article', 'in', idsOf(differing)))
+    if (shown.length > 0) edit.send(edit.tx.deleteFrom('mention').where('article', 'in', shown))
     insertMentions(edit, differing)
   }
   const known = isKnownText ? await withWords(edit, idsOf(articles)) : new Set()
@@ -46,10 +46,15 @@ export async function linkArticles(
     linked.filter(({ id }) => !known.has(id)),
   )
   // A trigger has noted these articles as waiting, because their text changed. They are linked now.
-  if (!isKnownText) {
-    edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', idsOf(articles)))
+  const noted = isKnownText ? [] : notCreatedBy(edit, idsOf(articles))
+  if (noted.length > 0) {
+    edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', noted))
   }
 }
+
+/** Of articles that the edit creates, there are no other rows yet. */
+const notCreatedBy = ({ created }: Edit, ids: readonly string[]) =>
+  ids.filter((id) => !created.has(id))
 
 interface LinkedArticle {
   id: string

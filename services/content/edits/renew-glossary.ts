@@ -60,8 +60,10 @@ async function forgetMentions(edit: Edit, terms: readonly KnownTerm[]): Promise<
 }
 
 /** Stores a new version. Call it on its own only where no article has been linked yet. */
-export const nameGlossary = (edit: Edit): Promise<void> =>
-  saveSetting(edit.tx, GLOSSARY_SETTING, { version: randomUUID() })
+export function nameGlossary(edit: Edit): Promise<void> {
+  edit.written.add(GLOSSARY_SETTING)
+  return saveSetting(edit.tx, GLOSSARY_SETTING, { version: randomUUID() })
+}
 
 /** The forms that each term claims, with what decides which term wins a form. */
 const claimsOf = (terms: readonly KnownTerm[], locale: Locale) =>

@@ -13,8 +13,13 @@ import { pickAuthor } from '../drafts/pick-author.ts'
 import type { Term } from '../glossary/term.ts'
 import { touchNames } from '../library/named-terms.ts'
 import { shownMentions, shownTerms } from '../library/shown-terms.ts'
-import { loadWhole, type StoredArticle, type WholeArticle } from '../library/stored-article.ts'
-import { termRows } from '../library/term-repository.ts'
+import {
+  isIdTaken,
+  loadWhole,
+  type StoredArticle,
+  type WholeArticle,
+} from '../library/stored-article.ts'
+import { glossaryOf, termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
 import { linkArticles, unlinkArticle } from './link-articles.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
@@ -53,17 +58,77 @@ export async function saveArticle(
   slug: Slug,
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
-  { locale, pageSize, now, roster }: SaveContext,
+  context: SaveContext,
 ): Promise<{ id: string; updatedAt: Instant }> {
+  const plan = await planSave(edit, slug, checked, existing, context)
+  const { locale, id, article, row, moved, moves, listed, before, after, terms } = plan
+  const { termsChanged, wasPublished, inForceBefore } = plan
+  const saved = { id, updatedAt: row.updated_at }
+  if (existing && !moved && !termsChanged && isSame(existing, row)) return saved
+  await watchSave(edit, plan)
+  for (const name of [id, slug, existing?.slug ?? slug]) edit.written.add(name)
+
+  const storeParts = async () => {
+    if (moved) {
+      if (existing) edit.send(edit.tx.deleteFrom('placement').where('article', '=', id))
+      insertPlacements(edit, id, article.placements)
+    }
+    if (termsChanged) replaceTerms(edit, id, terms)
+    applyMoves(edit, listed, moves)
+    if (existing?.slug !== slug) {
+      if (existing) leaveRedirect(edit, id, existing.slug)
+      dropRedirect(edit, slug)
+    }
+    await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
+    if (!wasPublished || termsChanged || existing?.body_html !== row.body_html) {
+      await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
+    }
+  }
+  const [{ reading_minutes }] = await settleAll([
+    existing ? replaceRow(edit, id, row) : insertRow(edit, id, row),
+    storeParts(),
+  ])
+
+  touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
+  touchNames(edit, existing, { ...row, terms })
+  return saved
+}
+
+/**
+ * Reads what saving an article looks at before it writes, so that an edit that saves several articles
+ * waits once for all of them. Call it before the edit writes anything.
+ */
+export async function foreseeSave(
+  edit: Edit,
+  slug: Slug,
+  checked: CheckedArticle,
+  existing: WholeArticle | undefined,
+  context: SaveContext,
+): Promise<void> {
+  const looking: Edit = {
+    ...edit,
+    created: new Set(),
+    watch: async (shown, keys) => void (await edit.see(shown, keys)),
+  }
+  const glossary = glossaryOf(edit, context.locale)
+  const plan = await planSave(looking, slug, checked, existing, context)
+  await settleAll([glossary, watchSave(looking, plan)])
+}
+
+type SavePlan = Awaited<ReturnType<typeof planSave>>
+
+/** Everything about saving an article that is known before it is written. */
+async function planSave(
+  edit: Edit,
+  slug: Slug,
+  checked: CheckedArticle,
+  existing: WholeArticle | undefined,
+  { locale, pageSize, now, roster }: SaveContext,
+) {
   const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
   const article = signArticle(checked, id, roster)
   const former = existing ?? { placements: [], terms: [], places: [] }
   const row = articleRow(slug, article, existing, now)
-  const moved = !samePlacements(former.placements, article.placements)
-  const termsChanged = !sameTerms(former.terms, article.terms)
-  const saved = { id, updatedAt: row.updated_at }
-  if (existing && !moved && !termsChanged && isSame(existing, row)) return saved
-
   if (!existing) edit.created.add(id)
   const listed = {
     id,
@@ -76,11 +141,25 @@ export async function saveArticle(
     former.places,
     listsOf(article.placements, row.author),
   )
-  const before = existing && stateOf(existing, existing.placements)
-  const after = stateOf({ ...row, reading_minutes: 0 }, article.placements)
-  const terms = termRows(id, article.terms, locale)
   const wasPublished = existing?.status === 'published'
-  const inForceBefore = wasPublished ? former.terms : []
+  return {
+    ...{ locale, pageSize, id, article, former, row, listed, moves, wasPublished },
+    existing,
+    moved: !samePlacements(former.placements, article.placements),
+    termsChanged: !sameTerms(former.terms, article.terms),
+    before: existing && stateOf(existing, existing.placements),
+    after: stateOf({ ...row, reading_minutes: 0 }, article.placements),
+    terms: termRows(id, article.terms, locale),
+    inForceBefore: wasPublished ? former.terms : [],
+  }
+}
+
+/** Watches everything that saving the article may change. Call it before writing. */
+async function watchSave(
+  edit: Edit,
+  { id, existing, former, before, after, moves, terms, ...plan }: SavePlan,
+): Promise<void> {
+  const { pageSize, locale, termsChanged, wasPublished, inForceBefore } = plan
   await settleAll([
     watchPages(edit, id, { before, after, moves, pageSize }),
     (termsChanged || !wasPublished) &&
@@ -89,28 +168,6 @@ export async function saveArticle(
     // A trigger deletes an article's mentions when its text changes, so look before.
     existing && edit.watch(shownMentions, [id]),
   ])
-
-  const storeParts = async () => {
-    if (moved) replacePlacements(edit, id, article.placements)
-    if (termsChanged) replaceTerms(edit, id, terms)
-    applyMoves(edit, listed, moves)
-    if (existing?.slug !== slug) {
-      if (existing) leaveRedirect(edit, id, existing.slug)
-      dropRedirect(edit, slug)
-    }
-    await renewGlossary(edit, { before: inForceBefore, after: terms, locale })
-    if (!wasPublished || termsChanged || existing.body_html !== row.body_html) {
-      await linkArticles(edit, [{ id, body_html: row.body_html }], { locale, isKnownText: false })
-    }
-  }
-  const [{ reading_minutes }] = await settleAll([
-    storeRow(edit, id, row, { isNew: !existing }),
-    storeParts(),
-  ])
-
-  touchArticle(edit, id, { before, after: { ...after, reading_minutes }, moves })
-  touchNames(edit, existing, { ...row, terms })
-  return saved
 }
 
 /** Withdraws an article from all lists and the search; its address then answers 410. */
@@ -132,6 +189,7 @@ export async function withdrawArticle(
   await watchPages(edit, article.id, { before, after, moves, pageSize })
   await edit.watch(shownTerms, idsOf(terms))
   await watchTermLetters(edit, definedIn(terms), locale)
+  for (const name of [article.id, article.slug]) edit.written.add(name)
   edit.send(
     edit.tx
       .updateTable('article')
@@ -146,28 +204,25 @@ export async function withdrawArticle(
 }
 
 /** The wanted id is taken if its first slug was given up in a rename and is now used again. */
-async function freeId(edit: Edit, wanted: string): Promise<string> {
-  const taken = await edit.tx
-    .selectFrom('article')
-    .select('id')
-    .where('id', '=', wanted)
-    .executeTakeFirst()
-  return taken ? randomUUID() : wanted
-}
+const freeId = async (edit: Edit, wanted: string): Promise<string> =>
+  (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 
 type ArticleRow = ReturnType<typeof articleRow>
 
-/** @returns the reading time, which the database computes */
-function storeRow(edit: Edit, id: string, row: ArticleRow, { isNew }: { isNew: boolean }) {
-  const written = { ...row, revision: edit.revision }
-  const stored = isNew
-    ? edit.tx
-        .insertInto('article')
-        .values({ id, ...written })
-        .returning('reading_minutes')
-    : edit.tx.updateTable('article').set(written).where('id', '=', id).returning('reading_minutes')
-  return stored.executeTakeFirstOrThrow()
+/** No page shows a new article's card yet, so nobody waits for its reading time. */
+function insertRow(edit: Edit, id: string, row: ArticleRow) {
+  edit.send(edit.tx.insertInto('article').values({ id, ...row, revision: edit.revision }))
+  return { reading_minutes: 0 }
 }
+
+/** @returns the reading time, which the database computes */
+const replaceRow = (edit: Edit, id: string, row: ArticleRow) =>
+  edit.tx
+    .updateTable('article')
+    .set({ ...row, revision: edit.revision })
+    .where('id', '=', id)
+    .returning('reading_minutes')
+    .executeTakeFirstOrThrow()
 
 const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sources'] as const
 
@@ -220,8 +275,7 @@ const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>
 
 const inOrder = ({ category, subcategory, topics }: Placement) => [category, subcategory, topics]
 
-function replacePlacements(edit: Edit, id: string, placements: readonly Placement[]): void {
-  edit.send(edit.tx.deleteFrom('placement').where('article', '=', id))
+function insertPlacements(edit: Edit, id: string, placements: readonly Placement[]): void {
   edit.send(
     edit.tx
       .insertInto('placement')

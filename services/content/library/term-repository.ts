@@ -2,6 +2,8 @@ import type { Insertable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
 import { nameUuid } from '../addresses/article-id.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { ONLY, type Seen } from '../changes/shown.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting } from '../database/settings.ts'
@@ -49,9 +51,29 @@ export const GLOSSARY_SETTING = 'glossary'
 
 const known = new Map<Locale, { version: string; glossary: Glossary }>()
 
+const storedGlossary: Seen<object> = {
+  async look({ db }) {
+    const setting = await findSetting(db, GLOSSARY_SETTING)
+    return new Map(setting ? [[ONLY[0], setting]] : [])
+  },
+}
+
+/** The glossary as the edit has left it so far. */
+export async function glossaryOf({ tx, see, written }: Edit, locale: Locale): Promise<Glossary> {
+  if (written.has(GLOSSARY_SETTING)) return loadGlossary(tx, locale)
+  return glossaryFor(tx, locale, (await see(storedGlossary, ONLY)).get(ONLY[0]))
+}
+
 /** All terms in force: those with a definition whose article is published. Cached by version. */
 export async function loadGlossary(db: Reader, locale: Locale): Promise<Glossary> {
-  const setting = await findSetting(db, GLOSSARY_SETTING)
+  return glossaryFor(db, locale, await findSetting(db, GLOSSARY_SETTING))
+}
+
+async function glossaryFor(
+  db: Reader,
+  locale: Locale,
+  setting: object | undefined,
+): Promise<Glossary> {
   const version = String(Reflect.get(setting ?? {}, 'version') ?? '')
   const last = known.get(locale)
   if (last && version !== '' && last.version === version) return last.glossary

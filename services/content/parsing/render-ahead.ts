@@ -13,8 +13,9 @@ export async function renderAhead(
   { title, body }: { title: string; body: string },
   locale: Locale,
 ): Promise<MarkdownRenderer> {
-  if (!isLarge(body.length)) return renderMarkdown
-  const rendered = await renderInThread(body, title, locale)
+  const rendered = isLarge(body.length)
+    ? await renderInThread(body, title, locale)
+    : renderMarkdown(body, title, locale)
   return (...asked) =>
     asked[0] === body && asked[1] === title && asked[2] === locale
       ? rendered

@@ -5,6 +5,7 @@ import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { isTraced } from '../tracing/tracing.ts'
 import { lendInTime } from './lend-in-time.ts'
 import { traceStatement } from './trace-statements.ts'
+import { writeTogether } from './write-together.ts'
 
 /** One schema of the database. Statements that write do not compile on `read`. */
 export interface Store<Schema> {
@@ -83,6 +84,7 @@ export function createPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    writeTogether(client)
   })
   return pool
 }
