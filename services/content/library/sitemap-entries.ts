@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
@@ -6,6 +7,7 @@ import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
 import { ALL, authorList } from '../addresses/lists.ts'
 import { type Moment, ONLY, type Seen, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Reader } from '../database/reader.ts'
 import { listsIn } from '../site/category-repository.ts'
 import { loadLettersNow } from './letters.ts'
 import { shownLists } from './shown-lists.ts'
@@ -16,7 +18,7 @@ export const shownPageEntries: Shown<SitemapEntry[]> = {
   async look(moment) {
     // Before the first import there is nothing to list.
     return (await moment.findSettings())
-      ? new Map([[ONLY[0], await loadPageEntries(moment)]])
+      ? new Map([[ONLY[0], await loadPageEntries(moment, datesSeen(moment))]])
       : new Map()
   },
   tags(_key, before = [], after = []) {
@@ -33,7 +35,10 @@ export const shownPageEntries: Shown<SitemapEntry[]> = {
  * pages that show articles of the whole site, count as modified when their newest article was
  * published.
  */
-export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
+export async function loadPageEntries(
+  moment: Moment,
+  dateLists: DateLists,
+): Promise<SitemapEntry[]> {
   const [categories, own, letters] = await settleAll([
     moment.categories(),
     moment.see(importedPages, ONLY),
@@ -54,7 +59,12 @@ export async function loadPageEntries(moment: Moment): Promise<SitemapEntry[]> {
     path: lettersPath(dictionary),
     modifiedAt: newestOf(own.map(({ newest }) => newest)),
   }))
-  return [...(await dateLists(moment, lists)), ...alphabets, ...letterEntries, ...info]
+  const dates = await dateLists(lists.map(({ list }) => list))
+  const listed = lists.map(({ path, list }) => ({
+    path,
+    modifiedAt: dates.get(list) ?? CONTENT_START,
+  }))
+  return [...listed, ...alphabets, ...letterEntries, ...info]
 }
 
 export const newestOf = (instants: readonly Instant[]): Instant =>
@@ -65,16 +75,34 @@ interface DatedList {
   list: string
 }
 
-async function dateLists(moment: Moment, lists: readonly DatedList[]): Promise<SitemapEntry[]> {
-  const states = await moment.see(
-    shownLists,
-    lists.map(({ list }) => list),
-  )
-  return lists.map(({ path, list }) => ({
-    path,
-    modifiedAt: states.get(list)?.newestAt ?? CONTENT_START,
-  }))
-}
+/** When the newest article of each list was published. Empty lists are left out. */
+type DateLists = (lists: readonly string[]) => Promise<ReadonlyMap<string, Instant>>
+
+/** For a moment at which nothing else is asked about lists. */
+export const datesOf =
+  (db: Reader): DateLists =>
+  async (lists) => {
+    const wanted = sql<{ list: string }>`unnest(${[...lists]}::text[])`
+    const rows = await db
+      .selectFrom(wanted.as<'wanted'>(sql`wanted(list)`))
+      .select([
+        'wanted.list',
+        sql<Instant | null>`(
+          select max(published_at) from listing where listing.list = wanted.list)`.as('newestAt'),
+      ])
+      .execute()
+    return new Map(rows.flatMap(({ list, newestAt }) => (newestAt ? [[list, newestAt]] : [])))
+  }
+
+/** For an edit, which asks about lists anyway. */
+const datesSeen =
+  (moment: Moment): DateLists =>
+  async (lists) => {
+    const states = await moment.see(shownLists, lists)
+    return new Map(
+      [...states].flatMap(([list, { newestAt }]) => (newestAt ? [[list, newestAt]] : [])),
+    )
+  }
 
 /** Authors and info pages, which come with an import and with no other edit. */
 const importedPages: Seen<{ authors: string[]; info: SitemapEntry[] }> = {

@@ -8,7 +8,7 @@ import { openMoment } from '../changes/moment.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
-import { loadPageEntries, newestOf } from '../library/sitemap-entries.ts'
+import { datesOf, loadPageEntries, newestOf } from '../library/sitemap-entries.ts'
 import { loadParts } from '../library/sitemap-parts.ts'
 
 const INDEX_PATHS = ['/sitemap.xml', '/sitemap-index.xml']
@@ -40,7 +40,7 @@ async function loadFile(
   }
   if (path !== PAGES_PATH && !INDEX_PATHS.includes(path)) return undefined
 
-  const pages = await loadPageEntries(openMoment(db))
+  const pages = await loadPageEntries(openMoment(db), datesOf(db))
   if (path === PAGES_PATH) return { tags: [tags.sitemapPages], entries: pages }
   const parts = await loadParts(db)
   const newestPage = newestOf(pages.map(({ modifiedAt }) => modifiedAt))
