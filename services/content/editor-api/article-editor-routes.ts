@@ -6,6 +6,7 @@ import { type Locale, Slug } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import { createGroupCommit } from '../changes/group-commit.ts'
@@ -22,11 +23,13 @@ import {
 } from '../edits/save-article.ts'
 import {
   findWhole,
+  isIdTaken,
   loadWhole,
   type StoredArticle,
   type WholeArticle,
   writtenFields,
 } from '../library/stored-article.ts'
+import { glossaryOf } from '../library/term-repository.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
@@ -97,7 +100,7 @@ export async function articleEditorRoutes(
       const draftFor = ({ vocabulary: { categories } }: DraftContext) =>
         query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
       const work = async (edit: Edit) => {
-        const [existing, context] = await settleAll([findWhole(edit, slug), draftContextOf(edit)])
+        const [existing, context] = await readTogether(edit, slug, locale)
         const live = existing?.status === 'published' ? existing : undefined
         requireMatch(conditions['if-match'], live?.revision)
         const draft = draftFor(context)
@@ -105,7 +108,7 @@ export async function articleEditorRoutes(
         return { created: !live, before: existing?.revision, ...saved }
       }
       const foresee = async (edit: Edit) => {
-        const [existing, context] = await settleAll([findWhole(edit, slug), draftContextOf(edit)])
+        const [existing, context] = await readTogether(edit, slug, locale)
         const checked = checkDraft(slug, draftFor(context), existing, { ...context, render })
         if ('reasons' in checked) return
         await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
@@ -207,6 +210,15 @@ export async function articleEditorRoutes(
     roster: [...vocabulary.authors.values()],
   })
 }
+
+/** Also what saving the article needs, so that it is not waited for one after the other. */
+const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
+  settleAll([
+    findWhole(edit, slug),
+    draftContextOf(edit),
+    isIdTaken(edit, articleId(locale, slug)),
+    glossaryOf(edit, locale),
+  ])
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()

@@ -19,7 +19,7 @@ import {
   type StoredArticle,
   type WholeArticle,
 } from '../library/stored-article.ts'
-import { glossaryOf, termRows } from '../library/term-repository.ts'
+import { termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
 import { linkArticles, unlinkArticle } from './link-articles.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
@@ -110,9 +110,7 @@ export async function foreseeSave(
     created: new Set(),
     watch: async (shown, keys) => void (await edit.see(shown, keys)),
   }
-  const glossary = glossaryOf(edit, context.locale)
-  const plan = await planSave(looking, slug, checked, existing, context)
-  await settleAll([glossary, watchSave(looking, plan)])
+  await watchSave(looking, await planSave(looking, slug, checked, existing, context))
 }
 
 type SavePlan = Awaited<ReturnType<typeof planSave>>
