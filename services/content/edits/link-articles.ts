@@ -5,7 +5,7 @@ import { articleWords, findMentions, type Mention, wordHashes } from '../glossar
 import type { Glossary } from '../glossary/glossary.ts'
 import type { Words } from '../glossary/words.ts'
 import { loadMentions, shownMentions } from '../library/shown-terms.ts'
-import { glossaryOf, loadGlossary } from '../library/term-repository.ts'
+import { glossaryOf } from '../library/term-repository.ts'
 
 /** An article whose text is searched for mentions. */
 export interface ArticleText {
