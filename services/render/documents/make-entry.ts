@@ -9,7 +9,12 @@ import { SiteError } from '#shared/errors.ts'
 import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
-import { etagOf, PORTRAIT_BODY, type StoredEntry } from '../store/stored-entry.ts'
+import {
+  type CompressOptions,
+  etagOf,
+  PORTRAIT_BODY,
+  type StoredEntry,
+} from '../store/stored-entry.ts'
 import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
 import { renderDocument } from './document.ts'
 import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
@@ -170,12 +175,15 @@ export function renderHtml(
     build: bundle.build,
     siteUrl,
   })
-  return encode(document, 'text/html; charset=utf-8')
+  return encode(document, 'text/html; charset=utf-8', OF_PAGES)
 }
 
 /** @param shell see `renderPageData` */
 export const renderData = ({ encode = encodeBody }: Renderer, page: Page, shell?: Shell) =>
-  encode(renderPageData(page, shell), JSON_TYPE)
+  encode(renderPageData(page, shell), JSON_TYPE, OF_PAGES)
+
+/** Nearly every client takes brotli; for others, servers make the gzip form. */
+const OF_PAGES: CompressOptions = { gzip: false }
 
 type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
 
@@ -188,7 +196,7 @@ async function renderMarkdownBody(
   if (page.kind !== 'article' || markdown === undefined) return {}
   const text = renderArticleMarkdown({ page, markdown, shell, siteUrl })
   const contentType = `${MARKDOWN_TYPE}; charset=utf-8`
-  return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false }) }
+  return { [MARKDOWN_BODY]: await encode(text, contentType, { brotli: false, gzip: false }) }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -11,6 +11,7 @@ import { feedPaths } from '../documents/feeds/feed-addresses.ts'
 import { type EntryMaker, isPagePath, renderBodies } from '../documents/make-entry.ts'
 import { SHELL_PATH } from '../documents/shell-files.ts'
 import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/sitemap-xml.ts'
+import type { Encode } from '../store/encode-body.ts'
 import { encodeInThreads } from '../store/encode-in-threads.ts'
 import { errorPageFiles, PUBLIC } from './entry-files.ts'
 import { MARKER_FILE, openExportFolder } from './export-folder.ts'
@@ -136,7 +137,7 @@ async function fillFolder(
   const { bundle, siteUrl, onProgress, signal } = options
   const { serviceWorker, indexing, indexNowKey, pictures: drawn } = settingsOf(options)
   const content = patiently(options.content, { signal })
-  const maker = { content, bundle, siteUrl, encode: encodeInThreads }
+  const maker = { content, bundle, siteUrl, encode: encodeForFiles }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
   const write = async (files: readonly NewFile[]) => {
     await writeFiles(folder, files)
@@ -192,6 +193,10 @@ async function fillFolder(
   ])
   return { ...counts, revisions: { from, to }, isUnchanged: false }
 }
+
+/** A web server sends the files that there are, and makes no gzip forms. */
+const encodeForFiles: Encode = (text, contentType, options) =>
+  encodeInThreads(text, contentType, { ...options, gzip: true })
 
 /** All paths to make, in groups that are small enough to hold in memory. */
 async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerator<PagePath[]> {

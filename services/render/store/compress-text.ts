@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { StoredText } from './stored-entry.ts'
+import type { CompressOptions, StoredBody } from './stored-entry.ts'
 
 /**
  * Compressing takes most of the time that it takes to make a page, and every build makes every page
@@ -16,23 +16,21 @@ import type { StoredText } from './stored-entry.ts'
 const BROTLI_QUALITY = 3
 const GZIP_LEVEL = 2
 
-export interface CompressOptions {
-  /**
-   * Whether to compress with brotli too; `true` by default. At these levels it is a few percent
-   * smaller than gzip, which is not worth its time for texts that hardly anybody reads.
-   */
-  brotli?: boolean | undefined
+/** Blocks the thread for up to a millisecond. The same text gives the same bytes. */
+export function compressText(
+  identity: Buffer,
+  { brotli = true, gzip = true }: CompressOptions = {},
+): StoredBody['bytes'] {
+  return {
+    ...(brotli && { br: compressWithBrotli(identity) }),
+    ...(gzip && { gzip: compressWithGzip(identity) }),
+    identity,
+  }
 }
 
-/** Blocks the thread for about a millisecond. The same text gives the same bytes. */
-export function compressText(
-  text: string,
-  { brotli = true }: CompressOptions = {},
-): StoredText['bytes'] {
-  const identity = Buffer.from(text)
-  const gzip = gzipSync(identity, { level: GZIP_LEVEL })
-  return { ...(brotli && { br: compressWithBrotli(identity) }), gzip, identity }
-}
+/** Blocks the thread for some tenths of a millisecond. */
+export const compressWithGzip = (identity: Buffer): Buffer =>
+  gzipSync(identity, { level: GZIP_LEVEL })
 
 const compressWithBrotli = (identity: Buffer) =>
   brotliCompressSync(identity, {

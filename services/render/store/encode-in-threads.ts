@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { CompressOptions } from './compress-text.ts'
 import type { EncodedText, TextToEncode } from './encode-thread.ts'
-import type { StoredText } from './stored-entry.ts'
+import type { CompressOptions, StoredBody } from './stored-entry.ts'
 
 /** What is left of a text is garbage at once; by default it would gather up to 48 MB in each thread. */
 const YOUNG_MB = 6
@@ -25,8 +24,8 @@ let gathered: { text: TextToEncode; answer: Answer }[] = []
 /**
  * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores
  * work. A thread makes all encodings of a text at once. Four jobs in Node's own pool per page would
- * double the cost of compressing, half of it in the thread that renders. For the same reason all
- * texts of a page, which are asked for in one go, are one message.
+ * double the cost of compressing, half of it in the thread that renders. For the same reason the
+ * texts of several pages are one message, and go there and back as UTF-8 that is not copied.
  *
  * @throws {Error} when the worker thread dies; the next text starts a new one
  */
@@ -34,19 +33,24 @@ export async function encodeInThreads(
   text: string,
   contentType: string,
   options?: CompressOptions,
-): Promise<StoredText> {
-  const { etag, lengths, memory } = await encode({ text, ...options })
-  const { br, gzip, identity } = lengths
+): Promise<StoredBody> {
+  const encoded = await encode({ identity: utf8.encode(text), ...options })
+  const { etag, identity, br, gzip } = encoded
   return {
     contentType,
     etag,
     bytes: {
-      ...(br > 0 && { br: Buffer.from(memory, 0, br) }),
-      gzip: Buffer.from(memory, br, gzip),
-      identity: Buffer.from(memory, br + gzip, identity),
+      ...(br && { br: bufferOf(br) }),
+      ...(gzip && { gzip: bufferOf(gzip) }),
+      identity: bufferOf(identity),
     },
   }
 }
+
+const utf8 = new TextEncoder()
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 function encode(text: TextToEncode): Promise<EncodedText> {
   const answer = Promise.withResolvers<EncodedText>()
@@ -62,7 +66,10 @@ function sendGathered(): void {
     const { worker, waiting } = chooseThread()
     // The thread keeps the process alive only while an answer is awaited.
     if (waiting.push(answers) === 1) worker.ref()
-    worker.postMessage(texts)
+    worker.postMessage(
+      texts,
+      texts.map(({ identity }) => identity.buffer),
+    )
   } catch (error) {
     for (const answer of answers) answer.reject(error)
   }

@@ -1,39 +1,37 @@
 // A worker thread, started by encode-in-threads.ts: answers each message of texts, in order.
 
 import { parentPort } from 'node:worker_threads'
-import { type CompressOptions, compressText } from './compress-text.ts'
-import { type Encoding, etagOf } from './stored-entry.ts'
+import { compressText } from './compress-text.ts'
+import { type CompressOptions, etagOf } from './stored-entry.ts'
 
 export interface TextToEncode extends CompressOptions {
-  text: string
+  /** UTF-8. Its memory is transferred here and back, so it is copied nowhere. */
+  identity: Uint8Array<ArrayBuffer>
 }
 
-/** All encodings of one text in a single buffer, in the order of `lengths`. */
+/** All forms of one text; those that were not asked for are missing. */
 export interface EncodedText {
   etag: string
-  /** 0 for an encoding that was not asked for. */
-  lengths: Record<Encoding, number>
-  memory: ArrayBuffer
+  identity: Uint8Array<ArrayBuffer>
+  br: Uint8Array<ArrayBuffer> | undefined
+  gzip: Uint8Array<ArrayBuffer> | undefined
 }
-
-const NOTHING = Buffer.alloc(0)
 
 parentPort?.on('message', (texts: TextToEncode[]) => {
   const answer = texts.map(encode)
-  // The buffers are transferred instead of copied.
   parentPort?.postMessage(
     answer,
-    answer.map(({ memory }) => memory),
+    answer.flatMap(({ identity, br, gzip }) =>
+      [identity, br, gzip].flatMap((bytes) => bytes?.buffer ?? []),
+    ),
   )
 })
 
-function encode({ text, ...options }: TextToEncode): EncodedText {
-  const { br = NOTHING, gzip, identity } = compressText(text, options)
-  const memory = new ArrayBuffer(br.length + gzip.length + identity.length)
-  const bytes = new Uint8Array(memory)
-  bytes.set(br)
-  bytes.set(gzip, br.length)
-  bytes.set(identity, br.length + gzip.length)
-  const lengths = { br: br.length, gzip: gzip.length, identity: identity.length }
-  return { etag: etagOf(identity), lengths, memory }
+function encode({ identity, ...options }: TextToEncode): EncodedText {
+  const whole = Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength)
+  const { br, gzip } = compressText(whole, options)
+  return { etag: etagOf(whole), identity, br: br && owned(br), gzip: gzip && owned(gzip) }
 }
+
+/** A copy of its own size: zlib's buffers are larger than what is in them, and some are shared. */
+const owned = (bytes: Buffer) => new Uint8Array(bytes)

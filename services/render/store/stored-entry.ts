@@ -13,9 +13,15 @@ export interface StoredBody {
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 }
 
-/** A text, which is always compressed; with brotli as well unless hardly anybody reads it. */
-export interface StoredText extends StoredBody {
-  bytes: { identity: Buffer; gzip: Buffer; br?: Buffer }
+/** Which compressed forms of a text are made and kept; both by default. */
+export interface CompressOptions {
+  /**
+   * At our levels it is a few percent smaller than gzip, which is not worth its time for texts that
+   * hardly anybody reads.
+   */
+  brotli?: boolean | undefined
+  /** Without it, servers make that form when a client asks for it that takes no brotli. */
+  gzip?: boolean | undefined
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Encoding } from '../../store/stored-entry.ts'
-import { bodyHeaders, keepingHeaders, type PublicFile, tagOf } from './served-body.ts'
+import { bodyHeaders, bytesOf, keepingHeaders, type PublicFile, tagOf } from './served-body.ts'
 
 /**
  * Keeps the headers of each encoding for as long as its file is kept: putting them together takes
- * longer than finding the file.
+ * longer than finding the file. A gzip form that is not stored is kept with them.
  */
 export function createFileEncodings() {
   const known = new WeakMap<PublicFile, Partial<Record<Encoding, EncodedFile>>>()
@@ -19,7 +19,7 @@ type EncodedFile = ReturnType<typeof encodedFileOf>
 
 /** A file in one encoding; headers as name, value, name, value. */
 function encodedFileOf({ body, caching }: PublicFile, encoding: Encoding) {
-  const bytes = body.bytes[encoding] ?? body.bytes.identity
+  const bytes = bytesOf(body, encoding)
   return {
     bytes,
     /** `content-length`: the number of bytes in decimal digits. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caching, cachingHeaders } from './caching.ts'
 import {
   bodyHeaders,
+  bytesOf,
   chooseEncoding,
   hasBody,
   keepingHeaders,
@@ -30,7 +31,7 @@ export function sendBody(
   return reply
     .code(status)
     .headers(asRecord(bodyHeaders(body, encoding, caching)))
-    .send(body.bytes[encoding])
+    .send(bytesOf(body, encoding))
 }
 
 /** Redirects to a page at another address. */

@@ -1,7 +1,9 @@
+import { MARKDOWN_TYPE } from '../../documents/article-markdown.ts'
 import {
   SPECULATION_RULES_HEADER,
   SPECULATION_RULES_VALUE,
 } from '../../documents/speculation-rules.ts'
+import { compressWithGzip } from '../../store/compress-text.ts'
 import type { Encoding, StoredBody } from '../../store/stored-entry.ts'
 import { type Caching, cachingHeaders } from './caching.ts'
 
@@ -20,9 +22,25 @@ const HTML = 'text/html'
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
 
 /** The best encoding of a body that the client accepts. */
-export function chooseEncoding({ bytes }: ServedBody, accepted: string | undefined): Encoding {
-  for (const encoding of acceptedEncodings(accepted)) if (bytes[encoding]) return encoding
+export function chooseEncoding(body: ServedBody, accepted: string | undefined): Encoding {
+  for (const encoding of acceptedEncodings(accepted)) {
+    if (body.bytes[encoding] || (encoding === 'gzip' && isGzippedLater(body))) return encoding
+  }
   return 'identity'
+}
+
+/**
+ * Whether the gzip form of a body is made when a client asks for it: pages are stored without, since
+ * nearly every client takes brotli. Of Markdown, no compressed form is stored.
+ */
+export const isGzippedLater = ({ bytes, contentType }: ServedBody): boolean =>
+  !bytes.gzip && (bytes.br !== undefined || contentType.startsWith(MARKDOWN_TYPE))
+
+/** The bytes to send. For a form that is not stored, this blocks the thread for a few tenths of a ms. */
+export function bytesOf(body: ServedBody, encoding: Encoding): Buffer {
+  const { bytes } = body
+  if (encoding === 'gzip' && isGzippedLater(body)) return compressWithGzip(bytes.identity)
+  return bytes[encoding] ?? bytes.identity
 }
 
 /** Headers of a body in the encoding that is sent, as name, value, name, value. */

@@ -1,7 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { ReadEntry } from '../../store/page-store.ts'
-import { ENCODINGS, type StoredEntry } from '../../store/stored-entry.ts'
-import type { PublicFile } from '../bodies/served-body.ts'
+import type { StoredBody, StoredEntry } from '../../store/stored-entry.ts'
+import { isGzippedLater, type PublicFile } from '../bodies/served-body.ts'
 import { addressesOf } from './entry-addresses.ts'
 
 /** An entry in memory. */
@@ -107,8 +107,11 @@ function invalidateKept(kept: KeptEntry): void {
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>
-  Object.values(bodies).reduce(
-    (sum, { bytes }) =>
-      ENCODINGS.reduce((part, encoding) => part + (bytes[encoding]?.length ?? 0), sum),
-    ENTRY_BYTES,
-  )
+  Object.values(bodies).reduce((sum, body) => sum + sizeOfBody(body), ENTRY_BYTES)
+
+/** With room for a gzip form that is made later: at our levels as large as brotli's. */
+function sizeOfBody(body: StoredBody): number {
+  const { br, gzip, identity } = body.bytes
+  const later = isGzippedLater(body) ? (br ?? identity).length : 0
+  return identity.length + (br?.length ?? 0) + (gzip?.length ?? later)
+}
