@@ -24,8 +24,9 @@ let gathered: { text: TextToEncode; answer: Answer }[] = []
 /**
  * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores
  * work. A thread makes all encodings of a text at once. Four jobs in Node's own pool per page would
- * double the cost of compressing, half of it in the thread that renders. For the same reason the
- * texts of several pages are one message, and go there and back as UTF-8 that is not copied.
+ * double the cost of compressing, half of it in the thread that renders. For the same reason all
+ * texts of a page, which are asked for in one go, are one message. A text is turned into UTF-8 once,
+ * here, and its memory is transferred there and back instead of copied.
  *
  * @throws {Error} when the worker thread dies; the next text starts a new one
  */

@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptedEncodings, chooseEncoding, type ServedBody } from './served-body.ts'
+import { acceptedEncodings, bytesOf, chooseEncoding, type ServedBody } from './served-body.ts'
 
 const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
   ...{ contentType: 'text/plain', etag: 'x' },
@@ -50,5 +51,32 @@ describe('chooseEncoding', () => {
       expect(chooseEncoding(whole, 'gzip')).toBe('gzip')
       expect(chooseEncoding(whole, 'gzip;q=0')).toBe('identity')
     }
+  })
+})
+
+describe('a body without a gzip form', () => {
+  const stored = bodyWith('br')
+  const markdown = { ...bodyWith(), contentType: 'text/markdown; charset=utf-8' }
+  const font = { ...bodyWith(), contentType: 'font/woff2' }
+
+  test.each([
+    ['page', stored, 'gzip', 'gzip'],
+    ['page', stored, 'gzip, br', 'br'],
+    ['page', stored, 'gzip;q=0', 'identity'],
+    ['page', stored, undefined, 'identity'],
+    ['Markdown', markdown, 'gzip, br', 'gzip'],
+    ['Markdown', markdown, 'br', 'identity'],
+    ['font', font, 'gzip, br', 'identity'],
+  ] as const)('of a %s is chosen by what the client accepts', (_, body, header, encoding) => {
+    expect(chooseEncoding(body, header)).toBe(encoding)
+  })
+
+  test.each([stored, markdown])('gets one when it is sent', (body) => {
+    expect(gunzipSync(bytesOf(body, 'gzip')).toString()).toBe('text')
+    expect(bytesOf(body, 'identity').toString()).toBe('text')
+  })
+
+  test('keeps one that it has', () => {
+    expect(bytesOf(whole, 'gzip').toString()).toBe('gzip')
   })
 })
