@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CACHING } from '../../../services/render/answers/bodies/caching.ts'
+import { bytesOf } from '../../../services/render/answers/bodies/served-body.ts'
 import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { StoredBody } from '../../../services/render/store/stored-entry.ts'
@@ -22,10 +23,10 @@ export async function writeNginxFolder(store: PageStore, folder: string) {
   return { url: `http://127.0.0.1:${port}`, configuration }
 }
 
-async function writeForms(file: string, { bytes }: StoredBody): Promise<void> {
+async function writeForms(file: string, body: StoredBody): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, bytes.identity)
-  if (bytes.gzip) await writeFile(`${file}.gz`, bytes.gzip)
+  await writeFile(file, body.bytes.identity)
+  await writeFile(`${file}.gz`, bytesOf(body, 'gzip'))
 }
 
 const configOf = (folder: string, root: string, port: number) => `

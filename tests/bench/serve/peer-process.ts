@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bodyHeaders, keepingHeaders } from '../../../services/render/answers/bodies/served-body.ts'
+import {
+  bodyHeaders,
+  bytesOf,
+  keepingHeaders,
+} from '../../../services/render/answers/bodies/served-body.ts'
 import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { Encoding, StoredBody } from '../../../services/render/store/stored-entry.ts'
@@ -42,8 +46,7 @@ for await (const { path } of store.list()) {
 
 function addAnswers(address: string, body: StoredBody): void {
   for (const form of ['identity', 'gzip'] satisfies Encoding[]) {
-    const bytes = body.bytes[form]
-    if (!bytes) continue
+    const bytes = bytesOf(body, form)
     const length = ['content-length', String(bytes.length)]
     kinds[form].set(address, {
       status: 200,
