@@ -1,11 +1,10 @@
 import type { FastPath } from '#shared/http/fast-path.ts'
 import type { LoadLadder } from '#shared/http/load-ladder.ts'
-import { LOAD_HEADER } from '#shared/http/problem-handler.ts'
 import type { DurationSeries, RequestDurations } from '#shared/http/request-durations.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from '#shared/http/request-id.ts'
-import type { Headers, HeadersAt } from '#shared/http/security-headers.ts'
-import { createFileEncodings } from './bodies/encoded-file.ts'
-import { chooseEncoding, hasBody, type PublicFile } from './bodies/served-body.ts'
+import { requestIdOf } from '#shared/http/request-id.ts'
+import type { HeadersAt } from '#shared/http/security-headers.ts'
+import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
+import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
 import type { KeptPages } from './memory/keep-pages.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
@@ -36,16 +35,6 @@ const NAMES_TOPIC = /[?&]topic=/
 export function answerFromMemory(options: FastPathOptions): FastPath {
   const { pages, files, headersAt, durations, ladder } = options
   const series = seriesByAnswer(durations)
-  const encodedFile = createFileEncodings()
-  const flat = new Map<Headers, readonly string[]>()
-
-  /** As name, value, name, value. Cached: there are few such records, and none ever changes. */
-  function commonHeaders(address: string): readonly string[] {
-    const headers = headersAt(address)
-    const known = flat.get(headers) ?? Object.entries(headers).flat()
-    flat.set(headers, known)
-    return known
-  }
 
   return (request, response) => {
     const startedAt = performance.now()
@@ -58,28 +47,37 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     if (!found) return undefined
 
     const { headers } = request
-    const { body, route } = found
-    const ready = encodedFile(found, chooseEncoding(body, headers['accept-encoding']))
+    const { route } = found
+    const file = readyFile(found, address, headers['accept-encoding'])
     const tag = headers['if-none-match']
-    const status = tag === ready.tag || hasBody(tag, body) ? 304 : 200
-    const said = [...(status === 304 ? ready.keepingHeaders : ready.headers)]
-    said.push(REQUEST_ID_HEADER, requestIdOf(request), ...commonHeaders(address))
-    const { header: load } = ladder
-    if (load !== undefined) said.push(LOAD_HEADER, load)
-    if (status === 304) {
-      response.writeHead(304, said).end()
-    } else {
-      said.push('content-length', ready.length)
-      response.writeHead(200, said).end(ready.bytes)
-    }
+    const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))
+    const status = isKept ? 304 : 200
+    const { list, idAt } = isKept ? file.keepingHeaders : file.headers
+    // Node writes the list before `writeHead` returns, so that the next answer may change it.
+    list[idAt] = requestIdOf(request)
+    response.writeHead(status, list).end(isKept ? undefined : file.bytes)
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return route
   }
 
+  /** A file as it is sent to clients that accept the same encodings. It has one address. */
+  function readyFile(file: PublicFile, address: string, accepted: string | undefined): EncodedFile {
+    const acceptance = acceptanceOf(accepted)
+    const { header: load } = ladder
+    file.ready ??= []
+    const known = file.ready[acceptance]
+    if (known && known.load === load) return known
+    const encoding = chooseEncoding(file.body, accepted)
+    const made = encodedFile(file, encoding, { common: headersAt(address), load, known })
+    file.ready[acceptance] = made
+    return made
+  }
+
   function findPage(address: string, url: string): PublicFile | undefined {
+    if (url === address) return pages.at(address)
     // Only the search page and a subcategory have other content with a query.
-    const found = pages.at(url !== address && NAMES_TOPIC.test(url) ? url : address)
-    return found?.kept.entry.path === SEARCH_PATH && url !== address ? undefined : found
+    const found = pages.at(NAMES_TOPIC.test(url) ? url : address)
+    return found?.kept.entry.path === SEARCH_PATH ? undefined : found
   }
 }
 

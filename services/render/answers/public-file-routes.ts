@@ -15,8 +15,8 @@ import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/site
 import { ANSWER_BODY, isStaticQueryPath } from '../documents/static-queries.ts'
 import { PORTRAIT_BODY } from '../store/stored-entry.ts'
 import type { Caching } from './bodies/caching.ts'
+import type { PublicFile } from './bodies/encoded-file.ts'
 import { redirect, sendBody } from './bodies/send-body.ts'
-import type { PublicFile } from './bodies/served-body.ts'
 import type { FindAsset } from './files/earlier-assets.ts'
 import type { EntryLoader } from './load-entry.ts'
 

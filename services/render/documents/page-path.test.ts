@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { growth } from '../../../tests/support/cpu-time.ts'
-import { acceptedEncodings, hasBody } from '../answers/bodies/served-body.ts'
+import { acceptanceOf, hasBody } from '../answers/bodies/served-body.ts'
 import { parseSearchQuery } from '../answers/search-page.ts'
 import { feedAt } from './feeds/feed-addresses.ts'
 import {
@@ -141,7 +141,7 @@ test.each(SHAPES)('%s%s…%s is read in time with its length, wherever it stands
     pathAtDataAddress(`/page-data${text}/page-data.json`)
     feedAt(text)
     parseSearchQuery({ q: text, page: text })
-    acceptedEncodings(text)
+    acceptanceOf(text)
     hasBody(text, body)
   }
   expect(growth(make, 100_000, read)).toBeLessThan(4)

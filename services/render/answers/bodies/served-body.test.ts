@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptedEncodings, bytesOf, chooseEncoding, type ServedBody } from './served-body.ts'
+import { acceptanceOf, bytesOf, chooseEncoding, type ServedBody } from './served-body.ts'
 
 const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
   ...{ contentType: 'text/plain', etag: 'x' },
@@ -46,7 +46,7 @@ describe('chooseEncoding', () => {
   })
 
   test('answers the same when asked again, after however many others', () => {
-    for (let count = 0; count < 500; count++) acceptedEncodings(`br;q=0, gzip;q=0.${count}`)
+    for (let count = 0; count < 500; count++) acceptanceOf(`br;q=0, gzip;q=0.${count}`)
     for (const _ of [1, 2]) {
       expect(chooseEncoding(whole, 'gzip')).toBe('gzip')
       expect(chooseEncoding(whole, 'gzip;q=0')).toBe('identity')

@@ -10,23 +10,15 @@ import { type Caching, cachingHeaders } from './caching.ts'
 /** A document that can be sent as it is, whether it was stored or not. */
 export type ServedBody = StoredBody
 
-/** A file as it is sent. */
-export interface PublicFile {
-  body: ServedBody
-  caching: Caching
-  /** The template of the route that serves it. */
-  route: string
-}
-
 const HTML = 'text/html'
 const ETAG_SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' }
 
 /** The best encoding of a body that the client accepts. */
 export function chooseEncoding(body: ServedBody, accepted: string | undefined): Encoding {
-  for (const encoding of acceptedEncodings(accepted)) {
-    if (body.bytes[encoding] || (encoding === 'gzip' && isGzippedLater(body))) return encoding
-  }
-  return 'identity'
+  const encodings = ACCEPTED[acceptanceOf(accepted)] ?? []
+  const isThere = (encoding: Encoding) =>
+    body.bytes[encoding] || (encoding === 'gzip' && isGzippedLater(body))
+  return encodings.find(isThere) ?? 'identity'
 }
 
 /**
@@ -73,25 +65,29 @@ export function hasBody(header: string | undefined, { etag }: ServedBody): boole
   })
 }
 
+/** Our compressions that a client accepts, the best first. An `Acceptance` is a place in this list. */
+const ACCEPTED: readonly (readonly Encoding[])[] = [[], ['gzip'], ['br'], ['br', 'gzip']]
+export type Acceptance = number
+
 /** Browsers send a handful of different headers; the bound is for clients that vary theirs. */
 const MAX_REMEMBERED = 200
-const remembered = new Map<string, readonly Encoding[]>()
+const remembered = new Map<string, Acceptance>()
 
-/** Our compressions that the client accepts, the best first; none without a header. */
-export function acceptedEncodings(header = ''): readonly Encoding[] {
+/** Which of our compressions a client accepts, by its `accept-encoding`; none without a header. */
+export function acceptanceOf(header = ''): Acceptance {
   const known = remembered.get(header)
-  if (known) return known
-  const accepted = parseAccepted(header)
+  if (known !== undefined) return known
+  const acceptance = parseAccepted(header)
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(header, accepted)
-  return accepted
+  remembered.set(header, acceptance)
+  return acceptance
 }
 
-function parseAccepted(header: string): Encoding[] {
+function parseAccepted(header: string): Acceptance {
   const parts = header.toLowerCase().split(',')
   const taken = new Map(
     parts.map((part) => [part.split(';', 1)[0]?.trim(), !/;\s*q=0(?:\.0*)?\s*$/.test(part)]),
   )
   const isGzip = taken.get('gzip') ?? taken.get('*')
-  return [...(taken.get('br') ? (['br'] as const) : []), ...(isGzip ? (['gzip'] as const) : [])]
+  return (taken.get('br') ? 2 : 0) + (isGzip ? 1 : 0)
 }

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
 import { ROUTES } from '../../documents/routes.ts'
 import { etagOf } from '../../store/stored-entry.ts'
-import type { PublicFile, ServedBody } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
+import type { ServedBody } from '../bodies/served-body.ts'
 import { contentTypeOf } from './content-type.ts'
 
 /** Compressed forms that the build has written beside each file. */

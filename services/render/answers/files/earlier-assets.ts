@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ROUTES } from '../../documents/routes.ts'
 import type { AssetStore } from '../../store/page-store.ts'
-import type { PublicFile } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
 import { assembleBody } from './build-files.ts'
 
 /** A build's files are a few hundred kilobytes. */

@@ -9,7 +9,7 @@ import {
 } from '../../documents/speculation-rules.ts'
 import { keyAddress } from '../../index-now/index-now-env.ts'
 import { encodeBody } from '../../store/encode-body.ts'
-import type { PublicFile } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
 import { loadBuildFiles } from './build-files.ts'
 import { chooseServiceWorker, type ServiceWorkerSwitch } from './service-worker-file.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { PublicFile } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
 
 /**
  * Whether readers' browsers keep the pages that were read last. `off` removes the service worker,

@@ -6,7 +6,7 @@ import { ROUTES } from '../../documents/routes.ts'
 import { shellAddress } from '../../documents/shell-files.ts'
 import { ANSWER_BODY } from '../../documents/static-queries.ts'
 import { PORTRAIT_BODY, type StoredEntry } from '../../store/stored-entry.ts'
-import type { PublicFile } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
 
 /** A body of an entry, and its public address: without a query, unless that names a topic. */
 interface BodyAddress extends PublicFile {

@@ -1,7 +1,8 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { ReadEntry } from '../../store/page-store.ts'
 import type { StoredBody, StoredEntry } from '../../store/stored-entry.ts'
-import { isGzippedLater, type PublicFile } from '../bodies/served-body.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
+import { isGzippedLater } from '../bodies/served-body.ts'
 import { addressesOf } from './entry-addresses.ts'
 
 /** An entry in memory. */
