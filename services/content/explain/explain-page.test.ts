@@ -1,5 +1,23 @@
-import { describe, expect, test } from 'vitest'
-import { printPage } from './explain-page.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { test as base, describe, expect } from 'vitest'
+import { explainPage, printPage } from './explain-page.ts'
+
+/** Starts a server that answers both services' questions, and gives its address. */
+const test = base.extend<{ serve: (answer: (address: URL) => object) => Promise<string> }>({
+  serve: async ({}, use) => {
+    const server = createServer()
+    await use(async (answer) => {
+      server.on('request', ({ url = '' }, response) =>
+        response.end(JSON.stringify(answer(new URL(url, 'http://service')))),
+      )
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const address = server.address()
+      return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    })
+    server.close()
+  },
+})
 
 const at = '2026-11-24T08:00:00.000Z'
 const page = (tags: string[]) => ({
@@ -35,7 +53,29 @@ Revision 7, 2026-11-24T08:00:00.000Z: the page
 
   test('says that no edit changed anything on the page', () => {
     expect(printPage({ path: '/advice', revision: 900, edits: [] })).toBe(
-      '/advice shows revision 900. None of the last 500 edits before changed anything on it.\n',
+      '/advice shows revision 900. None of the last 500 edits until then changed anything on it, and none since.\n',
     )
   })
+
+  test.for([1, 700])(
+    'finds edits that a page of revision %i does not show yet',
+    async (revision, { serve }) => {
+      const pending = revision + 1_200
+      const url = await serve((address) => {
+        if (address.pathname === '/explain') return { revision, tags: ['list:advice'] }
+        const after = Number(address.searchParams.get('after'))
+        const first = { length: Math.min(500, pending - after) }
+        const changes = Array.from(first, (_, number) => after + 1 + number).map((revision) => ({
+          ...{ revision, at },
+          tags: ['draft:1', ...(revision === pending ? ['list:advice'] : [])],
+        }))
+        return { feed: '0199d9a4-0000-7000-8000-000000000000', revision: pending, changes }
+      })
+      const asked = { name: 'The service', url, remedy: '', tokenRemedy: '' }
+      expect(await explainPage({ content: asked, worker: asked }, '/advice')).toEqual({
+        ...{ path: '/advice', revision },
+        edits: [{ revision: pending, at, tags: ['list:advice'] }],
+      })
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { type Change, ChangeFeed } from '#shared/contracts/change.ts'
 import { PageReads } from '#shared/contracts/explanation.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
-import { askJson, type ExplainSources } from './ask-json.ts'
+import { type Asked, askJson, type ExplainSources } from './ask-json.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface ExplainedPage {
@@ -13,7 +13,7 @@ export interface ExplainedPage {
   edits: Change[]
 }
 
-/** How many edits are looked at: no more than the change feed gives in one answer. */
+/** How many edits are looked at that the page shows already. */
 const LAST_EDITS = 500
 
 /**
@@ -29,15 +29,24 @@ export async function explainPage(
   const stored = `/explain?${new URLSearchParams({ path })}`
   const ifMissing = `No page is stored at ${path}`
   const { revision, tags } = await askJson(worker, { path: stored, ifMissing }, PageReads)
-  const recent = `/changes?after=${Math.max(0, revision - LAST_EDITS)}`
-  const { changes } = await askJson(content, { path: recent }, ChangeFeed)
 
   const read = new Set(tags)
-  const edits = changes
-    .map((change) => ({ ...change, tags: change.tags.filter((tag) => read.has(tag)) }))
-    .filter(({ tags }) => tags.length > 0)
+  const edits: Change[] = []
+  let after: Revision | undefined = Math.max(0, revision - LAST_EDITS)
+  // One answer of the change feed does not hold all the edits that an old page does not show yet.
+  while (after !== undefined) {
+    const { changes } = await askChanges(content, after)
+    for (const change of changes) {
+      const met = change.tags.filter((tag) => read.has(tag))
+      if (met.length > 0) edits.push({ ...change, tags: met })
+    }
+    after = changes.at(-1)?.revision
+  }
   return { path, revision, edits: edits.reverse() }
 }
+
+const askChanges = (content: Asked, after: Revision) =>
+  askJson(content, { path: `/changes?after=${after}` }, ChangeFeed)
 
 /** The most edits that are listed. */
 const SHOWN_EDITS = 10
@@ -48,7 +57,7 @@ const SHOWN_TAGS = 3
 export function printPage({ path, revision, edits }: ExplainedPage): string {
   const heading = `${path} shows revision ${revision}.`
   if (edits.length === 0) {
-    return `${heading} None of the last ${LAST_EDITS} edits before changed anything on it.\n`
+    return `${heading} None of the last ${LAST_EDITS} edits until then changed anything on it, and none since.\n`
   }
   const listed = edits.slice(0, SHOWN_EDITS).map((edit) => printEdit(edit, revision))
   return `${heading} These edits changed what is on it, newest first:\n\n${listed.join('\n')}`
