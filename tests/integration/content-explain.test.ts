@@ -159,6 +159,15 @@ describe('npm run content -- explain', () => {
     )
   })
 
+  test('asks for no token when it is given a path', async () => {
+    const env = { EDITOR_TOKEN: '', DATA_DIR: '/nowhere' }
+    expect(await run('/info/about-us', env)).toMatchObject({ code: 0, complaints: '' })
+    expect(await run(SLUG, env)).toMatchObject({
+      code: 1,
+      complaints: expect.stringMatching(/^There is no editor token in \/nowhere/),
+    })
+  })
+
   test.each([
     [
       'the content service',

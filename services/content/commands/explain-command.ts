@@ -13,7 +13,10 @@ export const explainCommand: ContentCommand = {
   async run([subject = '']) {
     if (subject.startsWith('/')) {
       const { pathname, search } = new URL(subject, 'http://site')
-      const page = await explainPage(await findSources(process.env), pathAt(pathname, search))
+      const page = await explainPage(
+        await findSources(process.env, { asEditor: false }),
+        pathAt(pathname, search),
+      )
       return { output: printPage(page) }
     }
     if (!hasShape(Slug, subject)) {
@@ -21,7 +24,10 @@ export const explainCommand: ContentCommand = {
         'Name an article: npm run content -- explain how-a-broad-index-etf-works. Or a page: /expert-advice',
       )
     }
-    const explanation = await explainEdits(await findSources(process.env), subject)
+    const explanation = await explainEdits(
+      await findSources(process.env, { asEditor: true }),
+      subject,
+    )
     return { output: printExplanation(explanation) }
   },
 }

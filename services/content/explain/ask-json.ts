@@ -80,15 +80,23 @@ export interface ExplainSources {
   worker: Asked
 }
 
-/** The addresses of the running site, and the token for its editor API. */
-export async function findSources(env: NodeJS.ProcessEnv): Promise<ExplainSources> {
+/**
+ * The addresses of the running site.
+ *
+ * @param options.asEditor finds the token for its editor API as well
+ * @throws {Error} saying how to get such a token
+ */
+export async function findSources(
+  env: NodeJS.ProcessEnv,
+  { asEditor }: { asEditor: boolean },
+): Promise<ExplainSources> {
   const config = parseEnv(ExplainEnv, env)
   return {
     content: {
       name: 'The content service',
       url: config.CONTENT_URL,
       remedy: 'Start the site with npm start, or set CONTENT_URL to where it runs.',
-      token: await findToken(config),
+      ...(asEditor && { token: await findToken(config) }),
       tokenRemedy: 'Set EDITOR_TOKEN, or DATA_DIR to the data folder of the running site.',
     },
     worker: {
