@@ -159,6 +159,20 @@ describe('npm run content -- explain', () => {
     )
   })
 
+  test.each([
+    ['http://127.0.0.1:8080/expert-advice/?from=mail#news', '/expert-advice'],
+    ['/expert-advice/', '/expert-advice'],
+    ['https://finlore.example', '/'],
+    ['/expert-advice/feed.json', '/expert-advice/feed.json'],
+    ['/feed.json', '/feed.json'],
+    ['/llms.txt', '/llms.txt'],
+    [`${PAGE}.md`, `${PAGE}.md`],
+  ])('takes %s for the page that is stored for it', async (address, path) => {
+    const { said, complaints } = await run(address)
+    expect(complaints).toBe('')
+    expect(said).toMatch(new RegExp(`^${path} shows revision \\d+\\.`))
+  })
+
   test('asks for no token when it is given a path', async () => {
     const env = { EDITOR_TOKEN: '', DATA_DIR: '/nowhere' }
     expect(await run('/info/about-us', env)).toMatchObject({ code: 0, complaints: '' })

@@ -11,17 +11,17 @@ export const explainCommand: ContentCommand = {
   summary: `shows which stored pages an edit of that article would rebuild, and why
   explain <path>   shows which edits, of whatever kind, rebuilt the page at that path, and why`,
   async run([subject = '']) {
-    if (subject.startsWith('/')) {
+    if (/^(?:https?:\/)?\//.test(subject)) {
       const { pathname, search } = new URL(subject, 'http://site')
       const page = await explainPage(
         await findSources(process.env, { asEditor: false }),
-        pathAt(pathname, search),
+        pathAt(pathname.replace(/(?<=.)\/+$/, ''), search),
       )
       return { output: printPage(page) }
     }
     if (!hasShape(Slug, subject)) {
       throw new Error(
-        'Name an article: npm run content -- explain how-a-broad-index-etf-works. Or a page: /expert-advice',
+        'Name an article: npm run content -- explain how-a-broad-index-etf-works. Or a page, by its path or address: /expert-advice',
       )
     }
     const explanation = await explainEdits(

@@ -10,6 +10,9 @@ import {
 import { PagePath, type Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import { pathAtMarkdownAddress } from '../documents/article-markdown.ts'
+import { feedAt } from '../documents/feeds/feed-addresses.ts'
+import { SHELL_PATH, shellBodyAt } from '../documents/shell-files.ts'
 import type { Database } from '../records/database.ts'
 
 /** Room for the tags of a large edit. */
@@ -17,7 +20,7 @@ const BODY_LIMIT = 1024 * 1024
 
 /**
  * `POST /explain` answers which recorded pages read any of some tags, and which of them: what a
- * change would rebuild. `GET /explain?path=…` answers what one page read: which changes rebuild it.
+ * change would rebuild. `GET /explain?path=…` answers what one page read: which changes rebuild it. The path may be that of another form of the page.
  */
 export async function explainRoutes(
   ops: FastifyInstance,
@@ -61,7 +64,7 @@ export async function explainRoutes(
         )
         .select(['built_revision as revision', 'has_shell as hasShell', 'page_reads.tags'])
         .where('page.build', '=', build)
-        .where('page.path', '=', path)
+        .where('page.path', '=', pathOfEntry(path))
         .executeTakeFirst()
       if (!page) return reply.code(404).send()
       const { revision, hasShell, tags } = page
@@ -69,4 +72,10 @@ export async function explainRoutes(
       return reads
     },
   )
+}
+
+/** The path of the entry that an address is answered from. */
+function pathOfEntry(address: PagePath): PagePath {
+  if (shellBodyAt(address) !== undefined) return SHELL_PATH
+  return feedAt(address)?.path ?? pathAtMarkdownAddress(address) ?? address
 }
