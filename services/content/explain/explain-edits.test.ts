@@ -32,10 +32,10 @@ describe('an explanation', () => {
   test('names each page once, by its best reason, from the page itself outwards', () => {
     expect(groupPages(answer().pages, OWN)).toEqual([
       { reason: 'its own page', paths: [OWN] },
-      { reason: 'shows its card', paths: ['/', '/advice'] },
+      { reason: 'shows the card of the article', paths: ['/', '/advice'] },
       { reason: 'suggests other articles than before', paths: ['/articles/shares'] },
       {
-        reason: 'is the part of the archive of advice where it stands',
+        reason: 'is a part of the archive of advice that has other articles, or another next part',
         paths: ['/advice/page/3'],
       },
       {
@@ -43,7 +43,7 @@ describe('an explanation', () => {
         paths: ['/authors/eve'],
       },
       {
-        reason: 'tells search engines of its address or its time',
+        reason: 'tells search engines which addresses there are, and when they changed',
         paths: ['/sitemaps/articles-1.xml'],
       },
     ])
@@ -75,7 +75,7 @@ describe('an explanation', () => {
       `What an edit of "Bonds" (/articles/bonds) would rebuild
 
 Its title: 2 pages
-  shows its card (2)
+  shows the card of the article (2)
     /
     /advice
 `,
@@ -88,7 +88,7 @@ Its title: 2 pages
       tags: ['card:1'],
     }))
     expect(print({ pages, total: 1_025 })).toMatch(
-      /^Its title: 1,025 pages\n {2}shows its card \(25\)\n(?: {4}\/articles\/a\d+\n){20} {4}… and 5 more\n {2}and 1,000 pages more\n$/m,
+      /^Its title: 1,025 pages\n {2}shows the card of the article \(25\)\n(?: {4}\/articles\/a\d+\n){20} {4}… and 5 more\n {2}and 1,000 pages more\n$/m,
     )
   })
 

@@ -1,7 +1,7 @@
-import { type Change, ChangeFeed } from '#shared/contracts/change.ts'
+import { type Change, ChangeFeed, type TitleEntry, TitleList } from '#shared/contracts/change.ts'
 import { PageReads } from '#shared/contracts/explanation.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
-import { SHELL_TAG } from '#shared/contracts/tags.ts'
+import { parseTag, SHELL_TAG } from '#shared/contracts/tags.ts'
 import { type Asked, askJson, type ExplainSources } from './ask-json.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
@@ -11,10 +11,15 @@ export interface ExplainedPage {
   revision: Revision
   /** Edits that touched something the page shows, newest first, each with only those tags. */
   edits: Change[]
+  /** Articles that are named by the tags that are printed, as far as they are published. */
+  articles: Pick<TitleEntry, 'id' | 'title'>[]
 }
 
 /** How many edits are looked at that the page shows already. */
 const LAST_EDITS = 500
+/** No more than the content service gives in one answer. */
+const MOST_TITLES = 100
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Looks for the edits that made a stored page stale, among the last ones before it was made and any
@@ -42,7 +47,17 @@ export async function explainPage(
     }
     after = changes.at(-1)?.revision
   }
-  return { path, revision, edits: edits.reverse() }
+  edits.reverse()
+  return { path, revision, edits, articles: await findArticles(content, edits) }
+}
+
+async function findArticles(content: Asked, edits: readonly Change[]): Promise<TitleEntry[]> {
+  const names = printed(edits).flatMap(({ reasons }) => reasons.flatMap(({ named }) => named))
+  const ids = new Set(names.map((tag) => parseTag(tag).name).filter((name) => ID.test(name)))
+  if (ids.size === 0) return []
+  const path = `/titles?ids=${[...ids].slice(0, MOST_TITLES).join(',')}`
+  const { titles } = await askJson(content, { path }, TitleList)
+  return titles
 }
 
 const askChanges = (content: Asked, after: Revision) =>
@@ -54,24 +69,38 @@ const SHOWN_EDITS = 10
 const SHOWN_TAGS = 3
 
 /** The text that `npm run content -- explain /path` prints. */
-export function printPage({ path, revision, edits }: ExplainedPage): string {
+export function printPage({ path, revision, edits, articles }: ExplainedPage): string {
   const heading = `${path} shows revision ${revision}.`
   if (edits.length === 0) {
     return `${heading} None of the last ${LAST_EDITS} edits until then changed anything on it, and none since.\n`
   }
-  const listed = edits.slice(0, SHOWN_EDITS).map((edit) => printEdit(edit, revision))
+  const titles = new Map(articles.map(({ id, title }) => [id, title]))
+  const listed = printed(edits).map(({ edit, reasons }) => {
+    const when = `Revision ${edit.revision}, ${edit.at}`
+    const lines = reasons.map(({ reason, named, more }) => {
+      const tags = named.map((tag) => withTitle(tag, titles.get(parseTag(tag).name))).join(', ')
+      return `  ${reason} (${tags}${more > 0 ? ` and ${more} more` : ''})\n`
+    })
+    return `${when}${edit.revision > revision ? ', not shown yet' : ''}: the page\n${lines.join('')}`
+  })
   return `${heading} These edits changed what is on it, newest first:\n\n${listed.join('\n')}`
 }
 
-function printEdit({ revision, at, tags }: Change, shown: number): string {
-  const reasons = Array.from(Map.groupBy(tags, reasonOf), ([reason, tags]) => {
-    const more = tags.length - SHOWN_TAGS
-    const listed = `${tags.slice(0, SHOWN_TAGS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-    return `  ${reason} (${listed})`
-  })
-  const heading = `Revision ${revision}, ${at}${revision > shown ? ', not shown yet' : ''}: the page`
-  return [heading, ...reasons, ''].join('\n')
-}
+const withTitle = (tag: Tag, title: string | undefined) =>
+  title === undefined ? tag : `${tag} "${title}"`
+
+/** What is printed: the newest edits, each with its reasons, and a few tags of each reason. */
+const printed = (edits: readonly Change[]) =>
+  edits.slice(0, SHOWN_EDITS).map((edit) => ({
+    edit,
+    reasons: Array.from(Map.groupBy(edit.tags, reasonOf), ([reason, tags]) => ({
+      reason,
+      named: tags.slice(0, SHOWN_TAGS),
+      more: tags.length - SHOWN_TAGS,
+    })),
+  }))
 
 const reasonOf = (tag: Tag) =>
-  tag === SHELL_TAG ? 'has header, footer and menu, as all pages have' : whyRebuilt([tag]).reason
+  tag === SHELL_TAG
+    ? 'has header, footer and menu, as all pages have'
+    : whyRebuilt([tag], 'an article').reason

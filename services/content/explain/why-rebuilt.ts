@@ -4,54 +4,66 @@ import { parseTag } from '#shared/contracts/tags.ts'
 
 /**
  * Why a page differs after an edit that touched a tag of such a kind, or this very tag; the most
- * direct reason first. `$list` stands for the list that the tag names.
+ * direct reason first. `$list` stands for the list that the tag names, `$article` for the article
+ * that was edited.
  */
 const REASONS: readonly (readonly [kinds: readonly string[], sentence: string])[] = [
-  [['slug'], 'is a former address of it'],
-  [['card'], 'shows its card'],
-  [['definition'], 'shows its title and description'],
-  [['link'], 'shows its title'],
-  [['term'], 'mentions a term that it explains'],
+  [['slug'], 'is a former address of $article'],
+  [['card'], 'shows the card of $article'],
+  [['definition'], 'shows title and description of $article'],
+  [['link'], 'shows the title of $article'],
+  [['term'], 'mentions a term that $article explains'],
   [['mentions'], 'leads to other terms from its text'],
-  [['feed', 'feed-entry'], 'is a feed that it is or was in'],
+  [['feed'], 'is a feed of other articles than before'],
+  [['feed-entry'], 'is a feed that $article is in'],
   [['related'], 'suggests other articles than before'],
-  [['home'], 'has other articles at its places'],
+  [['home'], 'shows other articles than before'],
   [['newest'], 'shows the newest articles of the site'],
   [['favorites'], 'shows other favorites beside $list'],
-  [['archive'], 'is the part of the archive of $list where it stands'],
+  [['archive'], 'is a part of the archive of $list that has other articles, or another next part'],
   [['list'], 'shows the newest of $list, and how long its archive is'],
   [['topic', 'topics'], 'names a topic of $list'],
-  [['letter'], 'is the letter of $list where it or a term of it stands'],
+  [['letter'], 'is a letter of $list that has other articles or terms than before'],
   [['letters'], 'shows which letters $list has'],
   [['term-names'], 'lists the names of all terms'],
   [['sitemap-list'], 'lists the newest articles, and how many there are'],
-  [['author-count', 'roster'], 'says how many articles an author has'],
+  [['author-count', 'roster'], 'says who the authors are, or how many articles they have'],
   [
-    [
-      ...['author', 'author-name', 'author-bio', 'author-links', 'info', 'info-links', 'seo'],
-      ...['site-title', 'site-tagline', 'category', 'category-label', 'category-title'],
-      ...['constant', 'definitions'],
-    ],
-    'shows words or numbers of the site',
+    ['author', 'author-name', 'author-bio', 'author-links'],
+    'shows names or descriptions of authors',
   ],
-  [['sitemap'], 'tells search engines of its address or its time'],
-  [['article'], 'shows its text'],
-  [['translations'], 'leads to it in other languages'],
+  [['category-title', 'category-label'], 'shows titles of categories'],
+  [['category'], 'shows descriptions of categories'],
+  [['definitions'], 'shows whether articles of $list explain terms'],
+  [['info', 'info-links'], 'shows the text of an info page, or titles of such pages'],
+  [['seo'], 'has a title and a description in the settings of the site'],
+  [['site-title', 'site-tagline'], 'shows the title or the tagline of the site'],
+  [['constant'], 'shows as many articles as the settings of the site say'],
+  [['sitemap'], 'tells search engines which addresses there are, and when they changed'],
+  [['article'], 'shows the text of $article'],
+  [['translations'], 'leads to the same article in other languages'],
   [['ads:*'], 'shows what pages without ads of their own show'],
   [['ads'], 'shows ads of its address'],
-  [['address'], 'is at an address that it takes or leaves'],
+  [['address'], 'begins or ceases to be a page'],
 ]
 
 /**
  * The most direct reason why a page is rebuilt, and its rank among all reasons, from 1.
  *
  * @param tags that the page read and the edit touched
+ * @param article what the edited article is called; by default it is the one that was asked about
  */
-export function whyRebuilt(tags: readonly Tag[]): { reason: string; rank: number } {
+export function whyRebuilt(
+  tags: readonly Tag[],
+  article = 'the article',
+): { reason: string; rank: number } {
   for (const [index, [kinds, sentence]] of REASONS.entries()) {
     const tag = tags.find((tag) => kinds.includes(parseTag(tag).kind) || kinds.includes(tag))
     if (tag === undefined) continue
-    return { reason: sentence.replace('$list', nameOf(parseTag(tag).name)), rank: index + 1 }
+    const reason = sentence
+      .replace('$list', nameOf(parseTag(tag).name))
+      .replace('$article', article)
+    return { reason, rank: index + 1 }
   }
   // Happens if the service is newer than this command and has other tags.
   return { reason: `read ${tags.join(', ') || 'something of it'}`, rank: REASONS.length + 1 }
