@@ -5,7 +5,7 @@ import { migrate } from '#shared/database/migrate.ts'
 import { sayRetry } from '#shared/database/say-retry.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../folder/content-problem.ts'
-import { importContent } from '../import/import-content.ts'
+import { type ImportResult, importContent } from '../import/import-content.ts'
 import { createImportLine } from '../import/import-line.ts'
 import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
 
@@ -32,12 +32,22 @@ export const importCommand: ContentCommand = {
         defaultEntities: options['default-entities'],
         onProgress: createImportLine(process.stderr),
       })
-      const outcome = result.changed
-        ? `${result.changedArticles} of ${result.articles} articles imported as revision ${result.revision}`
-        : `${result.articles} articles, nothing changed: revision ${result.revision}`
-      return { output: [...describeRemarks(result.remarks), outcome].join('\n') }
+      return { output: [...describeRemarks(result.remarks), describeOutcome(result)].join('\n') }
     } finally {
       await store.close()
     }
   },
+}
+
+/** What the import has saved, as a line without a full stop. */
+export function describeOutcome({
+  changed,
+  revision,
+  articles,
+  changedArticles,
+}: Omit<ImportResult, 'remarks'>): string {
+  if (!changed) return `${articles} articles, nothing changed: revision ${revision}`
+  return changedArticles === 0
+    ? `imported as revision ${revision}; no article changed`
+    : `${changedArticles} of ${articles} articles imported as revision ${revision}`
 }

@@ -32,7 +32,10 @@ interface EditKind {
 export const EDIT_KINDS: readonly EditKind[] = [
   // Adds no word: the reading time, which cards show, must not change.
   { name: 'its text', change: ({ body }) => ({ body: `${body}\n\n…` }) },
-  { name: 'its summary', change: () => ({ description: 'Another summary of this article.' }) },
+  {
+    name: 'its description',
+    change: () => ({ description: 'Another description of this article.' }),
+  },
   { name: 'its title', change: () => ({ title: 'Another title of this article' }) },
   {
     name: 'its definitions',
