@@ -18,8 +18,8 @@ const COMMANDS: Readonly<Record<string, ContentCommand>> = {
 }
 
 const NOTES = `SITE_LOCALE chooses the language (en_US), CONTENT_DIR the folder (content). explain asks the running
-site: CONTENT_URL, WORKER_URL, and EDITOR_TOKEN or DATA_DIR where the token lies, and JOBS_TOKEN if the
-worker asks for it. Each may come in a file: EDITOR_TOKEN_FILE=FILE.
+site: CONTENT_URL, WORKER_URL, and JOBS_TOKEN if the worker asks for it; about an article also
+EDITOR_TOKEN, or DATA_DIR where the token lies. Each may come in a file: EDITOR_TOKEN_FILE=FILE.
 `
 
 const HELP = [

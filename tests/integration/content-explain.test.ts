@@ -55,17 +55,25 @@ async function draft(article: string) {
   )
 }
 
-async function run(slug: string | undefined, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [COMMAND, 'explain', ...(slug ? [slug] : [])], {
-    env: {
-      ...process.env,
-      CONTENT_URL: site.contentUrl,
-      WORKER_URL: site.workerUrl,
-      EDITOR_TOKEN: site.token,
-      ...env,
+async function run(
+  subject: string | undefined,
+  env: Record<string, string> = {},
+  more: readonly string[] = [],
+) {
+  const child = spawn(
+    process.execPath,
+    [COMMAND, 'explain', ...(subject ? [subject] : []), ...more],
+    {
+      env: {
+        ...process.env,
+        CONTENT_URL: site.contentUrl,
+        WORKER_URL: site.workerUrl,
+        EDITOR_TOKEN: site.token,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const [said, complaints] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -81,7 +89,7 @@ describe('npm run content -- explain', () => {
     expect(said).toMatch(/^What an edit of ".+" \(\/articles\/how-a-broad-index-etf-works\) would/)
     for (const name of [
       'Its text',
-      'Its summary',
+      'Its description',
       'Its title',
       'Its definitions',
       'Its withdrawal',
@@ -120,7 +128,9 @@ describe('npm run content -- explain', () => {
     const { edits } = await explain(entry)
     const answer = edits.find(({ name }) => name === 'its definitions')?.answer
     const groups = groupPages(answer?.pages ?? [], `/articles/${entry}`)
-    expect(groups.map(({ reason }) => reason)).toEqual(['mentions a term that it explains'])
+    expect(groups.map(({ reason }) => reason)).toEqual([
+      'mentions a term that the article explains',
+    ])
     expect(groups[0]?.paths).toContain('/articles/how-to-read-inflation-figures')
   })
 
@@ -159,6 +169,25 @@ describe('npm run content -- explain', () => {
     )
   })
 
+  test('says of one edit whether it rebuilt a page', async () => {
+    const page = '/articles/what-owning-a-share-gives-you'
+    const { title, body } = await draft(page)
+    const revision = await site.edit('PATCH', page, { body: `${body}\n\nAnd no more.` })
+    const about = await run('/info/about-us', {}, [String(revision)])
+    expect(about.said).toMatch(
+      new RegExp(`It read none of the tags that revision ${revision}, \\S+, touched:\n\n`),
+    )
+    expect(about.said).toMatch(/^ {2}article:[0-9a-f-]+$/m)
+    const own = await run(page, {}, [String(revision)])
+    expect(own.said).toMatch(/^ {2}shows the text of an article \(article:\S+ ".+"\)$/m)
+    expect(own.said).toContain(`"${title}"`)
+    expect(await run('/', {}, [String(revision + 1)])).toMatchObject({
+      code: 1,
+      complaints: `There is no edit with the revision ${revision + 1}\n`,
+    })
+    expect(await run('/', {}, ['newest'])).toMatchObject({ code: 2 })
+  })
+
   test.each([
     ['http://127.0.0.1:8080/expert-advice/?from=mail#news', '/expert-advice'],
     ['/expert-advice/', '/expert-advice'],
@@ -175,9 +204,7 @@ describe('npm run content -- explain', () => {
 
   test('asks for no token when it is given a path', async () => {
     const env = { EDITOR_TOKEN: '', DATA_DIR: '/nowhere' }
-    const { said, complaints } = await run('/expert-advice', env)
-    expect(complaints).toBe('')
-    expect(said).toMatch(/^ {2}shows the card of an article \(card:\S+ "[^"]+", /m)
+    expect(await run('/info/about-us', env)).toMatchObject({ code: 0, complaints: '' })
     expect(await run(SLUG, env)).toMatchObject({
       code: 1,
       complaints: expect.stringMatching(/^There is no editor token in \/nowhere/),

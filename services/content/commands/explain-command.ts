@@ -3,20 +3,26 @@ import { Slug } from '#shared/contracts/primitives.ts'
 import { pathAt } from '#shared/text/topic-address.ts'
 import { findSources } from '../explain/ask-json.ts'
 import { explainEdits, printExplanation } from '../explain/explain-edits.ts'
-import { explainPage, printPage } from '../explain/explain-page.ts'
-import type { ContentCommand } from './command.ts'
+import { explainEdit, explainPage, printPage } from '../explain/explain-page.ts'
+import { type ContentCommand, UsageError } from './command.ts'
 
 export const explainCommand: ContentCommand = {
   usage: '<slug>',
   summary: `shows which stored pages an edit of that article would rebuild, and why
-  explain <path>   shows which edits, of whatever kind, rebuilt the page at that path, and why`,
-  async run([subject = '']) {
+  explain <path>   shows which edits, of whatever kind, rebuilt the page at that path, and why;
+                     with a revision, whether that edit did`,
+  async run([subject = '', revision]) {
     if (/^(?:https?:\/)?\//.test(subject)) {
+      if (revision !== undefined && !/^\d{1,15}$/.test(revision)) {
+        throw new UsageError('A revision is a number: npm run content -- explain /expert-advice 2')
+      }
       const { pathname, search } = new URL(subject, 'http://site')
-      const page = await explainPage(
-        await findSources(process.env, { asEditor: false }),
-        pathAt(pathname.replace(/(?<=.)\/+$/, ''), search),
-      )
+      const path = pathAt(pathname.replace(/(?<=.)\/+$/, ''), search)
+      const sources = await findSources(process.env, { asEditor: false })
+      const page =
+        revision === undefined
+          ? await explainPage(sources, path)
+          : await explainEdit(sources, path, Number(revision))
       return { output: printPage(page) }
     }
     if (!hasShape(Slug, subject)) {

@@ -63,6 +63,15 @@ Revision 7, 2026-11-24T08:00:00.000Z: the page
     )
   })
 
+  test('names the tags of an edit that touched nothing on the page', () => {
+    const tags = Array.from({ length: 22 }, (_, number) => `card:${number}`)
+    const unread = { revision: 8, at, tags }
+    const said = printPage({ path: '/advice', revision: 7, edits: [], articles: [], unread })
+    expect(said).toMatch(
+      /^\/advice shows revision 7\. It read none of the tags that revision 8, \S+, touched:\n\n {2}card:0\n(?: {2}card:\d+\n){19} {2}and 2 more\n$/,
+    )
+  })
+
   test.for([1, 700])(
     'finds edits that a page of revision %i does not show yet',
     async (revision, { serve }) => {

@@ -13,6 +13,8 @@ export interface ExplainedPage {
   edits: Change[]
   /** Articles that are named by the tags that are printed, as far as they are published. */
   articles: Pick<TitleEntry, 'id' | 'title'>[]
+  /** The edit that was asked about, if the page read none of its tags. */
+  unread?: Change
 }
 
 /** How many edits are looked at that the page shows already. */
@@ -31,24 +33,58 @@ export async function explainPage(
   { content, worker }: ExplainSources,
   path: PagePath,
 ): Promise<ExplainedPage> {
-  const stored = `/explain?${new URLSearchParams({ path })}`
-  const ifMissing = `No page is stored at ${path}`
-  const { revision, tags } = await askJson(worker, { path: stored, ifMissing }, PageReads)
+  const { revision, tags } = await askReads(worker, path)
 
-  const read = new Set(tags)
   const edits: Change[] = []
   let after: Revision | undefined = Math.max(0, revision - LAST_EDITS)
   // One answer of the change feed does not hold all the edits that an old page does not show yet.
   while (after !== undefined) {
     const { changes } = await askChanges(content, after)
-    for (const change of changes) {
-      const met = change.tags.filter((tag) => read.has(tag))
-      if (met.length > 0) edits.push({ ...change, tags: met })
-    }
+    edits.push(...changes.flatMap((change) => keepRead(change, tags)))
     after = changes.at(-1)?.revision
   }
   edits.reverse()
   return { path, revision, edits, articles: await findArticles(content, edits) }
+}
+
+/**
+ * Looks at one edit: whether it touched something that a stored page shows.
+ *
+ * @throws {Error} with a message for the person at the terminal
+ */
+export async function explainEdit(
+  { content, worker }: ExplainSources,
+  path: PagePath,
+  asked: Revision,
+): Promise<ExplainedPage> {
+  const { revision, tags } = await askReads(worker, path)
+  const { changes } = await askChanges(content, Math.max(0, asked - 1))
+  const edit = changes.find((change) => change.revision === asked)
+  if (!edit) throw new Error(`There is no edit with the revision ${asked}`)
+
+  const edits = keepRead(edit, tags)
+  if (edits.length === 0) return { path, revision, edits, articles: [], unread: edit }
+  return { path, revision, edits, articles: await findArticles(content, edits) }
+}
+
+const askReads = (worker: Asked, path: PagePath) =>
+  askJson(
+    worker,
+    {
+      path: `/explain?${new URLSearchParams({ path })}`,
+      ifMissing: `No page is stored at ${path}`,
+    },
+    PageReads,
+  )
+
+const askChanges = (content: Asked, after: Revision) =>
+  askJson(content, { path: `/changes?after=${after}` }, ChangeFeed)
+
+/** The edit with only those tags that the page read; nothing if it read none of them. */
+function keepRead(edit: Change, read: readonly Tag[]): Change[] {
+  const known = new Set(read)
+  const met = edit.tags.filter((tag) => known.has(tag))
+  return met.length === 0 ? [] : [{ ...edit, tags: met }]
 }
 
 async function findArticles(content: Asked, edits: readonly Change[]): Promise<TitleEntry[]> {
@@ -60,17 +96,22 @@ async function findArticles(content: Asked, edits: readonly Change[]): Promise<T
   return titles
 }
 
-const askChanges = (content: Asked, after: Revision) =>
-  askJson(content, { path: `/changes?after=${after}` }, ChangeFeed)
-
 /** The most edits that are listed. */
 const SHOWN_EDITS = 10
 /** The most tags that are named under one reason: the first import of a page touches many. */
 const SHOWN_TAGS = 3
+/** The most tags of an edit that are named when the page read none of them. */
+const SHOWN_UNREAD = 20
 
 /** The text that `npm run content -- explain /path` prints. */
-export function printPage({ path, revision, edits, articles }: ExplainedPage): string {
+export function printPage({ path, revision, edits, articles, unread }: ExplainedPage): string {
   const heading = `${path} shows revision ${revision}.`
+  if (unread) {
+    const tags = unread.tags.slice(0, SHOWN_UNREAD).map((tag) => `  ${tag}\n`)
+    const more = unread.tags.length - tags.length
+    const rest = more > 0 ? `  and ${more} more\n` : ''
+    return `${heading} It read none of the tags that revision ${unread.revision}, ${unread.at}, touched:\n\n${tags.join('')}${rest}`
+  }
   if (edits.length === 0) {
     return `${heading} None of the last ${LAST_EDITS} edits until then changed anything on it, and none since.\n`
   }
