@@ -43,4 +43,5 @@ export const OPEN_SETTINGS = [
   'WAIT_SECONDS',
   'WEB_DIST',
   'WORKER_PORT',
+  'WORKER_URL',
 ] as const
