@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { isTraced } from '../tracing/tracing.ts'
 import { lendInTime } from './lend-in-time.ts'
+import { openSocket } from './open-socket.ts'
 import { traceStatement } from './trace-statements.ts'
-import { writeTogether } from './write-together.ts'
 
 /** One schema of the database. Statements that write do not compile on `read`. */
 export interface Store<Schema> {
@@ -76,16 +76,14 @@ export function createPool(
     // from when a statement is sent, so time spent behind earlier statements counts as well.
     query_timeout: (waitsLong ? PATIENT_MS : statementMs) + 2_000,
     keepAlive: true,
+    stream: openSocket,
     // Statements need not wait for each other's answers: see `pipelined`.
     pipeline: true,
   })
   // A connection that breaks is replaced by the next query, and a query on it fails by itself.
   // Without a listener, idle or at work, it would bring the process down.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    writeTogether(client)
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,0 +1,14 @@
+import { Socket } from 'node:net'
+
+/**
+ * A socket for a connection to Postgres that writes all statements of one turn of the event loop at
+ * once: writing to a socket costs about as much as making a small statement. `pg` corks the socket
+ * while it writes the parts of one statement; here that lasts until the end of the turn. Over TLS,
+ * each statement is written by itself, as without it.
+ */
+export function openSocket(): Socket {
+  const socket = new Socket()
+  const uncork = socket.uncork.bind(socket)
+  socket.uncork = () => process.nextTick(uncork)
+  return socket
+}
