@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { type Instant, Slug } from '#shared/contracts/primitives.ts'
-import { inParts, runAhead } from '#shared/run-ahead.ts'
+import { inOrder, inParts } from '#shared/in-order.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { TermDraft } from '../drafts/article-draft.ts'
@@ -104,7 +104,7 @@ export async function listArticles(
   const fileBySlug = new Map<string, string>()
   const oneOfEach: OneOfEach = { targets: new Map(), lists: new Map() }
   const names = await listMarkdown(folder, subfolder, problems)
-  const summaries = runAhead(inParts(names, SUMMARISED_AT_ONCE), SUMMARISED_AHEAD, async (part) => {
+  const summaries = inOrder(inParts(names, SUMMARISED_AT_ONCE), SUMMARISED_AHEAD, async (part) => {
     const summarised = await summarise(folder, part)
     return summarised.map((summary, at) => ({ ...summary, name: part[at] ?? '' }))
   })

@@ -2,7 +2,7 @@ import { hash as hashOf } from 'node:crypto'
 import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
-import { inParts } from '#shared/run-ahead.ts'
+import { inParts } from '#shared/in-order.ts'
 import type { ContentProblem } from './content-problem.ts'
 
 export interface FileText {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { inParts } from '#shared/run-ahead.ts'
+import { inParts } from '#shared/in-order.ts'
 import { createThreads } from '#shared/threads/create-threads.ts'
 import { type Summariser, summariseArticles } from '../folder/read-articles.ts'
 import type { ArticleJob, ArticleResult, SharedContext } from './article-thread.ts'

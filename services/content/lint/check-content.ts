@@ -1,4 +1,4 @@
-import { inParts, runAhead } from '#shared/run-ahead.ts'
+import { inOrder, inParts } from '#shared/in-order.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
@@ -79,7 +79,7 @@ export async function* checkArticles(
     (a, b) =>
       (a.publishedAt ?? '').localeCompare(b.publishedAt ?? '') || a.slug.localeCompare(b.slug),
   )
-  const groups = runAhead(inParts(ordered, CHUNK), AHEAD, async (part) => ({
+  const groups = inOrder(inParts(ordered, CHUNK), AHEAD, async (part) => ({
     part,
     ...(await checkGroup(part, { wantsRemarks: !among.isEnough() })),
   }))

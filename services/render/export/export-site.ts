@@ -4,6 +4,7 @@ import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
+import { inOrder } from '#shared/in-order.ts'
 import { loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import { errorPage } from '../documents/error-page.ts'
@@ -24,7 +25,6 @@ import {
   isUntouched,
   type Marker,
 } from './former-export.ts'
-import { inOrder } from './in-order.ts'
 import { findKeptPages } from './keep-pages.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'

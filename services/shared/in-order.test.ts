@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inOrder } from './in-order.ts'
+import { inOrder, inParts } from './in-order.ts'
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
@@ -49,4 +49,20 @@ test('an item that fails ends it, when nothing is under way any more', async () 
 
 test('gives nothing for no items', async () => {
   expect(await collect(inOrder(numbers(0), 3, async () => 1))).toEqual([])
+})
+
+test('whoever stops early hears nothing of what fails later', async () => {
+  const work = async (number: number) => {
+    if (number > 0) throw new Error('It cannot be done')
+    return number
+  }
+  for await (const result of inOrder([0, 1, 2], 3, work)) {
+    expect(result).toBe(0)
+    break
+  }
+})
+
+test('parts have all items in order', () => {
+  expect([...inParts([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]])
+  expect([...inParts([], 2)]).toEqual([])
 })

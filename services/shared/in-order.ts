@@ -1,11 +1,12 @@
 /**
- * Works on items, at most `width` at the same time.
+ * Works on items, at most `width` ahead of whoever takes the results, so that both have something
+ * to do.
  *
  * @returns the results in the order of the items
  * @throws the error of the first item that failed, after all work under way has ended
  */
 export async function* inOrder<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   width: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
@@ -25,4 +26,9 @@ export async function* inOrder<Item, Result>(
   } finally {
     await Promise.allSettled(running)
   }
+}
+
+/** Some items at a time, in their order; the last part may have fewer. */
+export function* inParts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
