@@ -53,9 +53,9 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))
     const status = isKept ? 304 : 200
     const { list, idAt } = isKept ? file.keepingHeaders : file.headers
-    // Node writes the list before `writeHead` returns, so that the next answer may change it.
-    list[idAt] = requestIdOf(request)
-    response.writeHead(status, list).end(isKept ? undefined : file.bytes)
+    const said = list.slice()
+    said[idAt] = requestIdOf(request)
+    response.writeHead(status, said).end(isKept ? undefined : file.bytes)
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return route
   }

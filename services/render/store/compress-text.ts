@@ -28,9 +28,14 @@ export function compressText(
   }
 }
 
-/** Blocks the thread for some tenths of a millisecond. */
-export const compressWithGzip = (identity: Buffer): Buffer =>
-  gzipSync(identity, { level: GZIP_LEVEL })
+/**
+ * Blocks the thread for some tenths of a millisecond.
+ *
+ * @param room bytes that the result probably takes. It stays in a buffer of that size as long as it
+ *   is kept; by default one of 16 KiB
+ */
+export const compressWithGzip = (identity: Buffer, room?: number): Buffer =>
+  gzipSync(identity, { level: GZIP_LEVEL, ...(room && { chunkSize: Math.ceil(room) + 64 }) })
 
 const compressWithBrotli = (identity: Buffer) =>
   brotliCompressSync(identity, {

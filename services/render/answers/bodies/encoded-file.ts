@@ -32,7 +32,7 @@ export interface EncodedFile {
 
 /** Name, value, name, value; all of them but the request id, whose place is `list[idAt]`. */
 export interface PreparedHeaders {
-  list: string[]
+  list: readonly string[]
   idAt: number
 }
 

@@ -31,7 +31,9 @@ export const isGzippedLater = ({ bytes, contentType }: ServedBody): boolean =>
 /** The bytes to send. For a form that is not stored, this blocks the thread for a few tenths of a ms. */
 export function bytesOf(body: ServedBody, encoding: Encoding): Buffer {
   const { bytes } = body
-  if (encoding === 'gzip' && isGzippedLater(body)) return compressWithGzip(bytes.identity)
+  if (encoding === 'gzip' && isGzippedLater(body)) {
+    return compressWithGzip(bytes.identity, bytes.br && bytes.br.length * 1.2)
+  }
   return bytes[encoding] ?? bytes.identity
 }
 
