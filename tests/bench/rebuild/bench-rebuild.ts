@@ -64,7 +64,7 @@ export async function benchRebuild({
     notes: [
       hugo === undefined
         ? 'Hugo is not installed: there is nothing to compare with.'
-        : 'Hugo writes HTML only, and in a build of its own HTML and page data, before and after ours: its figures are means of the two. We write both, each plain, gzip and brotli, and record what every page depends on.',
+        : 'Hugo writes HTML only, and in a build of its own HTML and page data, before and after ours: its figures are means of the two. We write both, each plain and with brotli, and record what every page depends on.',
       ...tooLarge.map(
         (articles) =>
           `Hugo was left out at ${articles} articles: it would need more memory than this machine has.`,
