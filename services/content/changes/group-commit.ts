@@ -11,8 +11,8 @@ type Work<T> = (edit: Edit) => Promise<T>
 type Commit = <T>(work: Work<T>) => Promise<Committed<T>>
 
 /**
- * @param foresee looks at what `work` will look at. Of several edits, all are foreseen at the same
- *   time before anything is written. Only edits that share a transaction are
+ * @param foresee looks at what `work` will look at. It is called only for edits that share a
+ *   transaction: for all of them at the same time, before anything is written
  */
 export type GroupCommit = <T>(
   work: Work<T>,
@@ -47,7 +47,7 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
   const memory = createShownMemory()
   const commit: Commit = (work) => commitEdit(db, work, { memory })
   let isBusy = false
-
+  /** Called when an edit begins to wait while others are committed. */
   let onArrival = () => {}
 
   /** Returns when so many edits are waiting, or when the time is over. */

@@ -20,7 +20,8 @@ const BODY_LIMIT = 1024 * 1024
 
 /**
  * `POST /explain` answers which recorded pages read any of some tags, and which of them: what a
- * change would rebuild. `GET /explain?path=…` answers what one page read: which changes rebuild it. The path may be that of another form of the page.
+ * change would rebuild. `GET /explain?path=…` answers what one page read: which changes rebuild it.
+ * The path may be that of another form of the page.
  */
 export async function explainRoutes(
   ops: FastifyInstance,
