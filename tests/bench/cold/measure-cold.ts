@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '../../support/run-site.ts'
 import { runHugo, writeHugoSite } from '../rebuild/hugo-site.ts'
@@ -68,15 +68,13 @@ export async function measureCold(bench: ColdBench): Promise<ColdFigures> {
       DATA_DIR: path.join(home, 'data'),
       SITE_URL: 'https://finlore.example',
     }
-    const result = await use(home, ([script, ...args], more) =>
+    return use(home, ([script, ...args], more) =>
       runMeasured(process.execPath, [...wordsOf(script), ...args], {
         ...{ timeoutMs, signal, cwd: ROOT, wholeFamily: true },
         ...more,
         env: { ...env, ...more?.env },
       }),
     )
-    await rm(home, { recursive: true })
-    return result
   }
   const exportWith = (pictures: 'all' | 'none') =>
     inNewHome((home, run) =>
