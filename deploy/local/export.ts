@@ -9,7 +9,6 @@ import {
 } from '../../services/render/export/export-site.ts'
 import { viewExport } from '../../services/render/export/view-export.ts'
 import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
-import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
@@ -58,7 +57,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const contentUrl = await runContent(config, databaseUrl, cleanUp)
   const progress = showProgress()
   const result = await exportSite({
-    content: createContentClient(contentUrl),
+    contentUrl,
     bundle: await loadWebBundle(),
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,

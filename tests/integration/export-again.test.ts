@@ -4,7 +4,6 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { type ExportOptions, exportSite } from '../../services/render/export/export-site.ts'
-import { createContentClient } from '../../services/shared/clients/content-client.ts'
 import { buildWebOnce } from '../support/build-web-once.ts'
 import { contentTest, type TestContent } from '../support/content-service.ts'
 import { createDice } from '../support/dice.ts'
@@ -40,11 +39,11 @@ async function openExporter(
   home: string,
   bundle: LoadedBundle,
 ): Promise<Exporter> {
-  const content = createContentClient(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const contentUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   const out = path.join(home, 'site')
   const run: Exporter['run'] = (options) =>
     exportSite({
-      ...{ content, bundle, siteUrl: SITE_URL, out, serveFrom: out, pictures: 'none' },
+      ...{ contentUrl, bundle, siteUrl: SITE_URL, out, serveFrom: out, pictures: 'none' },
       ...options,
     })
   return {

@@ -54,8 +54,15 @@ afterAll(async () => {
 })
 
 function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
-  const { contentClient: content, bundle } = site
-  return exportSite({ content, bundle, siteUrl: SITE_URL, indexing: 'on', out: folder, serveFrom })
+  const { contentUrl, bundle } = site
+  return exportSite({
+    contentUrl,
+    bundle,
+    siteUrl: SITE_URL,
+    indexing: 'on',
+    out: folder,
+    serveFrom,
+  })
 }
 
 const pathsThatAre = (status: string) =>
@@ -153,10 +160,10 @@ describe('an export', () => {
   }, 120_000)
 
   test('leaves nothing behind when it is stopped', async () => {
-    const { contentClient: content, bundle } = site
+    const { contentUrl, bundle } = site
     const stop = new AbortController()
     const stopped = exportSite({
-      content,
+      contentUrl,
       bundle,
       siteUrl: SITE_URL,
       out: path.join(home, 'stopped'),

@@ -116,8 +116,8 @@ describe('portraits', () => {
 
   test('are in an export, and nginx serves them alike', async () => {
     const out = path.join(home, 'site')
-    const { contentClient: content, bundle } = site
-    await exportSite({ content, bundle, siteUrl: SITE_URL, indexing: 'on', out })
+    const { contentUrl, bundle } = site
+    await exportSite({ contentUrl, bundle, siteUrl: SITE_URL, indexing: 'on', out })
     expect((await readFile(path.join(out, 'public', png))).equals(PNG)).toBe(true)
     if (!nginxIsHere) return
 

@@ -1,20 +1,24 @@
+import { createContentClient } from '#shared/clients/content-client.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
-import { type EntryMaker, makeEntries } from '../documents/make-entry.ts'
+import type { SiteData } from '#shared/contracts/site.ts'
+import { loadWebBundle } from '../bundle/web-bundle.ts'
+import { makeEntries } from '../documents/make-entry.ts'
+import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
-import { ExportError } from './export-error.ts'
-import type { PictureExport } from './export-pictures.ts'
-import type { KeptPages } from './keep-pages.ts'
+import { pictureFiles } from './export-pictures.ts'
 import type { ExportedPage } from './page-list.ts'
+import { patiently } from './patient-content.ts'
 import { type NewFile, writeFiles } from './write-files.ts'
 
+/** Where pages of an export come from and go to: plain data for threads. */
 export interface PageExport {
+  contentUrl: string
+  siteUrl: string
   /** The folder of the new export. */
   folder: string
-  maker: EntryMaker
-  pictures: PictureExport | undefined
-  /** Pages that need not be made. */
-  kept: KeptPages | undefined
+  /** If pictures are drawn: what they say of the site, and a folder that may have some of them. */
+  pictures?: { site: SiteData; former: string }
 }
 
 export interface WrittenPage {
@@ -22,35 +26,42 @@ export interface WrittenPage {
   revision: Revision
 }
 
+/** The pages that were written, or the first one that cannot be rendered. */
+export type PagesExported = { written: WrittenPage[] } | { failed: PagePath; error: unknown }
+
 /**
- * Writes what there is at these paths, in their order; what was made together with them comes last.
+ * Makes and writes what there is at these paths, all of it in this thread. What was removed since it
+ * was listed is left out.
  *
- * @throws {ExportError} when a page cannot be rendered
+ * @throws {SiteError} `unavailable` when content does not answer
  */
 export async function exportPages(
-  { folder, maker, pictures, kept }: PageExport,
+  { contentUrl, siteUrl, folder, pictures }: PageExport,
   paths: readonly PagePath[],
-): Promise<WrittenPage[]> {
-  const stayed = paths.flatMap((path): WrittenPage[] => {
-    const page = kept?.keep(path)
-    return page && kept ? [{ page, revision: kept.revision }] : []
-  })
-  const known = new Set(stayed.map(({ page }) => page.path))
-  const left = paths.filter((path) => !known.has(path))
-  const made = await Promise.all(
-    (await makeAll(maker, left)).map(async ({ entry, tags }) => {
-      const files = [...entryFiles(entry), ...((await pictures?.files(entry)) ?? [])]
-      return { files, page: describePage(entry, tags, files), revision: entry.revision }
-    }),
-  )
-  await writeFiles(
-    folder,
-    made.flatMap(({ files }) => files),
-  )
-  const places = new Map(paths.map((path, place) => [path, place]))
-  const placeOf = ({ page }: WrittenPage) => places.get(page.path) ?? paths.length
-  return [...stayed, ...made].sort((a, b) => placeOf(a) - placeOf(b))
+): Promise<PagesExported> {
+  const content = patiently(createContentClient(contentUrl))
+  const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encodeForFiles }
+  const written: WrittenPage[] = []
+  for (const made of await makeEntries(maker, paths)) {
+    if (made.outcome === 'failed') return { failed: made.path, error: made.error }
+    if (made.outcome === 'unknown') continue
+    const { entry, tags } = made
+    const files = [...entryFiles(entry), ...(pictures ? pictureFiles(pictures, entry) : [])]
+    writeFiles(folder, files)
+    written.push({ page: describePage(entry, tags, files), revision: entry.revision })
+  }
+  return { written }
 }
+
+let bundle: ReturnType<typeof loadWebBundle> | undefined
+const loadedBundle = () => {
+  bundle ??= loadWebBundle()
+  return bundle
+}
+
+/** A web server sends the files that there are, and makes no gzip forms. */
+export const encodeForFiles: Encode = (text, contentType, options) =>
+  encodeBody(text, contentType, { ...options, gzip: true })
 
 const describePage = (
   { path, status, location }: StoredEntry,
@@ -64,14 +75,3 @@ const describePage = (
   files: files.map(({ name }) => name),
   bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
 })
-
-/** Leaves out pages that were listed and have been removed since. */
-async function makeAll(maker: EntryMaker, paths: readonly PagePath[]) {
-  const made = await makeEntries(maker, paths)
-  return made.flatMap((one) => {
-    if (one.outcome === 'failed') {
-      throw new ExportError(`${one.path} cannot be rendered`, { cause: one.error })
-    }
-    return one.outcome === 'made' ? [one] : []
-  })
-}

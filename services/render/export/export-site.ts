@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { createContentClient } from '#shared/clients/content-client.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
@@ -7,17 +8,17 @@ import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { inOrder } from '#shared/in-order.ts'
 import { loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
+import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { errorPage } from '../documents/error-page.ts'
 import { feedPaths } from '../documents/feeds/feed-addresses.ts'
-import { type EntryMaker, isPagePath, renderBodies } from '../documents/make-entry.ts'
+import { isPagePath, renderBodies } from '../documents/make-entry.ts'
 import { SHELL_PATH } from '../documents/shell-files.ts'
 import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/sitemap-xml.ts'
-import type { Encode } from '../store/encode-body.ts'
-import { encodeInThreads } from '../store/encode-in-threads.ts'
 import { errorPageFiles, PUBLIC } from './entry-files.ts'
+import { ExportError } from './export-error.ts'
 import { MARKER_FILE, openExportFolder } from './export-folder.ts'
-import { exportPages } from './export-pages.ts'
-import { exportPictures } from './export-pictures.ts'
+import { exportHere, exportInThreads, type PageExporter } from './export-in-threads.ts'
+import { encodeForFiles, type WrittenPage } from './export-pages.ts'
 import {
   type FormerExport,
   findFormerExport,
@@ -25,7 +26,7 @@ import {
   isUntouched,
   type Marker,
 } from './former-export.ts'
-import { findKeptPages } from './keep-pages.ts'
+import { findKeptPages, type KeptPages } from './keep-pages.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { startPageList } from './page-list.ts'
@@ -34,8 +35,11 @@ import { filesOf, type NewFile, writeFiles } from './write-files.ts'
 
 export type PictureSwitch = 'all' | 'none'
 
-export interface ExportOptions extends EntryMaker {
-  content: ExportedContent
+export interface ExportOptions {
+  /** The address of the content service. */
+  contentUrl: string
+  bundle: LoadedBundle
+  siteUrl: string
   /** The folder to write. Created, or replaced when it is empty or an export. */
   out: string
   /** The path under which the web server will find the folder; `out` itself when unset. */
@@ -68,8 +72,8 @@ export interface ExportResult {
 }
 
 const LIST_PART = 1_000
-/** One is asked for while another is rendered, compressed, drawn or written. */
-const GROUPS_AT_ONCE = 3
+/** Starting threads takes as long as making some of these pages. */
+const WORTH_THREADS = 200
 
 /**
  * Writes the whole site as files for a web server, together with a configuration by which nginx
@@ -118,11 +122,14 @@ interface Sources {
 }
 
 async function nameSources(options: ExportOptions, serveFrom: string): Promise<Sources> {
-  const { content, bundle, siteUrl, signal } = options
-  const { feed, revision } = await patiently(content, { signal }).listTitles(undefined, 1)
+  const { bundle, siteUrl } = options
+  const { feed, revision } = await contentOf(options).listTitles(undefined, 1)
   const madeOf = hashOf([feed, bundle.build, siteUrl, serveFrom, settingsOf(options)])
   return { feed, revision, madeOf }
 }
+
+const contentOf = ({ contentUrl, signal }: ExportOptions): ExportedContent =>
+  patiently(createContentClient(contentUrl), { signal })
 
 interface ExportTarget extends Sources {
   folder: string
@@ -134,34 +141,38 @@ async function fillFolder(
   options: ExportOptions,
   { folder, serveFrom, feed, madeOf, former }: ExportTarget,
 ): Promise<ExportResult> {
-  const { bundle, siteUrl, onProgress, signal } = options
+  const { contentUrl, bundle, siteUrl, out, onProgress, signal } = options
   const { serviceWorker, indexing, indexNowKey, pictures: drawn } = settingsOf(options)
-  const content = patiently(options.content, { signal })
-  const maker = { content, bundle, siteUrl, encode: encodeForFiles }
+  const content = contentOf(options)
+  const renderer = { bundle, siteUrl, encode: encodeForFiles }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
-  const write = async (files: readonly NewFile[]) => {
-    await writeFiles(folder, files)
+  const write = (files: readonly NewFile[]) => {
+    writeFiles(folder, files)
     counts.files += files.length
     for (const { bytes } of files) counts.bytes += bytes.length
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
-  await write(errorPageFiles(ERROR_PATH, '500', await renderBodies(maker, errorPage(shell), shell)))
+  const error = await renderBodies(renderer, errorPage(shell), shell)
+  write(errorPageFiles(ERROR_PATH, '500', error))
   const lasting = await loadLastingFiles(bundle, { siteUrl, serviceWorker, indexing, indexNowKey })
   for (const [address, { body }] of lasting) {
-    await write(filesOf(`${PUBLIC}${address}`, body))
+    write(filesOf(`${PUBLIC}${address}`, body))
   }
-
-  await using pictures = drawn === 'all' ? exportPictures(options.out, shell.site) : undefined
-  if (pictures) await write([await pictures.siteFile()])
 
   const kept = former && (await findKeptPages(content, former, feed, folder))
   const maps = await startMaps(folder)
   const list = await startPageList(folder)
   let from = Number.POSITIVE_INFINITY
   let to = 0
-  const groups = inOrder(listGroups(content, shell), GROUPS_AT_ONCE, async (paths) => {
+  const isLittle = former && kept && former.marker.pages - kept.count < WORTH_THREADS
+  const exportTo = isLittle ? exportHere : exportInThreads
+  await using exporter = exportTo({
+    ...{ contentUrl, siteUrl, folder },
+    ...(drawn === 'all' && { pictures: { site: shell.site, former: out } }),
+  })
+  const groups = inOrder(listGroups(content, shell), exporter.groupsAtOnce, async (paths) => {
     signal?.throwIfAborted()
-    return exportPages({ folder, maker, pictures, kept }, paths)
+    return exportGroup(exporter, kept, paths)
   })
   for await (const group of groups) {
     const written = group.map(({ page }) => page)
@@ -186,17 +197,33 @@ async function fillFolder(
   const { locale } = shell.site
   const mapEntries = counts.moved + counts.gone
   const site = renderNginxSite({ folder: serveFrom, siteUrl, indexing, locale, mapEntries })
-  await write([{ name: `${NGINX}/site.conf`, bytes: Buffer.from(site) }])
+  write([{ name: `${NGINX}/site.conf`, bytes: Buffer.from(site) }])
   const marker: Marker = { siteUrl, locale, build: bundle.build, madeOf, revision: from, ...counts }
-  await writeFiles(folder, [
-    { name: MARKER_FILE, bytes: Buffer.from(`${JSON.stringify(marker)}\n`) },
-  ])
+  writeFiles(folder, [{ name: MARKER_FILE, bytes: Buffer.from(`${JSON.stringify(marker)}\n`) }])
   return { ...counts, revisions: { from, to }, isUnchanged: false }
 }
 
-/** A web server sends the files that there are, and makes no gzip forms. */
-const encodeForFiles: Encode = (text, contentType, options) =>
-  encodeInThreads(text, contentType, { ...options, gzip: true })
+/** What there is at these paths, in their order; what was made together with them comes last. */
+async function exportGroup(
+  exporter: PageExporter,
+  kept: KeptPages | undefined,
+  paths: readonly PagePath[],
+): Promise<WrittenPage[]> {
+  const stayed = paths.flatMap((path): WrittenPage[] => {
+    const page = kept?.keep(path)
+    return page && kept ? [{ page, revision: kept.revision }] : []
+  })
+  const known = new Set(stayed.map(({ page }) => page.path))
+  const left = paths.filter((path) => !known.has(path))
+  if (left.length === 0) return stayed
+  const made = await exporter.run(left)
+  if ('failed' in made) {
+    throw new ExportError(`${made.failed} cannot be rendered`, { cause: made.error })
+  }
+  const places = new Map(paths.map((path, place) => [path, place]))
+  const placeOf = ({ page }: WrittenPage) => places.get(page.path) ?? paths.length
+  return [...stayed, ...made.written].sort((a, b) => placeOf(a) - placeOf(b))
+}
 
 /** All paths to make, in groups that are small enough to hold in memory. */
 async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerator<PagePath[]> {

@@ -7,6 +7,8 @@ import type { ExportedContent } from './patient-content.ts'
 
 /** The pages of a former export that are still as content would have them. */
 export interface KeptPages {
+  /** How many there are. */
+  count: number
   /** The revision at which that is so. */
   revision: Revision
   /** Takes over the files of a page; `undefined` when the page has to be made. */
@@ -38,6 +40,7 @@ export async function findKeptPages(
     known.set(page.path, { ...page, tags })
   }
   return {
+    count: known.size,
     revision: changes.revision,
     keep(path) {
       const page = known.get(path)

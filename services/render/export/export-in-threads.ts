@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os'
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { createThreads } from '#shared/threads/create-threads.ts'
+import { exportPages, type PageExport, type PagesExported } from './export-pages.ts'
+import type { ExportJob } from './export-thread.ts'
+
+export interface PageExporter extends AsyncDisposable {
+  /** Groups of pages that may be asked for at the same time. */
+  groupsAtOnce: number
+  /** Like `exportPages`. */
+  run(paths: readonly PagePath[]): Promise<PagesExported>
+}
+
+/** One group is rendered while another one is asked for. */
+const GROUPS_PER_THREAD = 2
+/** Content is asked again for as long as `patiently` says. */
+const JOB_MS = 120_000
+
+/** Makes pages on all cores. Starting these threads takes as long as making a hundred pages. */
+export function exportInThreads(pages: PageExport): PageExporter {
+  const threads = availableParallelism()
+  const { run, close } = createThreads<ExportJob, PagesExported>({
+    script: new URL('./export-thread.ts', import.meta.url),
+    job: 'group of pages',
+    threads,
+    jobsPerThread: GROUPS_PER_THREAD,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    idleMs: 30_000,
+    jobMs: JOB_MS,
+    youngMb: 16,
+  })
+  return {
+    groupsAtOnce: threads * GROUPS_PER_THREAD,
+    run: (paths) => run({ pages, paths }),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+export const exportHere = (pages: PageExport): PageExporter => ({
+  groupsAtOnce: GROUPS_PER_THREAD,
+  run: (paths) => exportPages(pages, paths),
+  async [Symbol.asyncDispose]() {},
+})
