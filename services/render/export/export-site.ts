@@ -1,11 +1,10 @@
 import path from 'node:path'
 import { createContentClient } from '#shared/clients/content-client.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
-import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
-import { inOrder } from '#shared/in-order.ts'
+import { inOrder, inParts } from '#shared/in-order.ts'
 import { loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
@@ -72,6 +71,8 @@ export interface ExportResult {
 }
 
 const LIST_PART = 1_000
+/** Pages that are asked for and in memory together. */
+const GROUP = 32
 /** Starting threads takes as long as making some of these pages. */
 const WORTH_THREADS = 200
 
@@ -236,7 +237,7 @@ async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerat
   do {
     const { paths, next } = await content.listPaths(after, LIST_PART)
     const names = paths.map(({ path }) => path).filter((name) => name !== NOT_FOUND_PATH)
-    for (let at = 0; at < names.length; at += MAX_MODELS) yield names.slice(at, at + MAX_MODELS)
+    yield* inParts(names, GROUP)
     after = next ?? undefined
   } while (after !== undefined)
 }
