@@ -91,7 +91,7 @@ function storeWords(edit: Edit, articles: readonly LinkedArticle[]): void {
   edit.send(
     edit.tx
       .insertInto('article_word')
-      .values(articles.map(({ id, words }) => ({ article: id, words: wordHashes(words) })))
+      .values(articles.map(({ id, words }) => ({ article: id, words: [...wordHashes(words)] })))
       .onConflict((conflict) =>
         conflict
           .column('article')

@@ -2,11 +2,10 @@ import type { Token } from 'markdown-it'
 
 /** The text that readers see: text, code and the alternative text of images. */
 export function seenText(children: readonly Token[]): string {
-  return children
-    .map((child) => {
-      if (child.type === 'softbreak' || child.type === 'hardbreak') return ' '
-      return child.children ? seenText(child.children) : child.content
-    })
-    .join('')
-    .trim()
+  let text = ''
+  for (const { type, content, children: inner } of children) {
+    if (type === 'softbreak' || type === 'hardbreak') text += ' '
+    else text += inner ? seenText(inner) : content
+  }
+  return text.trim()
 }

@@ -10,9 +10,6 @@ const WIDE = /[mwMWЖШЩЮжшщюмыфдЫМФД%@—]|\p{Lu}/u
 const WIDE_EM = 0.86
 const OTHER_EM = 0.64
 
-/** A line may break at a space or after a hyphen, but not at a no-break space. */
-const BREAKS = /[ \n]|(?<=\p{L}-)(?=\p{L})/u
-
 /** From this many columns on, a long text would be a column of single words. */
 const NARROW_COLUMNS = 3
 const LONG_TEXT = 50
@@ -28,14 +25,27 @@ export function fitsPhone(rows: readonly (readonly { text: string }[])[]): boole
   return width <= PHONE_PX
 }
 
-const longestWord = (text: string) => widest(text.split(BREAKS).map(widthOf))
+const LETTER = /^\p{L}$/u
+
+/** The widest part that no line ends in: it may at a space or after a hyphen, not at a no-break space. */
+function longestWord(text: string): number {
+  let most = 0
+  let width = 0
+  let [last, secondLast] = ['', '']
+  for (const letter of text) {
+    const isSpace = letter === ' ' || letter === '\n'
+    if (isSpace || (last === '-' && LETTER.test(secondLast) && LETTER.test(letter))) width = 0
+    if (!isSpace) width += letterWidth(letter)
+    if (width > most) most = width
+    secondLast = last
+    last = letter
+  }
+  return most
+}
 
 /** Not `Math.max` with spread: a table may have more rows than a call can have arguments. */
 const widest = (widths: readonly number[]) =>
   widths.reduce((most, width) => Math.max(most, width), 0)
-
-const widthOf = (word: string) =>
-  [...word].reduce((width, letter) => width + letterWidth(letter), 0)
 
 const widths = new Map<string, number>()
 

@@ -15,11 +15,13 @@ export function typesetTokens(tokens: readonly Token[], locale: Locale): void {
 
 /** Typeset as one text: a quotation may begin in one part and end in another. */
 function typesetParts(parts: readonly Token[], locale: Locale): void {
-  const set = typeset(parts.map(unitsOf).join(''), locale)
+  const units = parts.map(unitsOf)
+  const text = units.join('')
+  const set = typeset(text, locale)
   let at = 0
   parts.forEach((part, index) => {
-    const { length } = unitsOf(part, index, parts)
-    if (isText(part, index, parts)) part.content = set.slice(at, at + length)
+    const length = units[index]?.length ?? 0
+    if (set !== text && isText(part, index, parts)) part.content = set.slice(at, at + length)
     if (part.children) typesetParts(part.children, locale)
     at += length
   })

@@ -22,7 +22,7 @@ const LATIN_OF: Readonly<Record<string, string>> = {
  */
 export function slugify(text: string): string {
   const lower = clean(text).toLowerCase()
-  const latin = Array.from(lower, (letter) => LATIN_OF[letter] ?? letter).join('')
+  const latin = lower.replace(/[^\0-\x7f]/g, (letter) => LATIN_OF[letter] ?? letter)
   const slug = latin
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ]/gu, '')
