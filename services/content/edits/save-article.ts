@@ -207,9 +207,15 @@ const freeId = async (edit: Edit, wanted: string): Promise<string> =>
 
 type ArticleRow = ReturnType<typeof articleRow>
 
+const withJson = (row: ArticleRow) => ({
+  ...row,
+  headings: asText(row.headings),
+  sources: asText(row.sources),
+})
+
 /** No page shows a new article's card yet, so nobody waits for its reading time. */
 function insertRow(edit: Edit, id: string, row: ArticleRow) {
-  edit.send(edit.tx.insertInto('article').values({ id, ...row, revision: edit.revision }))
+  edit.send(edit.tx.insertInto('article').values({ id, ...withJson(row), revision: edit.revision }))
   return { reading_minutes: 0 }
 }
 
@@ -217,7 +223,7 @@ function insertRow(edit: Edit, id: string, row: ArticleRow) {
 const replaceRow = (edit: Edit, id: string, row: ArticleRow) =>
   edit.tx
     .updateTable('article')
-    .set({ ...row, revision: edit.revision })
+    .set({ ...withJson(row), revision: edit.revision })
     .where('id', '=', id)
     .returning('reading_minutes')
     .executeTakeFirstOrThrow()
@@ -240,11 +246,11 @@ export function articleRow(
     author: article.author,
     body_markdown: article.body,
     body_html: article.rendered.html,
-    headings: asText(article.rendered.headings),
+    headings: article.rendered.headings,
     renderer_version: RENDERER_VERSION,
     word_count: article.rendered.wordCount,
     takeaways: article.takeaways,
-    sources: asText(article.sources),
+    sources: article.sources,
     ...originColumns(article),
     translation_key: article.translationKey,
     top_notch_rank: article.topNotchRank,

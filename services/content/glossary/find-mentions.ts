@@ -1,5 +1,6 @@
 import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { integerArray } from '../database/binary-arrays.ts'
 import { formAt, type Glossary } from './glossary.ts'
 import { readWords, type Words } from './words.ts'
 
@@ -52,7 +53,7 @@ export function wordHashes({ hashes }: Words): Int32Array {
   return sorted.subarray(0, different)
 }
 
-/** What is stored of a text beside its HTML, so that terms are linked in it. */
+/** Where an HTML text mentions terms, and which words it has. */
 export interface LinkedText {
   mentions: Mention[]
   /** The hashes of its words, as Postgres sends an array of integers. */
@@ -63,28 +64,8 @@ export function linkText(html: string, article: string, glossary: Glossary): Lin
   const words = articleWords(html, glossary.locale)
   return {
     mentions: findMentions(html, words, article, glossary),
-    words: binaryArray(wordHashes(words)),
+    words: integerArray(wordHashes(words)),
   }
-}
-
-/** The number of Postgres' type `integer`. */
-const INT4_OID = 23
-
-/** A list of integers in the binary form of Postgres, which nobody has to write or read as text. */
-function binaryArray(values: Int32Array): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(values.length === 0 ? 12 : 20 + values.length * 8))
-  bytes.setInt32(0, values.length === 0 ? 0 : 1)
-  bytes.setInt32(8, INT4_OID)
-  if (values.length > 0) {
-    bytes.setInt32(12, values.length)
-    // The index of the first.
-    bytes.setInt32(16, 1)
-  }
-  for (let at = 0; at < values.length; at++) {
-    bytes.setInt32(20 + at * 8, 4)
-    bytes.setInt32(24 + at * 8, values[at] ?? 0)
-  }
-  return new Uint8Array(bytes.buffer)
 }
 
 /** Elements whose text is a link already, is not prose, or is a heading. */

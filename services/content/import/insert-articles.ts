@@ -5,18 +5,20 @@ import { articleId } from '../addresses/article-id.ts'
 import { listsOf } from '../addresses/lists.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
+import { textArray } from '../database/binary-arrays.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { listingRow } from '../edits/move-between-lists.ts'
 import { nameGlossary } from '../edits/renew-glossary.ts'
 import { articleRow, type SaveContext, signArticle } from '../edits/save-article.ts'
-import type { LinkedText } from '../glossary/find-mentions.ts'
 import { termRows } from '../library/term-repository.ts'
+import type { TextToStore } from '../lint/check-alone.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
+import { insertRows } from './insert-rows.ts'
 import { withoutWordsIndex } from './words-index.ts'
 
 export interface DatedArticle extends Omit<ArticleToImport, 'linked'> {
   article: CheckedArticle & { publishedAt: Instant }
-  linked: LinkedText
+  linked: TextToStore
 }
 
 export interface ArticleInserter {
@@ -59,50 +61,54 @@ export async function beginInsert(
       return { id, file, article: signArticle(article, id, roster), linked }
     })
 
-    await edit.tx
-      .insertInto('article')
-      .values(
-        known.map(({ id, file, article }) => ({
-          id,
-          ...articleRow(file.slug, article, undefined, now),
-          revision: edit.revision,
-        })),
-      )
-      .execute()
-    await edit.tx
-      .insertInto('placement')
-      .values(
-        known.flatMap(({ id, article }) =>
-          article.placements.map((placement, position) => ({
-            ...placement,
-            article: id,
-            position,
-          })),
-        ),
-      )
-      .execute()
-    await edit.tx
-      .insertInto('listing')
-      .values(
-        known.flatMap(({ id, article: { title, publishedAt, placements, author } }) => {
-          const listed = { id, publishedAt, letter: letterOf(title, locale).key }
-          return listsOf(placements, author).map((list) =>
-            listingRow(listed, { list, position: nextPosition(list) }),
-          )
-        }),
-      )
-      .execute()
-    const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
-    if (terms.length > 0) await edit.tx.insertInto('term').values(terms).execute()
-    if (terms.some(({ definition }) => definition !== null)) edit.touch(tags.names)
-    await edit.tx
-      .insertInto('source_file')
-      .values(known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })))
-      .execute()
-    const mentions = known.flatMap(({ id, linked }) =>
-      linked.mentions.map((mention, position) => ({ article: id, position, ...mention })),
+    await insertRows(
+      edit,
+      'article',
+      known.map(({ id, file, article }) => {
+        const {
+          body_markdown: _,
+          body_html: _html,
+          ...row
+        } = articleRow(file.slug, article, undefined, now)
+        return { id, ...row, revision: edit.revision }
+      }),
+      {
+        body_markdown: textArray(known.map(({ linked }) => linked.body)),
+        body_html: textArray(known.map(({ linked }) => linked.html)),
+      },
     )
-    if (mentions.length > 0) await edit.tx.insertInto('mention').values(mentions).execute()
+    await insertRows(
+      edit,
+      'placement',
+      known.flatMap(({ id, article }) =>
+        article.placements.map((placement, position) => ({ ...placement, article: id, position })),
+      ),
+    )
+    await insertRows(
+      edit,
+      'listing',
+      known.flatMap(({ id, article: { title, publishedAt, placements, author } }) => {
+        const listed = { id, publishedAt, letter: letterOf(title, locale).key }
+        return listsOf(placements, author).map((list) =>
+          listingRow(listed, { list, position: nextPosition(list) }),
+        )
+      }),
+    )
+    const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
+    await insertRows(edit, 'term', terms)
+    if (terms.some(({ definition }) => definition !== null)) edit.touch(tags.names)
+    await insertRows(
+      edit,
+      'source_file',
+      known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })),
+    )
+    await insertRows(
+      edit,
+      'mention',
+      known.flatMap(({ id, linked }) =>
+        linked.mentions.map((mention, position) => ({ article: id, position, ...mention })),
+      ),
+    )
     await edit.tx
       .insertInto('article_word')
       .values(

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
-import { type CheckOutcome, checkArticle } from '../drafts/check-article.ts'
+import { type CheckedArticle, type CheckOutcome, checkArticle } from '../drafts/check-article.ts'
 import { withDefaultEntities } from '../drafts/entities.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { buildVocabulary } from '../drafts/vocabulary.ts'
@@ -9,7 +9,7 @@ import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, readArticles, type SourcePlace } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
-import { buildGlossary, type GlossaryTerm } from '../glossary/glossary.ts'
+import { buildGlossary, type Glossary, type GlossaryTerm } from '../glossary/glossary.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { reasonsAgainstHtml } from './check-text.ts'
 
@@ -55,7 +55,14 @@ export interface AloneChecked {
   /** Errors; links within the site are not checked yet. */
   reasons: CodedReason[]
   /** Only with terms, and for an article without errors. */
-  linked?: LinkedText
+  linked?: TextToStore
+}
+
+/** What a first import stores of a text. Threads hand over bytes faster than strings. */
+export interface TextToStore extends LinkedText {
+  /** In UTF-8; the article itself comes without them. */
+  body: Uint8Array
+  html: Uint8Array
 }
 
 export type AloneChecker = (
@@ -90,10 +97,24 @@ export function aloneCheckerOf({
     ]
     const linked = glossary &&
       'article' in outcome && {
-        linked: linkText(outcome.rendered.html, articleId(locale, slug), glossary),
+        linked: takeText(outcome.article, articleId(locale, slug), glossary),
       }
     return { draft, outcome, reasons, ...linked }
   }
+}
+
+const encoder = new TextEncoder()
+
+function takeText(article: CheckedArticle, id: string, glossary: Glossary): TextToStore {
+  const { body, rendered } = article
+  const text = {
+    ...linkText(rendered.html, id, glossary),
+    body: encoder.encode(body),
+    html: encoder.encode(rendered.html),
+  }
+  article.body = ''
+  rendered.html = ''
+  return text
 }
 
 export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug'>
@@ -123,6 +144,7 @@ export async function checkAlone(
     if (!wantsRemarks) {
       checked.draft = {}
       checked.outcome.rendered.outline.prose = []
+      checked.outcome.rendered.outline.tables = []
     }
     group.articles.push({ ...checked, file: file.file, place })
   }

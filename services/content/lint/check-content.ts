@@ -4,10 +4,14 @@ import type { CheckedArticle } from '../drafts/check-article.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, locateInArticle } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
-import type { LinkedText } from '../glossary/find-mentions.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
 import { type ArticleThreads, createArticleThreads } from './article-threads.ts'
-import { type AloneChecked, aloneCheckerOf, aloneContextOf } from './check-alone.ts'
+import {
+  type AloneChecked,
+  aloneCheckerOf,
+  aloneContextOf,
+  type TextToStore,
+} from './check-alone.ts'
 import { checkLinks } from './check-text.ts'
 import { remarksOnArticle } from './remarks-on-article.ts'
 import { knownTextsOf } from './search-texts.ts'
@@ -17,7 +21,7 @@ export interface ArticleToImport {
   file: ArticleFile
   article: CheckedArticle
   /** Only if terms were given. */
-  linked?: LinkedText
+  linked?: TextToStore
 }
 
 /** Articles that were checked together, with their problems and remarks. */
