@@ -28,10 +28,10 @@ export interface ArticleThreads extends AsyncDisposable {
 const WORTH_THREADS = 500
 /** Names of one call of the summariser from which on there are certainly many. */
 const MANY_NAMES = 256
-/** Texts of one job: every thread gets several of a hundred texts, and messages cost little. */
-const JOB = 25
-/** Files that are only listed take a tenth of the time. */
-const LIST_JOB = 128
+/** Texts of one job. Most of what is made for so few is collected before V8 keeps it for longer. */
+const JOB = 10
+/** Files that are only listed, which takes a tenth of the time. */
+const LIST_JOB = 32
 /** Every accepted text needs far less, unless the machine is busy. */
 const JOB_MS = 120_000
 
