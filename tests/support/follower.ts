@@ -42,6 +42,7 @@ export function buildFollower(
     log: { info: () => {}, warn: () => {} },
     keepAssets: async () => {},
     onStale: announce,
+    onForeseen: () => new Map(),
     async onEdited(paths, now) {
       edited.push({ paths, now })
       await announce()

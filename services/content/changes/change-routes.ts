@@ -4,6 +4,7 @@ import type { ChangeFeed } from '#shared/contracts/change.ts'
 import { Revision } from '#shared/contracts/primitives.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { ReadDatabase } from '../database/reader.ts'
+import type { ChangeNotice } from './change-notice.ts'
 import type { ChangeSignal } from './change-signal.ts'
 
 const MAX_WAIT_MS = 25_000
@@ -43,13 +44,22 @@ export async function changeRoutes(
         const leftMs = deadline - Date.now()
         // A follower with a higher revision follows another history, and must learn this at once.
         if (feed.revision !== query.after || leftMs <= 0 || stop.aborted) return feed
-        await signal.wait(Math.min(leftMs, LOOK_AGAIN_MS), stop)
+        const notice = await signal.wait(Math.min(leftMs, LOOK_AGAIN_MS), stop)
         // The client has disconnected.
         if (gone.signal.aborted) return feed
+        // The very next change, so reading the table would say nothing else.
+        if (notice?.revision === query.after + 1) return feedOf(notice)
       }
     },
   )
 }
+
+const feedOf = ({ feed, edited, ...change }: ChangeNotice): ChangeFeed => ({
+  feed,
+  revision: change.revision,
+  changes: [change],
+  edited,
+})
 
 async function readFeed(db: ReadDatabase, after: Revision): Promise<ChangeFeed> {
   const rows = await db

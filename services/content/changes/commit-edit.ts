@@ -1,13 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Revision, Tag } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
+import { announceChange } from './change-notice.ts'
 import type { createShownMemory } from './shown-memory.ts'
 import { createWatcher, type Watcher } from './watcher.ts'
-
-/** The Postgres channel that announces every commit with changes. */
-export const CHANGE_CHANNEL = 'finlore_content_change'
 
 /** An edit in progress: one transaction that becomes one revision. */
 export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
@@ -22,6 +20,8 @@ export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
   created: Set<string>
   /** Slugs and ids of the articles that it has written, and names of settings. */
   written: Set<string>
+  /** The pages of the articles that it has written: followers are told to begin with these. */
+  pages: Set<PagePath>
   /** By list that it changed, the last position in use; `undefined` where only Postgres knows. */
   ends: Map<string, number | undefined>
 }
@@ -97,6 +97,7 @@ async function runEdit<T>(
   const touched = new Set<Tag>()
   const known = memory?.(history)
   const { watch, see, differences, sights } = createWatcher(tx, known)
+  const pages = new Set<PagePath>()
   const result = await work({
     tx,
     send,
@@ -108,6 +109,7 @@ async function runEdit<T>(
     },
     created: new Set(),
     written: new Set(),
+    pages,
     ends: new Map(),
   })
   for (const tag of await differences()) touched.add(tag)
@@ -120,6 +122,6 @@ async function runEdit<T>(
   const tags = [...touched].sort()
   send(tx.updateTable('history').set({ revision }))
   send(tx.insertInto('change').values({ revision, tags }))
-  send(sql`select pg_notify(${CHANGE_CHANNEL}, ${String(revision)})`)
+  send(announceChange({ feed: history.feed, revision, tags, edited: [...pages] }))
   return { committed: { result, revision, changed: true, tags }, keep: keepAt(revision) }
 }

@@ -133,6 +133,7 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
 /** Touches the tags of everything about the article itself that pages now show differently. */
 export function touchArticle(edit: Edit, id: string, { before, after, moves }: ArticleChange) {
   edit.touch(tags.draft(id))
+  edit.pages.add(articlePath(after.slug))
   const shownBefore = before?.status === 'published' ? before : undefined
   const shownAfter = after.status === 'published' ? after : undefined
   for (const [tagOf, faceOf] of FACES) {

@@ -16,6 +16,7 @@ function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: bo
       await gate.promise
       if (bad.includes(path)) throw new Error('content is ill')
     },
+    makeAhead: async () => [],
     async request(paths) {
       if (queueDown) throw new Error('the queue is down')
       requested.push(...paths)
@@ -70,6 +71,7 @@ test('whoever waits for all waits for the slowest', async () => {
   const slow = Promise.withResolvers<void>()
   const edited = createEditedPages({
     make: (path) => (path === '/slow' ? slow.promise : Promise.resolve()),
+    makeAhead: async () => [],
     request: async () => {},
   })
   await edited.begin(['/quick', '/slow'], BEFORE)

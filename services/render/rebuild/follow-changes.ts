@@ -12,6 +12,7 @@ import {
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { forgetPages } from './collect-builds.ts'
+import type { BegunPages } from './edited-pages.ts'
 
 export interface ChangeFollower extends Publisher {
   /** Part of canonical links and of the site map, so pages of another address are other pages. */
@@ -23,8 +24,11 @@ export interface ChangeFollower extends Publisher {
    * Called instead with the pages of this build that were edited and are to be made first.
    *
    * @param now how far the registry follows, with these pages
+   * @param begun the pages among them that are being made already
    */
-  onEdited(paths: readonly PagePath[], now: Follower): Promise<void>
+  onEdited(paths: readonly PagePath[], now: Follower, begun: BegunPages): Promise<void>
+  /** Begins to make pages before it is known whether they are stale, and publishes nothing. */
+  onForeseen(paths: readonly PagePath[]): BegunPages
   /** Writes the files that pages need; called when a store begins empty. */
   keepAssets(): Promise<unknown>
   tracer?: Tracer | undefined
@@ -68,8 +72,12 @@ export function createChangeReader(follower: ChangeFollower) {
   let looked: Revision = 0
 
   /** The queue may be down: the changes are marked, and the next sweep requests the jobs. */
-  async function announce(now: Follower, edited: readonly PagePath[] = []): Promise<void> {
-    const told = edited.length > 0 ? follower.onEdited(edited, now) : follower.onStale()
+  async function announce(
+    now: Follower,
+    edited: readonly PagePath[] = [],
+    begun: BegunPages = new Map(),
+  ): Promise<void> {
+    const told = edited.length > 0 ? follower.onEdited(edited, now, begun) : follower.onStale()
     await told.catch(() => {})
     looked = now.revision
   }
@@ -100,11 +108,14 @@ export function createChangeReader(follower: ChangeFollower) {
     }
     await inTrace(follower.tracer, 'follow changes', async (span) => {
       span?.note({ 'finlore.revision': newest })
-      const edited = await applyChanges(db, answer.feed, answer.changes)
+      const applied = applyChanges(db, answer.feed, answer.changes)
+      // Their models are of this change, or of a later one, and are read while pages are marked.
+      const begun = follower.onForeseen(answer.edited ?? [])
+      const edited = await applied
       const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
       const paths = [...new Set(ours)]
       // None are known when another worker marked them first, and perhaps did not announce them.
-      await announce({ ...known, revision: newest }, paths)
+      await announce({ ...known, revision: newest }, paths, begun)
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
-import { type EntryMaker, makeEntries } from '../documents/make-entry.ts'
+import { type EntryMaker, type MadeEntry, makeEntries } from '../documents/make-entry.ts'
 import { type Follower, forgetPage, loadFollower } from '../records/page-registry.ts'
 import { type Publisher, publishEntries } from '../records/publish-entries.ts'
 import { postponePages } from '../records/stale-pages.ts'
@@ -18,6 +18,7 @@ export interface RebuildOutcome {
  * longer exist. It is safe to run twice, and to be killed half-way.
  *
  * @param before the registry as it was before the models are read, where that is known
+ * @param begun what is being made of the only path already, unless it fails
  * @throws {SiteError} `unavailable` when content does not answer: nothing was done then
  */
 export async function rebuildPages(
@@ -25,10 +26,12 @@ export async function rebuildPages(
   maker: EntryMaker,
   paths: readonly PagePath[],
   before?: Follower,
+  begun?: Promise<MadeEntry | undefined>,
 ): Promise<RebuildOutcome> {
   const { db, store, build, noteNews = false } = publisher
   const { registry, revision: followed } = before ?? (await loadFollower(db))
-  const results = await makeEntries(maker, paths)
+  const ready = await begun
+  const results = ready ? [ready] : await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')
   // These attributes connect the trace of an edit with that of its rebuild.

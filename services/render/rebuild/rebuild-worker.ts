@@ -8,6 +8,7 @@ import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
+import { type MadeEntry, makeEntries } from '../documents/make-entry.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import { type IndexNow, paceOf, tellEngines } from '../index-now/tell-engines.ts'
 import type { Database } from '../records/database.ts'
@@ -106,6 +107,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const requestKnockOnsSoon = shareNext(requestKnockOns)
   const editedPages = createEditedPages({
     make: makeEdited,
+    makeAhead: (paths) => makeEntries(maker, paths),
     request: (paths) => queues.requestPages('edits', paths),
   })
   const follower: ChangeFollower = {
@@ -116,6 +118,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     log,
     onStale: requestMarked,
     onEdited: editedPages.begin,
+    onForeseen: editedPages.beginAhead,
     keepAssets,
   }
 
@@ -163,8 +166,12 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   /** Pages that only mention the edited one are requested afterwards, so as not to slow it down. */
-  async function makeEdited(path: PagePath, before?: Follower) {
-    const make = () => first(() => rebuildPages(publisher, maker, [path], before))
+  async function makeEdited(
+    path: PagePath,
+    before?: Follower,
+    begun?: Promise<MadeEntry | undefined>,
+  ) {
+    const make = () => first(() => rebuildPages(publisher, maker, [path], before, begun))
     noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
     // If this fails, the next sweep finds them.
     void requestKnockOnsSoon().catch(() => {})

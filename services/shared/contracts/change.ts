@@ -15,6 +15,11 @@ const at = {
 export const ChangeFeed = Type.Object({
   ...at,
   changes: Type.Array(Change),
+  /**
+   * The pages of the articles that the newest change edited: a hint, so that a follower can ask for
+   * them at once. Left out where it is not known.
+   */
+  edited: Type.Optional(Type.Array(PagePath)),
 })
 
 /** What search needs of one published article. */
