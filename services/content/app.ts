@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import type { Store } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
@@ -11,6 +11,7 @@ import { adRoutes } from './editor-api/ad-routes.ts'
 import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
 import { keepEditors } from './editor-api/editor-tokens.ts'
 import { guardEditors } from './editor-api/guard-editors.ts'
+import { loadPageModels } from './pages/load-page-model.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
 import { searchRoutes } from './pages/search-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
@@ -54,7 +55,8 @@ export function buildApp(dependencies: ContentDependencies): Service {
 
   observeContent(service.metrics, store, dependencies.adsUrl)
   service.app.register(pageModelRoutes, { db: store.read })
-  service.app.register(changeRoutes, { db: store.read, signal })
+  const loadModels = (paths: readonly PagePath[]) => loadPageModels(store.read, paths)
+  service.app.register(changeRoutes, { db: store.read, signal, loadModels })
   service.app.register(searchRoutes, { db: store.read })
 
   const { editorToken: tokens, editorTokenFile: file } = dependencies

@@ -143,7 +143,7 @@ test('a worker of another build finds out that the registry began anew without i
 
   /** Content as it is, asked without waiting for changes. */
   function idle() {
-    return { readChanges: (after: number) => site.contentClient.readChanges(after, 0) }
+    return { readChangesWithPages: (after: number) => site.contentClient.readChanges(after, 0) }
   }
 })
 

@@ -93,7 +93,15 @@ function fileMaker(path: PagePath): MakeFile | undefined {
 export const isPagePath = (path: PagePath) => fileMaker(path) === undefined
 
 async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise<MadeEntry[]> {
-  const { revision, shell, models } = await maker.content.loadPageModels(paths)
+  return makeFromModels(maker, paths, await maker.content.loadPageModels(paths))
+}
+
+/** Makes pages from models that are at hand, in the order of the paths. */
+export async function makeFromModels(
+  maker: Renderer,
+  paths: readonly PagePath[],
+  { revision, shell, models }: PageModels,
+): Promise<MadeEntry[]> {
   const making: Promise<MadeEntry>[] = []
   for (const [at, path] of paths.entries()) {
     const model = models[at]
@@ -112,7 +120,7 @@ async function makePages(maker: EntryMaker, paths: readonly PagePath[]): Promise
 }
 
 async function makePage(
-  maker: EntryMaker,
+  maker: Renderer,
   path: PagePath,
   revision: Revision,
   shell: Shell,
@@ -189,7 +197,7 @@ type FoundModel = Extract<PageModels['models'][number], { page: unknown }>
 
 /** The Markdown body of an article; nothing for other pages. */
 async function renderMarkdownBody(
-  { siteUrl, encode = encodeBody }: EntryMaker,
+  { siteUrl, encode = encodeBody }: Renderer,
   { page, markdown }: FoundModel,
   shell: Shell,
 ) {

@@ -1,3 +1,4 @@
+import type { ChangeFeedWithPages } from '#shared/contracts/change.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { MadeEntry } from '../documents/make-entry.ts'
 import type { Follower } from '../records/page-registry.ts'
@@ -8,10 +9,13 @@ const AT_ONCE = 4
 export interface EditedPagesOptions {
   make(path: PagePath, before: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
   /** Makes what is stored for pages, and publishes nothing. */
-  makeAhead(paths: readonly PagePath[]): Promise<readonly MadeEntry[]>
+  makeAhead(models: EditedModels): Promise<readonly MadeEntry[]>
   /** Puts pages into the queue, where they are retried until they are made. */
   request(paths: readonly PagePath[]): Promise<void>
 }
+
+/** Edited pages, as they come with the change that edited them. */
+export type EditedModels = NonNullable<ChangeFeedWithPages['edited']>
 
 /** What is made of pages; those that fail are missing, and are to be made again. */
 export type BegunPages = ReadonlyMap<PagePath, Promise<MadeEntry | undefined>>
@@ -21,7 +25,7 @@ export interface EditedPages {
    * Begins to make pages while it is still being found out whether they are stale. Nothing of them
    * is published before `begin`. Of too many pages, none is begun.
    */
-  beginAhead(paths: readonly PagePath[]): BegunPages
+  beginAhead(models: EditedModels): BegunPages
   /**
    * Begins to make pages that an editor waits for, without the detour through the queue. If they
    * are too many, or fail, they go into the queue.
@@ -49,9 +53,10 @@ export function createEditedPages({ make, makeAhead, request }: EditedPagesOptio
   }
 
   return {
-    beginAhead(paths) {
-      if (paths.length === 0 || underWay.size + paths.length > AT_ONCE) return new Map()
-      const making = makeAhead(paths).catch(() => [])
+    beginAhead(models) {
+      const { paths } = models
+      if (underWay.size + paths.length > AT_ONCE) return new Map()
+      const making = makeAhead(models).catch(() => [])
       const find = async (path: PagePath) =>
         (await making).find((made) => made.path === path && made.outcome !== 'failed')
       return new Map(paths.map((path) => [path, find(path)]))

@@ -12,12 +12,12 @@ import {
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { forgetPages } from './collect-builds.ts'
-import type { BegunPages } from './edited-pages.ts'
+import type { BegunPages, EditedModels } from './edited-pages.ts'
 
 export interface ChangeFollower extends Publisher {
   /** Part of canonical links and of the site map, so pages of another address are other pages. */
   siteUrl: string
-  content: Pick<ContentClient, 'readChanges'>
+  content: Pick<ContentClient, 'readChangesWithPages'>
   /** Called when pages may have become stale. It may fail: the next sweep finds the pages. */
   onStale(): Promise<void>
   /**
@@ -28,7 +28,7 @@ export interface ChangeFollower extends Publisher {
    */
   onEdited(paths: readonly PagePath[], now: Follower, begun: BegunPages): Promise<void>
   /** Begins to make pages before it is known whether they are stale, and publishes nothing. */
-  onForeseen(paths: readonly PagePath[]): BegunPages
+  onForeseen(models: EditedModels): BegunPages
   /** Writes the files that pages need; called when a store begins empty. */
   keepAssets(): Promise<unknown>
   tracer?: Tracer | undefined
@@ -92,7 +92,7 @@ export function createChangeReader(follower: ChangeFollower) {
     }
     // A registry that follows no feed yet has no pages that could be stale, so it does not wait.
     const waitMs = known.feed === null ? 0 : WAIT_MS
-    const answer = await content.readChanges(known.revision, waitMs, signal)
+    const answer = await content.readChangesWithPages(known.revision, waitMs, signal)
 
     if (answer.feed !== known.feed || answer.revision < known.revision) {
       log.info({ feed: answer.feed }, 'following a new history: all pages are rebuilt')
@@ -109,8 +109,8 @@ export function createChangeReader(follower: ChangeFollower) {
     await inTrace(follower.tracer, 'follow changes', async (span) => {
       span?.note({ 'finlore.revision': newest })
       const applied = applyChanges(db, answer.feed, answer.changes)
-      // Their models are of this change, or of a later one, and are read while pages are marked.
-      const begun = follower.onForeseen(answer.edited ?? [])
+      // Their models are of this change, or of a later one: they are rendered while pages are marked.
+      const begun = answer.edited && follower.onForeseen(answer.edited)
       const edited = await applied
       const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
       const paths = [...new Set(ours)]

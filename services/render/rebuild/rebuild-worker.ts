@@ -8,7 +8,7 @@ import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
-import { type MadeEntry, makeEntries } from '../documents/make-entry.ts'
+import { type MadeEntry, makeFromModels } from '../documents/make-entry.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import { type IndexNow, paceOf, tellEngines } from '../index-now/tell-engines.ts'
 import type { Database } from '../records/database.ts'
@@ -69,6 +69,11 @@ const BULK_MS = 500
  */
 const GIVE_WAY_MS = 250
 /**
+ * From an edited page to those that mention it: meanwhile servers read it from the store, on the
+ * same processors.
+ */
+const KNOCK_ONS_AFTER_MS = 20
+/**
  * Pages that only mention what was edited are made in batches, which costs a fraction per page. A
  * job names the first page of its batch.
  */
@@ -107,7 +112,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const requestKnockOnsSoon = shareNext(requestKnockOns)
   const editedPages = createEditedPages({
     make: makeEdited,
-    makeAhead: (paths) => makeEntries(maker, paths),
+    makeAhead: ({ paths, ...models }) => makeFromModels(maker, paths, models),
     request: (paths) => queues.requestPages('edits', paths),
   })
   const follower: ChangeFollower = {
@@ -174,7 +179,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     const make = () => first(() => rebuildPages(publisher, maker, [path], before, begun))
     noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
     // If this fails, the next sweep finds them.
-    void requestKnockOnsSoon().catch(() => {})
+    const requestKnockOns = () => void requestKnockOnsSoon().catch(() => {})
+    setTimeout(requestKnockOns, KNOCK_ONS_AFTER_MS).unref()
   }
 
   async function makeKnockOns(from: PagePath) {

@@ -1,4 +1,4 @@
-import { ChangeFeed, NameList, TitleList } from '../contracts/change.ts'
+import { ChangeFeed, ChangeFeedWithPages, NameList, TitleList } from '../contracts/change.ts'
 import {
   type AddressLookup,
   AddressLookups,
@@ -23,6 +23,7 @@ const getSitemap = jsonGetter(SitemapModel)
 const getFeed = jsonGetter(FeedModel)
 const getPortrait = jsonGetter(PortraitModel)
 const getChanges = jsonGetter(ChangeFeed)
+const getChangesWithPages = jsonGetter(ChangeFeedWithPages)
 const getTitles = jsonGetter(TitleList)
 const getNames = jsonGetter(NameList)
 
@@ -82,6 +83,12 @@ export function createContentClient(baseUrl: string) {
     /** Waits up to `waitMs` for a change after the revision; then answers, possibly with none. */
     readChanges: (after: Revision, waitMs: number, signal?: Signal) =>
       getChanges(address('/changes', { after, waitMs }), {
+        timeoutMs: waitMs + POLL_GRACE_MS,
+        signal,
+      }),
+    /** The same, with the models of the edited pages where content has them at hand. */
+    readChangesWithPages: (after: Revision, waitMs: number, signal?: Signal) =>
+      getChangesWithPages(address('/changes', { after, waitMs, models: 'true' }), {
         timeoutMs: waitMs + POLL_GRACE_MS,
         signal,
       }),

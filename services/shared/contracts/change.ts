@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Link } from './page.ts'
+import { PageModels } from './page-model.ts'
 import { Instant, PagePath, Revision, Tag } from './primitives.ts'
 
 export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.Array(Tag) })
@@ -15,11 +16,16 @@ const at = {
 export const ChangeFeed = Type.Object({
   ...at,
   changes: Type.Array(Change),
+})
+
+/** The same for followers that make pages. */
+export const ChangeFeedWithPages = Type.Object({
+  ...ChangeFeed.properties,
   /**
-   * The pages of the articles that the newest change edited: a hint, so that a follower can ask for
-   * them at once. Left out where it is not known.
+   * The models of the pages that the newest change edited, in the order of the paths, so that they
+   * need not be asked for. Left out where they are not at hand.
    */
-  edited: Type.Optional(Type.Array(PagePath)),
+  edited: Type.Optional(Type.Object({ paths: Type.Array(PagePath), ...PageModels.properties })),
 })
 
 /** What search needs of one published article. */
@@ -54,6 +60,7 @@ export const NameList = Type.Object({
 })
 
 export type Change = Static<typeof Change>
+export type ChangeFeedWithPages = Static<typeof ChangeFeedWithPages>
 export type ChangeFeed = Static<typeof ChangeFeed>
 export type NamedTerm = Static<typeof NamedTerm>
 export type NameList = Static<typeof NameList>
