@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { describe, expect } from 'vitest'
+import { commitEdit } from '../../services/content/changes/commit-edit.ts'
 import { ChangeFeed } from '../../services/shared/contracts/change.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
 
@@ -70,6 +71,39 @@ describe('the change feed', () => {
     for (const { feed } of await Promise.all(waiting)) expect(feed.revision).toBe(before + 1)
     expect(performance.now() - started).toBeLessThan(1_500)
     await other.close()
+  })
+
+  test('tells who makes pages what they show of the edit, and others as much as the table has', async ({
+    content,
+  }) => {
+    await listening(content)
+    const before = await content.revision()
+    const address = `/changes?after=${before}`
+    const [withModels, without] = [
+      content.app.inject(`${address}&waitMs=20000&models=true`),
+      content.app.inject(`${address}&waitMs=20000`),
+    ]
+    const revision = await content.commit('PUT', '/articles/mine', articleDraft())
+
+    const fromTable = (await content.app.inject(address)).json()
+    expect((await without).json()).toEqual(fromTable)
+    const { edited, ...feed } = (await withModels).json()
+    expect(feed).toEqual(fromTable)
+    const models = await content.app.inject('/page-models?paths=/articles/mine')
+    expect(edited).toEqual({ paths: ['/articles/mine'], ...models.json() })
+    expect(edited.revision).toBe(revision)
+  })
+
+  test('tells of an edit that is too long for a notice', async ({ content }) => {
+    await listening(content)
+    const before = await content.revision()
+    const waiting = content.app.inject(`/changes?after=${before}&waitMs=20000&models=true`)
+    const tags = Array.from({ length: 600 }, (_, number) => `address:/articles/number-${number}`)
+    await commitEdit(content.db, async (edit) => edit.touch(...tags))
+
+    const feed = (await waiting).json()
+    expect(feed.changes).toMatchObject([{ revision: before + 1, tags: tags.toSorted() }])
+    expect(feed.edited).toBeUndefined()
   })
 
   test('goes on when its connection to Postgres is cut', async ({ content }) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryLoader } from '../../services/render/answers/load-entry.ts'
 import { keepPages } from '../../services/render/answers/memory/keep-pages.ts'
+import { makeFromModels } from '../../services/render/documents/make-entry.ts'
 import { rebuildPages } from '../../services/render/rebuild/rebuild-pages.ts'
 import { loadFollower, resetRegistry } from '../../services/render/records/page-registry.ts'
 import { publishEntries } from '../../services/render/records/publish-entries.ts'
@@ -70,6 +71,38 @@ test('a page that nobody has asked for yet is rendered once for 200 at a time', 
   expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200))
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2)
   expect(site.rendered.filter((rendered) => rendered === path)).toHaveLength(1)
+})
+
+test('a page made ahead stays stale when it was edited again before it is published', async () => {
+  const path = '/articles/how-a-broad-index-etf-works'
+  await rebuild(path)
+  await rename('how-a-broad-index-etf-works', 'The first new title')
+  const models = await site.contentClient.loadPageModels([path])
+  const begun = makeFromModels(maker(), [path], models)
+  await rename('how-a-broad-index-etf-works', 'The second new title')
+  await follower.follow()
+
+  const made = begun.then(([page]) => page)
+  await rebuildPages(follower, maker(), [path], await loadFollower(follower.db), made)
+  expect(await htmlOf(path)).toContain('The first new title')
+  expect(await stale()).toContain(path)
+
+  await rebuild(path)
+  expect(await htmlOf(path)).toContain('The second new title')
+  expect(await stale()).not.toContain(path)
+})
+
+test('a page made ahead of the marking, and recorded before it, is not made again for it', async () => {
+  const path = '/articles/how-a-broad-index-etf-works'
+  await rebuild(path)
+  await rename('how-a-broad-index-etf-works', 'A third new title')
+  const models = await site.contentClient.loadPageModels([path])
+  const made = makeFromModels(maker(), [path], models).then(([page]) => page)
+  await rebuildPages(follower, maker(), [path], await loadFollower(follower.db), made)
+  await follower.follow()
+
+  expect(await htmlOf(path)).toContain('A third new title')
+  expect(await stale()).not.toContain(path)
 })
 
 test('what was edited is named once, however often it was, and of this build only', async () => {

@@ -70,6 +70,8 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
     await vi.waitFor(async () => {
       const files = await readdir(site.pageFolder, { recursive: true })
       expect(files.some((file) => file.endsWith(`${ARTICLE}.entry`))).toBe(true)
+      // More than were read here, so the worker has made some.
+      expect(files.length).toBeGreaterThan(40)
     }, SOON)
     const edit = await fetch(`${site.contentUrl}/articles/${ARTICLE}`, {
       method: 'PATCH',
@@ -142,8 +144,12 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       'finlore.path': `/articles/${ARTICLE}`,
       'finlore.revision': revision,
     })
-    expect(lineOf(of(made), 'GET /page-models', 'content').slice(-3)).toEqual([
-      'worker rebuild edits',
+    // The model of an edited page comes with the change; those of all other pages are asked for.
+    const asking = spans.find(
+      ({ name, service }) => name === 'GET /page-models' && service === 'worker',
+    )
+    expect(lineOf(of(asking), 'GET /page-models', 'content').slice(-3)).toEqual([
+      expect.stringMatching(/^worker rebuild (?:bulk|knock-ons|edits)$/),
       'worker GET /page-models',
       'content GET /page-models',
     ])

@@ -1,8 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createEditedPages } from './edited-pages.ts'
+import { buildShell } from '../../../tests/support/page-builders.ts'
+import { createEditedPages, type EditedModels } from './edited-pages.ts'
 
 const BEFORE = { registry: 'a-registry', feed: 'a-feed', revision: 7 }
+
+/** As they come with a change; what is in them does not matter here. */
+const modelsOf = (...paths: string[]): EditedModels => ({
+  paths,
+  revision: 7,
+  shell: buildShell(),
+  models: [],
+})
 
 /** Pages that are made when the test resolves them; those in `bad` fail then. */
 function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: boolean } = {}) {
@@ -16,14 +25,16 @@ function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: bo
       await gate.promise
       if (bad.includes(path)) throw new Error('content is ill')
     },
-    makeAhead: async () => [],
+    async makeAhead() {
+      throw new Error('the bundle is ill')
+    },
     async request(paths) {
       if (queueDown) throw new Error('the queue is down')
       requested.push(...paths)
     },
   })
   const begin = (...paths: string[]) => edited.begin(paths, BEFORE)
-  return { begin, begun, requested, open: gate.resolve, settled: edited.settled }
+  return { edited, begin, begun, requested, open: gate.resolve, settled: edited.settled }
 }
 
 test('a few pages are made at once, and the queue has nothing to do', async () => {
@@ -49,6 +60,31 @@ test('more than a few go to the queue, those under way counted', async () => {
   await nextTurn()
   await begin('/g', '/h')
   expect(begun.slice(-2)).toEqual(['/g', '/h'])
+})
+
+test('pages that were begun ahead are not made twice, unless they failed', async () => {
+  const entry = { path: '/a', outcome: 'unknown' as const }
+  const given = new Map<string, unknown>()
+  const edited = createEditedPages({
+    make: async (path, _before, begun) => void given.set(path, await begun),
+    makeAhead: async () => [entry, { path: '/b', outcome: 'failed', error: 'cannot be rendered' }],
+    request: async () => {},
+  })
+  const begun = edited.beginAhead(modelsOf('/a', '/b'))
+  await edited.begin(['/a', '/b', '/c'], BEFORE, begun)
+  await edited.settled()
+  expect(Object.fromEntries(given)).toEqual({ '/a': entry, '/b': undefined, '/c': undefined })
+})
+
+test('of more than a few pages none is begun ahead', async () => {
+  const { edited } = build()
+  expect(edited.beginAhead(modelsOf('/1', '/2', '/3', '/4', '/5')).size).toBe(0)
+})
+
+test('when pages cannot be made ahead, they are made as if they had not been begun', async () => {
+  const { edited } = build()
+  const begun = edited.beginAhead(modelsOf('/a'))
+  expect(await begun.get('/a')).toBeUndefined()
 })
 
 test('a page that fails goes to the queue, and the others do not', async () => {
