@@ -1,36 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { ChangeFeed, ChangeFeedWithPages } from '#shared/contracts/change.ts'
-import type { PageModels } from '#shared/contracts/page-model.ts'
-import { type PagePath, Revision } from '#shared/contracts/primitives.ts'
-import { withoutDeadline } from '#shared/deadline.ts'
+import { Revision } from '#shared/contracts/primitives.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
-import { within } from '#shared/within.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import type { ChangeNotice } from './change-notice.ts'
 import type { ChangeSignal } from './change-signal.ts'
+import { createEditedModels, type LoadModels } from './edited-models.ts'
 
 const MAX_WAIT_MS = 25_000
 /** How often a waiting request checks by itself, in case a notification was lost. */
 const LOOK_AGAIN_MS = 2_000
 /** The most changes of one answer; a follower further behind asks again. */
 const MAX_CHANGES = 500
-/** More edited pages than this are not made at once: followers ask for their models one by one. */
-const MOST_PAGES = 4
-/**
- * The notice of a commit mostly comes before the answer to the commit itself. This lets the editor
- * have their answer before the thread is busy with models.
- */
-const EDITOR_FIRST_MS = 1
-/** How long an answer waits for the models of edited pages; without them it is as useful. */
-const MODELS_MS = 250
-
 export interface ChangeRoutesOptions {
   db: ReadDatabase
   signal: ChangeSignal
-  /** Loads the models of these pages in one snapshot, which is not older than the call. */
-  loadModels(paths: readonly PagePath[]): Promise<PageModels>
+  loadModels: LoadModels
 }
 
 export async function changeRoutes(
@@ -84,35 +70,6 @@ const feedOf = ({ feed, edited: _, ...change }: ChangeNotice): ChangeFeed => ({
   revision: change.revision,
   changes: [change],
 })
-
-/** Models of edited pages, loaded once for all followers who hear of the same edit. */
-function createEditedModels(load: ChangeRoutesOptions['loadModels']) {
-  let last: { notice: ChangeNotice; loading: Promise<PageModels | undefined> } | undefined
-
-  return async (notice: ChangeNotice): Promise<Pick<ChangeFeedWithPages, 'edited'>> => {
-    const paths = notice.edited
-    if (paths.length === 0 || paths.length > MOST_PAGES) return {}
-    await sleep(EDITOR_FIRST_MS)
-    if (last?.notice !== notice) {
-      // It may be shared with requests that have more time left than this one.
-      const loading = withoutDeadline(() => load(paths)).catch(() => undefined)
-      const begun = { notice, loading }
-      last = begun
-      // What nobody asks for any more is not kept.
-      void loading.then(() => {
-        if (last === begun) last = undefined
-      })
-    }
-    let models: PageModels | undefined
-    await within(
-      MODELS_MS,
-      last.loading.then((loaded) => {
-        models = loaded
-      }),
-    )
-    return models ? { edited: { paths, ...models } } : {}
-  }
-}
 
 async function readFeed(db: ReadDatabase, after: Revision): Promise<ChangeFeed> {
   const rows = await db
