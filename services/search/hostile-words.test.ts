@@ -11,13 +11,17 @@ const WORDS = ['bonds', 'funds', 'rates', 'investing', 'in', 'a', 'pension', 'ta
 /** Each is nearly as long as a search may be. */
 const HOSTILE = {
   'one letter again and again': 'a'.repeat(200),
-  'twenty letters': 'a b c d e f g h i j k l m n o p q r s t',
+  'forty letters':
+    'a b c d e f g h i j k l m n o p q r s t u v w x y z aa bb cc dd ee ff gg hh ii jj kk ll mm nn',
   'a pattern that would try everything': `${'(a+)+'.repeat(39)}$`,
   'brackets that never close': '(['.repeat(100),
   'signs of regular expressions': '.*?^$|\\'.repeat(28),
   'a letter under marks': `e${'\u0301'.repeat(199)}`,
   'signs that become many letters': '\ufdfa'.repeat(200),
   'slips of the keyboard': 'bnods fnuds rtaes ivnesting pnesion txa aaab in a bnods2 fnuds2 rtaes2',
+  'slips in more words than any title has': Array.from({ length: 40 }, (_, at) => `bn${at}`).join(
+    ' ',
+  ),
   blanks: ' '.repeat(200),
   'half a pair': 'a\ud800b',
 }

@@ -133,7 +133,7 @@ describe('answerSearch', () => {
     ['   ', 'idle'],
     ['ab', 'too-short'],
     ['a'.repeat(201), 'too-long'],
-    ['a '.repeat(21), 'too-long'],
+    ['a '.repeat(41), 'too-long'],
   ])('asks nobody about %j: %s', async (text, outcome) => {
     const search = buildSearch()
 
