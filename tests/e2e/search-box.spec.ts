@@ -264,7 +264,7 @@ describe('the list of titles', () => {
 
   test('explains that a text is too long', async () => {
     const { input, note, list, close } = await openBox()
-    await input.fill('a '.repeat(30))
+    await input.fill('a '.repeat(SEARCH_MAX_WORDS + 1))
     await note.waitFor()
     expect(await note.textContent()).toContain(`200 characters and ${SEARCH_MAX_WORDS} words`)
     expect(await list.locator('a').count()).toBe(0)

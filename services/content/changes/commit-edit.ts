@@ -20,7 +20,7 @@ export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
   created: Set<string>
   /** Slugs and ids of the articles that it has written, and names of settings. */
   written: Set<string>
-  /** The pages of the articles that it has written: followers are told to begin with these. */
+  /** The pages of articles that it has changed: followers are told to begin with these. */
   pages: Set<PagePath>
   /** By list that it changed, the last position in use; `undefined` where only Postgres knows. */
   ends: Map<string, number | undefined>

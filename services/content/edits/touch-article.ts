@@ -133,13 +133,14 @@ const FACES: readonly [(id: string) => string, (state: ArticleState) => unknown]
 /** Touches the tags of everything about the article itself that pages now show differently. */
 export function touchArticle(edit: Edit, id: string, { before, after, moves }: ArticleChange) {
   edit.touch(tags.draft(id))
-  edit.pages.add(articlePath(after.slug))
   const shownBefore = before?.status === 'published' ? before : undefined
   const shownAfter = after.status === 'published' ? after : undefined
   for (const [tagOf, faceOf] of FACES) {
     const [was, is] = [shownBefore, shownAfter].map((state) => state && asText(faceOf(state)))
+    if (was === is) continue
+    if (tagOf === tags.article) edit.pages.add(articlePath(after.slug))
     // No page has read the tags of a new article yet, but search follows its title.
-    if (was !== is && (before || tagOf === tags.title)) edit.touch(tagOf(id))
+    if (before || tagOf === tags.title) edit.touch(tagOf(id))
   }
   touchAddresses(edit, id, before, after)
 
