@@ -28,8 +28,12 @@ const ATTEMPTS = 5
 const RETRY_MS = 500
 const REMEMBERED_LINES = 40
 
-/** Safe against crashes: all other settings are Postgres's defaults, with fsync on. */
+/**
+ * Safe against crashes: all other settings are Postgres's defaults, with fsync on. A quarter less
+ * memory for pages of tables than by default is no slower at 10,000 articles.
+ */
 const SETTINGS = {
+  shared_buffers: '96MB',
   listen_addresses: HOST,
   unix_socket_directories: '',
   max_connections: '60',

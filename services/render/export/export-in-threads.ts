@@ -12,7 +12,7 @@ export interface PageExporter extends AsyncDisposable {
 }
 
 /** One group is rendered while another one is asked for. */
-const GROUPS_PER_THREAD = 2
+const GROUPS_HERE = 2
 /** Content is asked again for as long as `patiently` says. */
 const JOB_MS = 120_000
 
@@ -23,21 +23,20 @@ export function exportInThreads(pages: PageExport): PageExporter {
     script: new URL('./export-thread.ts', import.meta.url),
     job: 'group of pages',
     threads,
-    jobsPerThread: GROUPS_PER_THREAD,
     maxWaiting: Number.POSITIVE_INFINITY,
     idleMs: 30_000,
     jobMs: JOB_MS,
     youngMb: 16,
   })
   return {
-    groupsAtOnce: threads * GROUPS_PER_THREAD,
+    groupsAtOnce: threads,
     run: (paths) => run({ pages, paths }),
     [Symbol.asyncDispose]: close,
   }
 }
 
 export const exportHere = (pages: PageExport): PageExporter => ({
-  groupsAtOnce: GROUPS_PER_THREAD,
+  groupsAtOnce: GROUPS_HERE,
   run: (paths) => exportPages(pages, paths),
   async [Symbol.asyncDispose]() {},
 })

@@ -9,8 +9,6 @@ export interface ThreadOptions {
   job: string
   /** Started when they are needed. */
   threads: number
-  /** Jobs that a thread has at once, 1 by default: more where a job waits for others. */
-  jobsPerThread?: number
   /** Jobs that wait for a thread; who asks for more is asked to come again. */
   maxWaiting: number
   /** Milliseconds until a thread without work is ended: it holds tens of MB. */
@@ -35,9 +33,7 @@ export interface Threads<Job, Result> {
 
 /** Does work beside the thread that serves, which none of it may hold up. */
 export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job, Result> {
-  const { script, job: jobName, threads, jobsPerThread = 1, maxWaiting } = options
-  const { idleMs, jobMs, memoryMb, youngMb } = options
-  const atOnce = threads * jobsPerThread
+  const { script, job: jobName, threads, maxWaiting, idleMs, jobMs, memoryMb, youngMb } = options
   /** Loaded with the first job: a process that has none does without its 8 MB. */
   let pool: Promise<Piscina<Job, Result>> | undefined
   async function createPool() {
@@ -47,7 +43,6 @@ export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job,
       name: 'work',
       minThreads: 0,
       maxThreads: threads,
-      concurrentTasksPerWorker: jobsPerThread,
       idleTimeout: idleMs,
       // Options of the process's own start, such as a script to run, mean nothing here.
       execArgv: [],
@@ -61,7 +56,7 @@ export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job,
   }
   // Jobs wait here and not in the pool, which neither bounds jobs that have a signal nor starts a
   // thread for those that wait when it has ended one.
-  const line = pLimit(atOnce)
+  const line = pLimit(threads)
   const closing = new AbortController()
 
   async function begin(job: Job): Promise<Result> {
@@ -81,7 +76,7 @@ export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job,
   return {
     async run(job) {
       closing.signal.throwIfAborted()
-      if (line.activeCount + line.pendingCount >= atOnce + maxWaiting) {
+      if (line.activeCount + line.pendingCount >= threads + maxWaiting) {
         throw new SiteError('unavailable', `This ${jobName} is refused: too many are waiting`)
       }
       return line(begin, job)
