@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { parseShape } from '#shared/check-shape.ts'
-import { Instant, PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
+import { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 
 /** The Postgres channel that announces every commit with changes. */
 export const CHANGE_CHANNEL = 'finlore_content_change'
@@ -10,7 +10,8 @@ export const CHANGE_CHANNEL = 'finlore_content_change'
 const ChangeNotice = Type.Object({
   feed: Type.String({ format: 'uuid' }),
   revision: Revision,
-  at: Instant,
+  /** Postgres writes it in its own time zone; whoever reads a notice gets an `Instant`. */
+  at: Type.String(),
   tags: Type.Array(Tag),
   edited: Type.Array(PagePath),
 })
@@ -42,9 +43,6 @@ export function announceChange(change: Omit<ChangeNotice, 'at'>) {
 
 /** @returns `undefined` when the change must be read from its table */
 export function readNotice(payload: string): ChangeNotice | undefined {
-  const notice = parseShape(Parsed, payload)
+  const notice = parseShape(ChangeNotice, payload)
   return notice && { ...notice, at: new Date(notice.at).toISOString() }
 }
-
-/** Postgres writes an instant in its own time zone. */
-const Parsed = Type.Object({ ...ChangeNotice.properties, at: Type.String() })

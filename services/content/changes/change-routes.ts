@@ -13,6 +13,7 @@ const MAX_WAIT_MS = 25_000
 const LOOK_AGAIN_MS = 2_000
 /** The most changes of one answer; a follower further behind asks again. */
 const MAX_CHANGES = 500
+
 export interface ChangeRoutesOptions {
   db: ReadDatabase
   signal: ChangeSignal

@@ -16,8 +16,12 @@ const GROUPS_HERE = 2
 /** Content is asked again for as long as `patiently` says. */
 const JOB_MS = 120_000
 
-/** Makes pages on all cores. Starting these threads takes as long as making a hundred pages. */
-export function exportInThreads(pages: PageExport): PageExporter {
+/**
+ * Makes pages on all cores. Starting these threads takes as long as making a hundred pages.
+ *
+ * @param signal gives up what is under way
+ */
+export function exportInThreads(pages: PageExport, signal?: AbortSignal): PageExporter {
   const threads = availableParallelism()
   const { run, close } = createThreads<ExportJob, PagesExported>({
     script: new URL('./export-thread.ts', import.meta.url),
@@ -28,6 +32,7 @@ export function exportInThreads(pages: PageExport): PageExporter {
     jobMs: JOB_MS,
     youngMb: 16,
   })
+  signal?.addEventListener('abort', () => void close(), { once: true })
   return {
     groupsAtOnce: threads,
     run: (paths) => run({ pages, paths }),
@@ -35,8 +40,8 @@ export function exportInThreads(pages: PageExport): PageExporter {
   }
 }
 
-export const exportHere = (pages: PageExport): PageExporter => ({
+export const exportHere = (pages: PageExport, signal?: AbortSignal): PageExporter => ({
   groupsAtOnce: GROUPS_HERE,
-  run: (paths) => exportPages(pages, paths),
+  run: (paths) => exportPages(pages, paths, signal),
   async [Symbol.asyncDispose]() {},
 })

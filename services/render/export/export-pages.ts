@@ -1,4 +1,3 @@
-import { createContentClient } from '#shared/clients/content-client.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { SiteData } from '#shared/contracts/site.ts'
 import { loadWebBundle } from '../bundle/web-bundle.ts'
@@ -8,7 +7,7 @@ import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
 import { pictureFiles } from './export-pictures.ts'
 import type { ExportedPage } from './page-list.ts'
-import { patiently } from './patient-content.ts'
+import { openPatiently } from './patient-content.ts'
 import { type NewFile, writeFiles } from './write-files.ts'
 
 /** Where pages of an export come from and go to: plain data for threads. */
@@ -38,8 +37,9 @@ export type PagesExported = { written: WrittenPage[] } | { failed: PagePath; err
 export async function exportPages(
   { contentUrl, siteUrl, folder, pictures }: PageExport,
   paths: readonly PagePath[],
+  signal?: AbortSignal,
 ): Promise<PagesExported> {
-  const content = patiently(createContentClient(contentUrl))
+  const content = openPatiently(contentUrl, { signal })
   const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encodeForFiles }
   const written: WrittenPage[] = []
   for (const made of await makeEntries(maker, paths)) {

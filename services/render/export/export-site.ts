@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { createContentClient } from '#shared/clients/content-client.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
@@ -29,7 +28,7 @@ import { findKeptPages, type KeptPages } from './keep-pages.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { startPageList } from './page-list.ts'
-import { type ExportedContent, patiently } from './patient-content.ts'
+import { type ExportedContent, openPatiently } from './patient-content.ts'
 import { filesOf, type NewFile, writeFiles } from './write-files.ts'
 
 export type PictureSwitch = 'all' | 'none'
@@ -130,7 +129,7 @@ async function nameSources(options: ExportOptions, serveFrom: string): Promise<S
 }
 
 const contentOf = ({ contentUrl, signal }: ExportOptions): ExportedContent =>
-  patiently(createContentClient(contentUrl), { signal })
+  openPatiently(contentUrl, { signal })
 
 interface ExportTarget extends Sources {
   folder: string
@@ -167,13 +166,14 @@ async function fillFolder(
   let to = 0
   const isLittle = former && kept && former.marker.pages - kept.count < WORTH_THREADS
   const exportTo = isLittle ? exportHere : exportInThreads
-  await using exporter = exportTo({
-    ...{ contentUrl, siteUrl, folder },
-    ...(drawn === 'all' && { pictures: { site: shell.site, former: out } }),
-  })
+  const pictures = drawn === 'all' && { pictures: { site: shell.site, former: out } }
+  await using exporter = exportTo({ contentUrl, siteUrl, folder, ...pictures }, signal)
   const groups = inOrder(listGroups(content, shell), exporter.groupsAtOnce, async (paths) => {
     signal?.throwIfAborted()
-    return exportGroup(exporter, kept, paths)
+    return exportGroup(exporter, kept, paths).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw error
+    })
   })
   for await (const group of groups) {
     const written = group.map(({ page }) => page)

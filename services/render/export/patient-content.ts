@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ContentClient } from '#shared/clients/content-client.ts'
+import { type ContentClient, createContentClient } from '#shared/clients/content-client.ts'
 import { SiteError } from '#shared/errors.ts'
 
 export type ExportedContent = Pick<
@@ -20,6 +20,10 @@ export interface Patience {
   pausesMs?: readonly number[]
   signal?: AbortSignal | undefined
 }
+
+/** The content service at this address, asked patiently. */
+export const openPatiently = (url: string, patience?: Patience): ExportedContent =>
+  patiently(createContentClient(url), patience)
 
 /** Retries a few times when content does not answer or is overloaded. */
 export function patiently(
