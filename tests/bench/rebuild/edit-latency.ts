@@ -87,10 +87,14 @@ export function publicationOf(article: CorpusArticle, word: string): TestEdit {
   return { method: 'PUT', slug: article.slug, body, word }
 }
 
-/** @throws {Error} when readers do not see the word in time */
+/**
+ * @param readerMs how long readers may wait
+ * @throws {Error} when readers do not see the word in time
+ */
 export async function timeEdit(
   { site, render, signal }: Pick<EditBench, 'site' | 'render' | 'signal'>,
   { method, slug, body, word }: TestEdit,
+  readerMs = READER_MS,
 ): Promise<ShownEdit> {
   const address = `/articles/${slug}`
   const reader = openReader(render.url)
@@ -100,11 +104,12 @@ export async function timeEdit(
     const started = performance.now()
     const revision = await sendEdit(site, method, address, body)
     const answerMs = performance.now() - started
-    const deadline = started + READER_MS
+    const deadline = started + readerMs
     while (!(await reader.look(address))?.includes(word)) {
       signal.throwIfAborted()
       if (performance.now() > deadline) {
-        throw new Error(`Readers of ${address} do not see revision ${revision} after 20 s`)
+        const waited = `${readerMs / 1000} s`
+        throw new Error(`Readers of ${address} do not see revision ${revision} after ${waited}`)
       }
       await sleep(LOOK_MS)
     }
