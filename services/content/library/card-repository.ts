@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Instant } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { ALL, archiveKey } from '../addresses/lists.ts'
 import type { Reader } from '../database/reader.ts'
@@ -31,19 +32,11 @@ export async function cardsOnArchives(
   pageSize: number,
 ): Promise<Map<string, CardRow[]>> {
   if (archives.length === 0) return new Map()
-  const wanted = sql<{ list: string; page: number }>`unnest(
-    ${archives.map(({ list }) => list)}::text[], ${archives.map(({ page }) => page)}::int[])`
   const rows = await selectCards(db)
-    .innerJoin('listing', 'listing.article', 'article.id')
-    .innerJoin(wanted.as<'wanted'>(sql`wanted(list, page)`), (join) =>
-      join
-        .onRef('wanted.list', '=', 'listing.list')
-        .on('listing.position', '>', sql<number>`(wanted.page - 1) * ${pageSize}::int`)
-        .on('listing.position', '<=', sql<number>`wanted.page * ${pageSize}::int`),
-    )
-    .select(['wanted.list', 'wanted.page'])
-    .orderBy('listing.published_at', 'desc')
-    .orderBy('listing.article')
+    .innerJoin(positionsOn(archives, pageSize).as('listed'), 'listed.article', 'article.id')
+    .select(['listed.list', 'listed.page'])
+    .orderBy('listed.published_at', 'desc')
+    .orderBy('listed.article')
     .execute()
 
   const cards = new Map<string, CardRow[]>(
@@ -51,6 +44,26 @@ export async function cardsOnArchives(
   )
   for (const { list, page, ...card } of rows) cards.get(archiveKey(list, page))?.push(card)
   return cards
+}
+
+/**
+ * The rows of `listing` on these pages. Each page is a search of its own in the index on positions:
+ * Postgres expects far too many rows of a range that it does not know, and would read all lists.
+ */
+function positionsOn(archives: readonly { list: string; page: number }[], pageSize: number) {
+  const lists = archives.map(({ list }) => list)
+  const pages = archives.map(({ page }) => page)
+  return sql<{ list: string; page: number; article: string; published_at: Instant }>`(
+    select wanted.list, wanted.page, found.article, found.published_at
+    from unnest(${lists}::text[], ${pages}::int[]) as wanted(list, page)
+    cross join lateral (
+      select article, published_at from listing
+      where listing.list = wanted.list
+        and position > (wanted.page - 1) * ${pageSize}::int
+        and position <= wanted.page * ${pageSize}::int
+      limit ${pageSize}::int
+    ) as found
+  )`
 }
 
 /** By id, the cards of these articles. Those that are not published are left out. */
