@@ -40,8 +40,7 @@ export function createArticleThreads(): ArticleThreads {
   const threads = createThreads<ArticleJob, ArticleResult>({
     script: new URL('./article-thread.ts', import.meta.url),
     job: 'group of articles',
-    // The caller and Postgres need a core as well, and every thread has its own start and garbage.
-    threads: Math.max(1, availableParallelism() - 1),
+    threads: availableParallelism(),
     maxWaiting: Number.POSITIVE_INFINITY,
     idleMs: 30_000,
     jobMs: JOB_MS,
