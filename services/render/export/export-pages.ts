@@ -5,7 +5,6 @@ import { makeEntries } from '../documents/make-entry.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
-import { pictureFiles } from './export-pictures.ts'
 import type { ExportedPage } from './page-list.ts'
 import { openPatiently } from './patient-content.ts'
 import { type NewFile, writeFiles } from './write-files.ts'
@@ -41,12 +40,14 @@ export async function exportPages(
 ): Promise<PagesExported> {
   const content = openPatiently(contentUrl, { signal })
   const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encodeForFiles }
+  // The typeface takes memory and time to load.
+  const drawing = pictures && (await import('./export-pictures.ts'))
   const written: WrittenPage[] = []
   for (const made of await makeEntries(maker, paths)) {
     if (made.outcome === 'failed') return { failed: made.path, error: made.error }
     if (made.outcome === 'unknown') continue
     const { entry, tags } = made
-    const files = [...entryFiles(entry), ...(pictures ? pictureFiles(pictures, entry) : [])]
+    const files = [...entryFiles(entry), ...(drawing ? drawing.pictureFiles(pictures, entry) : [])]
     writeFiles(folder, files)
     written.push({ page: describePage(entry, tags, files), revision: entry.revision })
   }
