@@ -50,11 +50,10 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) await claimData(dataFolder, cleanUp)
 
-  const [databaseUrl] = await Promise.all([
-    openDatabase(config, dataFolder, cleanUp, complain),
+  const [contentUrl] = await Promise.all([
+    runContent(config, openDatabase(config, dataFolder, cleanUp, complain), cleanUp),
     ensureWebBuild(complain),
   ])
-  const contentUrl = await runContent(config, databaseUrl, cleanUp)
   const progress = showProgress()
   const result = await exportSite({
     contentUrl,

@@ -10,7 +10,7 @@ import {
 import { importContent } from '../../services/content/import/import-content.ts'
 import { createImportLine } from '../../services/content/import/import-line.ts'
 import { openContent } from '../../services/content/start-content.ts'
-import { connect } from '../../services/shared/database/connect.ts'
+import { connect, type Store } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
@@ -23,25 +23,35 @@ const CUT_OFF_MS = 1_500
 type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'>
 
 /**
- * Brings the database up to date and imports the content folder into it.
+ * Brings the database up to date and imports the content folder, which is read while the database
+ * still starts.
  *
+ * @param database its address, once it has started
  * @returns what is to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
  */
-export async function fillContent(config: ContentSettings, databaseUrl: string) {
-  await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
-  const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, waitsLong: true })
+export async function fillContent(config: ContentSettings, database: Promise<string>) {
+  const opening = database.then(openUpToDate)
   try {
-    const { remarks } = await importContent(store.write, {
-      folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
-      locale: config.SITE_LOCALE,
-      now: new Date(),
-      onProgress: createImportLine(process.stderr),
-    })
+    const { remarks } = await importContent(
+      opening.then(({ write }) => write),
+      {
+        folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
+        locale: config.SITE_LOCALE,
+        now: new Date(),
+        onProgress: createImportLine(process.stderr),
+      },
+    )
     return remarks
   } finally {
-    await store.close()
+    const store = await opening.catch(() => undefined)
+    await store?.close()
   }
+}
+
+async function openUpToDate(databaseUrl: string): Promise<Store<Database>> {
+  await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
+  return connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, waitsLong: true })
 }
 
 /** Remarks for editors do not concern the operator, except for lost paid links. */
@@ -57,17 +67,18 @@ export function sayRemarks(remarks: readonly ContentProblem[], log: FastifyBaseL
  * The content service for this process only, with the content folder imported: on a free port of
  * this machine, without upkeep, and with an editor's token that nobody knows.
  *
+ * @param database its address, once it has started
  * @returns its address
  */
 export async function runContent(
   config: ContentSettings,
-  databaseUrl: string,
+  database: Promise<string>,
   cleanUp: CleanUp,
 ): Promise<string> {
-  const remarks = await fillContent(config, databaseUrl)
+  const remarks = await fillContent(config, database)
   const EDITOR_TOKEN = randomBytes(24).toString('base64url')
   const { service, store, close } = openContent(
-    { ...config, DATABASE_URL: databaseUrl, EDITOR_TOKEN },
+    { ...config, DATABASE_URL: await database, EDITOR_TOKEN },
     { editorTokenFile: undefined, log: { level: config.LOG_LEVEL, stream: process.stderr } },
   )
   cleanUp.add(close)

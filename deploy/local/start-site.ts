@@ -1,16 +1,14 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { ContentProblem } from '../../services/content/folder/content-problem.ts'
 import { startContent } from '../../services/content/start-content.ts'
-import { connectRegistry, RENDER_SCHEMA } from '../../services/render/records/database.ts'
+import { connectRegistry } from '../../services/render/records/database.ts'
 import { startRender } from '../../services/render/start-render.ts'
 import { startWorker } from '../../services/render/start-worker.ts'
 import { startIndexer } from '../../services/search/start-indexer.ts'
 import { startSearch } from '../../services/search/start-search.ts'
-import { migrate } from '../../services/shared/database/migrate.ts'
-import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { closeService, type Started } from '../../services/shared/http/run-service.ts'
 import { OWN_MACHINE, parseTrustedProxies } from '../../services/shared/http/trusted-proxies.ts'
-import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import { addressOf, INSIDE } from './claim-machine.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
@@ -18,7 +16,7 @@ import type { EditorToken } from './editor-token.ts'
 import { closeIngress, createIngress } from './ingress.ts'
 import { createProgressLine } from './progress-line.ts'
 import { portError } from './require-free-port.ts'
-import { fillContent, sayRemarks } from './run-content.ts'
+import { sayRemarks } from './run-content.ts'
 
 /** Answers still under way after this are cut off, so that a stop takes seconds. */
 const CUT_OFF_MS = 1_500
@@ -29,7 +27,10 @@ const GOODBYE_MS = 500
 
 export interface SiteOptions {
   config: StartConfig
+  /** Of a database that is up to date and has the content. */
   databaseUrl: string
+  /** Said once there is a log. */
+  remarks: readonly ContentProblem[]
   editor: EditorToken
   dataFolder: string
 }
@@ -50,7 +51,7 @@ export interface RunningSite {
  * @param cleanUp takes what must be undone, in the order in which it was done
  */
 export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise<RunningSite> {
-  const { config, databaseUrl, editor, dataFolder } = options
+  const { config, databaseUrl, remarks, editor, dataFolder } = options
   const { HOST, PORT, CONTENT_PORT } = config
   const url = addressOf(HOST, PORT)
   const siteUrl = config.SITE_URL ?? url
@@ -64,10 +65,6 @@ export async function startSite(options: SiteOptions, cleanUp: CleanUp): Promise
     EDITOR_TOKEN: editor.token,
   }
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
-
-  await migrate(databaseUrl, RENDER_SCHEMA, { onRetry: sayRetry })
-  await migrateQueue(databaseUrl, { onRetry: sayRetry })
-  const remarks = await fillContent(config, databaseUrl)
 
   const content = startContent(settings, { editorTokenFile: editor.file, log })
   await open('content', content)

@@ -1,4 +1,8 @@
 import path from 'node:path'
+import { RENDER_SCHEMA } from '../../services/render/records/database.ts'
+import { migrate } from '../../services/shared/database/migrate.ts'
+import { sayRetry } from '../../services/shared/database/say-retry.ts'
+import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import { startTracing, stopTracing } from '../../services/shared/tracing/tracing.ts'
 import { claimMachine } from './claim-machine.ts'
 import type { CleanUp } from './clean-up.ts'
@@ -6,6 +10,7 @@ import { loadConfig } from './config.ts'
 import { type EditorToken, loadEditorToken } from './editor-token.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
 import { openDatabase } from './open-database.ts'
+import { fillContent } from './run-content.ts'
 import { complain, runUntilStopped, say } from './run-until-stopped.ts'
 import { type RunningSite, startSite } from './start-site.ts'
 import { untilSiteAnswers } from './until-answers.ts'
@@ -23,14 +28,22 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   await claimMachine(config, dataFolder, cleanUp)
 
-  const [databaseUrl] = await Promise.all([
-    openDatabase(config, dataFolder, cleanUp, complain),
+  const editor = await loadEditorToken(config, dataFolder)
+  const database = openDatabase(config, dataFolder, cleanUp, complain).then(migratePages)
+  const [databaseUrl, remarks] = await Promise.all([
+    database,
+    fillContent(config, database),
     ensureWebBuild(say),
   ])
-  const editor = await loadEditorToken(config, dataFolder)
-  const site = await startSite({ config, databaseUrl, editor, dataFolder }, cleanUp)
+  const site = await startSite({ config, databaseUrl, remarks, editor, dataFolder }, cleanUp)
   await untilSiteAnswers({ pages: site.url, search: site.url }, { withinMs: READY_MS })
   announce(site, editor)
+}
+
+async function migratePages(databaseUrl: string): Promise<string> {
+  await migrate(databaseUrl, RENDER_SCHEMA, { onRetry: sayRetry })
+  await migrateQueue(databaseUrl, { onRetry: sayRetry })
+  return databaseUrl
 }
 
 function announce({ url, contentUrl, jobsUrl, opsUrls }: RunningSite, { file }: EditorToken): void {

@@ -59,14 +59,18 @@ export interface ImportResult {
  * A file that has not changed since the last import is skipped, so later edits through the editor
  * API stay.
  *
+ * @param database may still be starting: the folder is read meanwhile
  * @throws {ContentError} with everything that is wrong; then nothing was written
  */
 export async function importContent(
-  db: Kysely<Database>,
+  database: Kysely<Database> | Promise<Kysely<Database>>,
   { folder, locale, now, defaultEntities = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   await using threads = createArticleThreads()
-  const { tree, problems: unread } = await readTree(folder, locale, threads.summarise)
+  const [{ tree, problems: unread }, db] = await Promise.all([
+    readTree(folder, locale, threads.summarise),
+    database,
+  ])
   if (!isWhole(tree) || unread.length > 0) {
     throw new ContentError([
       ...unread,
