@@ -13,16 +13,18 @@ export interface PageExporter extends AsyncDisposable {
 
 /** One group is rendered while another one is asked for. */
 const GROUPS_HERE = 2
+/** Content, which answers in one thread, keeps no more busy. */
+const MOST_THREADS = 4
 /** Content is asked again for as long as `patiently` says. */
 const JOB_MS = 120_000
 
 /**
- * Makes pages on all cores. Starting these threads takes as long as making a hundred pages.
+ * Makes pages on up to four cores. Starting these threads takes as long as making a hundred pages.
  *
  * @param signal gives up what is under way
  */
 export function exportInThreads(pages: PageExport, signal?: AbortSignal): PageExporter {
-  const threads = availableParallelism()
+  const threads = Math.min(availableParallelism(), MOST_THREADS)
   const { run, close } = createThreads<ExportJob, PagesExported>({
     script: new URL('./export-thread.ts', import.meta.url),
     job: 'group of pages',
