@@ -31,9 +31,12 @@ export async function pageModelRoutes(
     lookups: await lookUpAddresses(db, readPaths(query.paths, MAX_LOOKUPS)),
   }))
 
-  routes.get('/page-models', severalPaths, async ({ query }) =>
-    loadPageModels(db, readPaths(query.paths, MAX_MODELS)),
-  )
+  routes.get('/page-models', severalPaths, async ({ query }, reply) => {
+    const models = await loadPageModels(db, readPaths(query.paths, MAX_MODELS))
+    // More than a megabyte for many pages, which Node measures and sends faster as bytes.
+    const bytes = Buffer.from(JSON.stringify(models))
+    return reply.type('application/json; charset=utf-8').send(bytes)
+  })
 
   routes.get(
     '/paths',
