@@ -39,6 +39,8 @@ export async function fillContent(config: ContentSettings, database: Promise<str
         folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
         locale: config.SITE_LOCALE,
         now: new Date(),
+        // Only whether there are any is said: see `sayRemarks`.
+        mostRemarks: 1,
         onProgress: createImportLine(process.stderr),
       },
     )

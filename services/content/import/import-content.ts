@@ -27,7 +27,7 @@ import { importTranslations, readTranslations } from './import-translations.ts'
 import { listMissingTopics } from './list-topics.ts'
 import { refreshLetters } from './refresh-letters.ts'
 
-/** After so many remarks an import stops collecting them. The lint command lists them all. */
+/** After so many remarks an import stops collecting them by default. The lint command lists all. */
 const ENOUGH_REMARKS = 1_000
 /** An import that changes so many articles makes Postgres' table statistics outdated. */
 const WORTH_COUNTING = 200
@@ -38,6 +38,8 @@ export interface ImportOptions {
   now: Date
   /** Files an article without entities under every category's fallback subcategory. */
   defaultEntities?: boolean
+  /** Once there are so many remarks on articles, no more are looked for. */
+  mostRemarks?: number
   /** Called again and again with the articles that are checked, and all that will be. */
   onProgress?: (checked: number, all: number) => void
 }
@@ -64,8 +66,9 @@ export interface ImportResult {
  */
 export async function importContent(
   database: Kysely<Database> | Promise<Kysely<Database>>,
-  { folder, locale, now, defaultEntities = false, onProgress }: ImportOptions,
+  { mostRemarks = ENOUGH_REMARKS, defaultEntities = false, ...options }: ImportOptions,
 ): Promise<ImportResult> {
+  const { folder, locale, now, onProgress } = options
   await using threads = createArticleThreads()
   const [{ tree, problems: unread }, db] = await Promise.all([
     readTree(folder, locale, threads.summarise),
@@ -77,7 +80,7 @@ export async function importContent(
       ...(await lintTree(tree, now, { defaultEntities }, threads)).filter(isError),
     ])
   }
-  const surroundings = surroundingsOf(tree, { mostRemarks: ENOUGH_REMARKS, defaultEntities })
+  const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities })
   const findings = await lintOtherFiles(tree, surroundings)
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
