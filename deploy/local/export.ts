@@ -2,12 +2,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import {
-  type ExportResult,
-  exportSite,
-  type PictureSwitch,
-} from '../../services/render/export/export-site.ts'
+import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
 import { viewExport } from '../../services/render/export/view-export.ts'
+import type { AllOrNone } from '../../services/render/export/write-files.ts'
 import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
@@ -23,12 +20,13 @@ import { StartError } from './start-error.ts'
  * `npm run export -- --out DIR`: the whole site as static files; `-- --serve DIR`: a look at them.
  */
 
-const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH] [--pictures none]
+const USAGE = `Usage: npm run export -- --out DIR [--serve-from PATH] [--pictures none] [--compressed none]
        npm run export -- --serve DIR
 
   --out DIR          where the files go: a new or empty folder, or the last export
   --serve-from PATH  where the web server will find them (DIR)
   --pictures none    without the preview pictures of /og/, where something else draws them
+  --compressed none  without .br and .gz files, for a host that compresses by itself
   --serve DIR        shows the export in DIR at HOST and PORT, until Ctrl-C
 
 SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCALE, INDEXING,
@@ -41,7 +39,7 @@ const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const started = performance.now()
-  const { out, serveFrom, serve, pictures } = readArguments()
+  const { out, serveFrom, serve, pictures, compressed } = readArguments()
   const config = loadConfig(process.env)
   if (serve !== undefined) return view(serve, config, cleanUp, signal)
   if (config.SITE_URL === undefined) {
@@ -65,6 +63,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
     out,
     ...(serveFrom !== undefined && { serveFrom: path.resolve(serveFrom) }),
     pictures,
+    compressed,
     onProgress: progress.show,
     signal,
   }).finally(progress.end)
@@ -75,7 +74,8 @@ interface ExportArguments {
   out: string
   serveFrom: string | undefined
   serve: string | undefined
-  pictures: PictureSwitch
+  pictures: AllOrNone
+  compressed: AllOrNone
 }
 
 function readArguments(): ExportArguments {
@@ -86,16 +86,21 @@ function readArguments(): ExportArguments {
         'serve-from': { type: 'string' },
         serve: { type: 'string' },
         pictures: { type: 'string', default: 'all' },
+        compressed: { type: 'string', default: 'all' },
       },
     })
-    const { out = '', serve, 'serve-from': serveFrom, pictures } = values
-    const isKnown = pictures === 'all' || pictures === 'none'
-    if (isKnown && (out ? !serve : serve && !serveFrom)) return { out, serve, serveFrom, pictures }
+    const { out = '', serve, 'serve-from': serveFrom, pictures, compressed } = values
+    const areKnown = isAllOrNone(pictures) && isAllOrNone(compressed)
+    if (areKnown && (out ? !serve : serve && !serveFrom)) {
+      return { out, serve, serveFrom, pictures, compressed }
+    }
   } catch {
     // Reported below, as for a missing folder.
   }
   throw new StartError(USAGE.trimEnd())
 }
+
+const isAllOrNone = (text: string): text is AllOrNone => text === 'all' || text === 'none'
 
 /** Shows an export that was made before. Ends well when somebody stops it. */
 async function view(

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageDataPath } from '../../services/render/documents/page-path.ts'
-import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
+import {
+  type ExportOptions,
+  type ExportResult,
+  exportSite,
+} from '../../services/render/export/export-site.ts'
 import { viewExport } from '../../services/render/export/view-export.ts'
 import { isWholePng } from '../../services/render/store/png.ts'
 import type { PathList } from '../../services/shared/contracts/page-model.ts'
@@ -36,6 +40,8 @@ if (!nginxIsHere) process.stdout.write('Left out: exports served by nginx. It is
 let site: WiredSite
 let home: string
 let out: string
+/** An export without compressed forms. */
+let plain: string
 let result: ExportResult
 let paths: PathList['paths']
 
@@ -46,6 +52,8 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'finlore-export-'))
   out = path.join(home, 'site')
   result = await exportTo(out)
+  plain = path.join(home, 'plain')
+  await exportTo(plain, plain, { compressed: 'none', pictures: 'none' })
   paths = (await site.contentClient.listPaths(undefined, 1_000)).paths
 })
 afterAll(async () => {
@@ -53,7 +61,11 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
+function exportTo(
+  folder: string,
+  serveFrom = folder,
+  more: Partial<ExportOptions> = {},
+): Promise<ExportResult> {
   const { contentUrl, bundle } = site
   return exportSite({
     contentUrl,
@@ -62,6 +74,7 @@ function exportTo(folder: string, serveFrom = folder): Promise<ExportResult> {
     indexing: 'on',
     out: folder,
     serveFrom,
+    ...more,
   })
 }
 
@@ -104,6 +117,16 @@ describe('an export', () => {
       }
     }
     expect(twins).toBeGreaterThan(250)
+  })
+
+  test('has the same files without twins for a host that compresses by itself', async () => {
+    const files = await listFiles(path.join(plain, 'public'))
+    const all = await listFiles(path.join(out, 'public'))
+    expect(files).toEqual(all.filter((name) => !/\.(?:br|gz)$|^og\//.test(name)))
+    for (const file of files) {
+      const [one, other] = [out, plain].map((folder) => path.join(folder, 'public', file))
+      expect((await readFile(one ?? '')).equals(await readFile(other ?? '')), file).toBe(true)
+    }
   })
 
   test('has every file that its pages and site maps name', async () => {
@@ -156,7 +179,7 @@ describe('an export', () => {
         expect((await readFile(one)).equals(await readFile(other)), file).toBe(true)
       }
     }
-    expect(await readdir(home)).toEqual(['again', 'site'])
+    expect(await readdir(home)).toEqual(['again', 'plain', 'site'])
   }, 120_000)
 
   test('leaves nothing behind when it is stopped', async () => {
@@ -286,6 +309,29 @@ describe.runIf(nginxIsHere)('an export served by nginx', () => {
       }
     }
     expect(addresses.length).toBeGreaterThan(150)
+  })
+
+  test('is compressed by nginx where it has no compressed forms', async () => {
+    const compressing = await startNginx(plain)
+    try {
+      const styles = (await listFiles(plain)).find((name) => name.endsWith('.css')) ?? ''
+      const files = [
+        ...['/', '/authors', pageDataPath('/authors'), '/sitemap.xml', `${RENAMED_TO}.md`],
+        styles.slice('public'.length),
+      ]
+      for (const address of files) {
+        const ask = (encoding: string) =>
+          rawRequest(compressing.url, address, { headers: { 'accept-encoding': encoding } })
+        const [zipped, bare] = await Promise.all([ask('gzip'), ask('identity')])
+        const encodings = [zipped, bare].map(({ headers }) => headers['content-encoding'])
+        expect(encodings, address).toEqual(['gzip', undefined])
+        expect(gunzipSync(zipped.bytes).equals(bare.bytes), address).toBe(true)
+        expect(bare.headers.vary, address).toBe('Accept-Encoding')
+      }
+      expect(compressing.complaints()).toBe('')
+    } finally {
+      await compressing.stop()
+    }
   })
 
   test.each(UNKNOWN)('%s is answered %i with the page of the site', async (address, status) => {

@@ -7,7 +7,7 @@ import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
 import type { ExportedPage } from './page-list.ts'
 import { openPatiently } from './patient-content.ts'
-import { type NewFile, writeFiles } from './write-files.ts'
+import { type AllOrNone, chooseForms, type NewFile, writeFiles } from './write-files.ts'
 
 /** Where pages of an export come from and go to: plain data for threads. */
 export interface PageExport {
@@ -15,6 +15,7 @@ export interface PageExport {
   siteUrl: string
   /** The folder of the new export. */
   folder: string
+  compressed: AllOrNone
   /** If pictures are drawn: what they say of the site, and a folder that may have some of them. */
   pictures?: { site: SiteData; former: string }
 }
@@ -34,12 +35,12 @@ export type PagesExported = { written: WrittenPage[] } | { failed: PagePath; err
  * @throws {SiteError} `unavailable` when content does not answer
  */
 export async function exportPages(
-  { contentUrl, siteUrl, folder, pictures }: PageExport,
+  { contentUrl, siteUrl, folder, compressed, pictures }: PageExport,
   paths: readonly PagePath[],
   signal?: AbortSignal,
 ): Promise<PagesExported> {
   const content = openPatiently(contentUrl, { signal })
-  const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encodeForFiles }
+  const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encoderFor(compressed) }
   // The typeface takes memory and time to load.
   const drawing = pictures && (await import('./export-pictures.ts'))
   const written: WrittenPage[] = []
@@ -47,7 +48,10 @@ export async function exportPages(
     if (made.outcome === 'failed') return { failed: made.path, error: made.error }
     if (made.outcome === 'unknown') continue
     const { entry, tags } = made
-    const files = [...entryFiles(entry), ...(drawing ? drawing.pictureFiles(pictures, entry) : [])]
+    const files = [
+      ...chooseForms(entryFiles(entry), compressed),
+      ...(drawing ? drawing.pictureFiles(pictures, entry) : []),
+    ]
     writeFiles(folder, files)
     written.push({ page: describePage(entry, tags, files), revision: entry.revision })
   }
@@ -60,9 +64,15 @@ const loadedBundle = () => {
   return bundle
 }
 
-/** A web server sends the files that there are, and makes no gzip forms. */
-export const encodeForFiles: Encode = (text, contentType, options) =>
-  encodeBody(text, contentType, { ...options, gzip: true })
+/** A web server sends the forms that there are, and only makes its own if there are none. */
+export const encoderFor =
+  (compressed: AllOrNone): Encode =>
+  (text, contentType, options) =>
+    encodeBody(
+      text,
+      contentType,
+      compressed === 'all' ? { ...options, gzip: true } : { brotli: false, gzip: false },
+    )
 
 const describePage = (
   { path, status, location }: StoredEntry,

@@ -16,7 +16,7 @@ import { errorPageFiles, PUBLIC } from './entry-files.ts'
 import { ExportError } from './export-error.ts'
 import { MARKER_FILE, openExportFolder } from './export-folder.ts'
 import { exportHere, exportInThreads, type PageExporter } from './export-in-threads.ts'
-import { encodeForFiles, type WrittenPage } from './export-pages.ts'
+import { encoderFor, type WrittenPage } from './export-pages.ts'
 import {
   type FormerExport,
   findFormerExport,
@@ -29,9 +29,7 @@ import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { startPageList } from './page-list.ts'
 import { type ExportedContent, openPatiently } from './patient-content.ts'
-import { filesOf, type NewFile, writeFiles } from './write-files.ts'
-
-export type PictureSwitch = 'all' | 'none'
+import { type AllOrNone, chooseForms, filesOf, type NewFile, writeFiles } from './write-files.ts'
 
 export interface ExportOptions {
   /** The address of the content service. */
@@ -49,7 +47,9 @@ export interface ExportOptions {
   /** Proves to search engines that a notification is ours; absent where none are sent. */
   indexNowKey?: string | undefined
   /** `all` by default; with `none`, somebody else has to answer the addresses of preview pictures. */
-  pictures?: PictureSwitch
+  pictures?: AllOrNone
+  /** `all` by default; with `none`, no file has `.br` and `.gz` forms beside it. */
+  compressed?: AllOrNone
   onProgress?: (pages: number) => void
   /** Aborts between two groups of pages, and leaves nothing behind. */
   signal?: AbortSignal
@@ -111,7 +111,8 @@ const settingsOf = ({
   indexing = 'off',
   indexNowKey,
   pictures = 'all',
-}: ExportOptions) => ({ serviceWorker, indexing, indexNowKey, pictures })
+  compressed = 'all',
+}: ExportOptions) => ({ serviceWorker, indexing, indexNowKey, pictures, compressed })
 
 interface Sources {
   /** Identifies the history of content, and how far it has come. */
@@ -142,14 +143,16 @@ async function fillFolder(
   { folder, serveFrom, feed, madeOf, former }: ExportTarget,
 ): Promise<ExportResult> {
   const { contentUrl, bundle, siteUrl, out, onProgress, signal } = options
-  const { serviceWorker, indexing, indexNowKey, pictures: drawn } = settingsOf(options)
+  const settings = settingsOf(options)
+  const { serviceWorker, indexing, indexNowKey, compressed } = settings
   const content = contentOf(options)
-  const renderer = { bundle, siteUrl, encode: encodeForFiles }
+  const renderer = { bundle, siteUrl, encode: encoderFor(compressed) }
   const counts = { pages: 0, moved: 0, gone: 0, files: 0, bytes: 0 }
   const write = (files: readonly NewFile[]) => {
-    writeFiles(folder, files)
-    counts.files += files.length
-    for (const { bytes } of files) counts.bytes += bytes.length
+    const written = chooseForms(files, compressed)
+    writeFiles(folder, written)
+    counts.files += written.length
+    for (const { bytes } of written) counts.bytes += bytes.length
   }
   const { shell } = await content.loadPageModels([NOT_FOUND_PATH])
   const error = await renderBodies(renderer, errorPage(shell), shell)
@@ -166,8 +169,8 @@ async function fillFolder(
   let to = 0
   const isLittle = former && kept && former.marker.pages - kept.count < WORTH_THREADS
   const exportTo = isLittle ? exportHere : exportInThreads
-  const pictures = drawn === 'all' && { pictures: { site: shell.site, former: out } }
-  await using exporter = exportTo({ contentUrl, siteUrl, folder, ...pictures }, signal)
+  const pictures = settings.pictures === 'all' && { pictures: { site: shell.site, former: out } }
+  await using exporter = exportTo({ contentUrl, siteUrl, folder, compressed, ...pictures }, signal)
   const groups = inOrder(listGroups(content, shell), exporter.groupsAtOnce, async (paths) => {
     signal?.throwIfAborted()
     return exportGroup(exporter, kept, paths).catch((error: unknown) => {
@@ -197,7 +200,9 @@ async function fillFolder(
   for (const size of sizes) counts.bytes += size
   const { locale } = shell.site
   const mapEntries = counts.moved + counts.gone
-  const site = renderNginxSite({ folder: serveFrom, siteUrl, indexing, locale, mapEntries })
+  const site = renderNginxSite({
+    ...{ folder: serveFrom, siteUrl, indexing, locale, mapEntries, compressed },
+  })
   write([{ name: `${NGINX}/site.conf`, bytes: Buffer.from(site) }])
   const marker: Marker = { siteUrl, locale, build: bundle.build, madeOf, revision: from, ...counts }
   writeFiles(folder, [{ name: MARKER_FILE, bytes: Buffer.from(`${JSON.stringify(marker)}\n`) }])

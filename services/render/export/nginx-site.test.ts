@@ -12,6 +12,7 @@ const render = (more: Partial<NginxSite> = {}) =>
     indexing: 'on',
     locale: 'tr_TR',
     mapEntries: 3,
+    compressed: 'all',
     ...more,
   })
 

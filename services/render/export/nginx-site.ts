@@ -6,6 +6,7 @@ import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.
 import { SPECULATION_RULES_VALUE } from '../documents/speculation-rules.ts'
 import { ExportError } from './export-error.ts'
 import { quote } from './nginx-quote.ts'
+import type { AllOrNone } from './write-files.ts'
 
 const TEMPLATE = path.join(import.meta.dirname, 'site.conf.template')
 
@@ -17,6 +18,8 @@ export interface NginxSite {
   locale: Locale
   /** Lines of all maps together. */
   mapEntries: number
+  /** With `none`, nginx compresses each answer. */
+  compressed: AllOrNone
 }
 
 /**
@@ -27,7 +30,7 @@ export interface NginxSite {
  * @throws {ExportError} when the folder's name has a character with a meaning for nginx
  */
 export function renderNginxSite(site: NginxSite): string {
-  const { folder, siteUrl, indexing, locale, mapEntries } = site
+  const { folder, siteUrl, indexing, locale, mapEntries, compressed } = site
   if (!/^[^\p{Cc}"'\\$;{}]+$/u.test(folder)) {
     throw new ExportError(`nginx cannot name the folder ${JSON.stringify(folder)}. Choose another.`)
   }
@@ -41,6 +44,7 @@ export function renderNginxSite(site: NginxSite): string {
     FOLDER: folder,
     // Large enough for nginx to build its hash table at the first attempt.
     MAP_HASH_SIZE: String(2048 + 2 * mapEntries),
+    GZIP: compressed === 'all' ? 'off' : 'on',
     ROBOTS: indexing === 'on' ? '' : 'noindex',
     SECURITY_HEADERS: headers.join('\n  '),
     SPECULATION_RULES: quote(SPECULATION_RULES_VALUE),

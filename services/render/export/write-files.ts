@@ -14,6 +14,9 @@ const COMPRESSED = [
   ['.gz', 'gzip'],
 ] as const
 
+/** What of something optional an export has. */
+export type AllOrNone = 'all' | 'none'
+
 /** The files of a document and its compressed forms, except forms that are not smaller. */
 export function filesOf(name: string, { bytes }: ServedBody): NewFile[] {
   const files = [{ name, bytes: bytes.identity }]
@@ -25,6 +28,15 @@ export function filesOf(name: string, { bytes }: ServedBody): NewFile[] {
   }
   return files
 }
+
+/** Leaves out the compressed forms of files if there are to be none. */
+export const chooseForms = (
+  files: readonly NewFile[],
+  compressed: AllOrNone,
+): readonly NewFile[] =>
+  compressed === 'all'
+    ? files
+    : files.filter(({ name }) => !COMPRESSED.some(([suffix]) => name.endsWith(suffix)))
 
 /**
  * Writes files, and creates the folders they lie in. No reader waits for this process, and a file

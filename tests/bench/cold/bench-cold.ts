@@ -39,7 +39,7 @@ export async function benchCold({
     notes: [
       hugo === undefined
         ? 'Hugo is not installed: there is nothing to compare with.'
-        : 'Hugo writes HTML only. We write HTML and page data, each plain, gzip and brotli, and start and fill a database for it.',
+        : 'Hugo writes HTML only. We write HTML, page data and Markdown, each plain, gzip and brotli unless the pages are called plain, and start and fill a database for it.',
       'Nothing is removed before the end. Files removed by somebody else in the five minutes before make all of these builds slower.',
       'Memory is the most that a command and all that it started held at any moment, Postgres included; what processes share is counted once.',
     ],

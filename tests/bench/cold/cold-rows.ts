@@ -11,7 +11,7 @@ const KINDS = {
 
 export function rowsOfCold(
   articles: number,
-  { start, pages, pagesAndPictures, hugo }: ColdFigures,
+  { start, plainPages, pages, pagesAndPictures, hugo }: ColdFigures,
 ): BenchRow[] {
   const row = (name: string, unit: string, value: number, peer?: number) =>
     benchRow(`${articles.toLocaleString('en-US')} articles: ${name}`, unit, value, peer)
@@ -28,6 +28,7 @@ export function rowsOfCold(
   return [
     row('npm start until ready', 's', start.seconds),
     row('npm start until ready, CPU', 's', start.usage.cpuSeconds),
+    ...rowsOf('plain pages', plainPages),
     ...rowsOf('pages', pages),
     ...rowsOf('pages and pictures', pagesAndPictures),
   ]

@@ -26,6 +26,8 @@ export interface Builds {
 export interface ColdFigures {
   /** `npm start` with an empty `DATA_DIR`, until it is ready. */
   start: FinishedRun
+  /** With neither pictures nor compressed forms: as Hugo, which has nothing but HTML. */
+  plainPages: Builds
   pages: Builds
   pagesAndPictures: Builds
   hugo?: Builds
@@ -76,10 +78,10 @@ export async function measureCold(bench: ColdBench): Promise<ColdFigures> {
       }),
     )
   }
-  const exportWith = (pictures: 'all' | 'none') =>
+  const exportOf = (what: string, ...options: readonly string[]) =>
     inNewHome((home, run) =>
-      build(`export with pictures: ${pictures}`, path.join(content, 'articles/en_US'), () =>
-        run(['export', '--out', path.join(home, 'site'), '--pictures', pictures]),
+      build(`export of ${what}`, path.join(content, 'articles/en_US'), () =>
+        run(['export', '--out', path.join(home, 'site'), ...options]),
       ),
     )
 
@@ -89,8 +91,9 @@ export async function measureCold(bench: ColdBench): Promise<ColdFigures> {
     start: await inNewHome((_, run) =>
       tell('npm start', run(['start'], { env, until: 'ready http' })),
     ),
-    pages: await exportWith('none'),
-    pagesAndPictures: await exportWith('all'),
+    plainPages: await exportOf('plain pages', '--pictures', 'none', '--compressed', 'none'),
+    pages: await exportOf('pages', '--pictures', 'none'),
+    pagesAndPictures: await exportOf('pages and pictures'),
   }
   if (!withHugo) return ours
   const home = path.join(folder, 'hugo')
