@@ -87,6 +87,17 @@ describe('importing a folder with mistakes', () => {
     expect(entities).toEqual((await content.edit('GET', '/default-entities')).json().entities)
   })
 
+  test('says why its database does not start, which it waits for while it reads', async ({
+    content,
+  }) => {
+    const { folder } = content.folder
+    const options = { folder, locale: 'en_US', now: content.clock.now } as const
+    const starting = Promise.reject(new Error('The disk is full'))
+    await expect(importContent(starting, options)).rejects.toThrow('The disk is full')
+    const started = Promise.resolve(content.db)
+    expect(await importContent(started, options)).toMatchObject({ changed: false })
+  })
+
   test('refuses what cannot be the address of a sister site', async ({ content }) => {
     const site = parse(await read(content, 'site.yaml'))
     const texts = { title: 'T', tagline: 'T', disclaimer: 'T' }
