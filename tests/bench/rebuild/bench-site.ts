@@ -142,7 +142,8 @@ export interface RegistryView {
   madeSince(revision: number): Promise<Made>
 }
 
-async function openRegistry(databaseUrl: string, cleanUp: CleanUp): Promise<RegistryView> {
+/** @param databaseUrl of a site whose worker runs */
+export async function openRegistry(databaseUrl: string, cleanUp: CleanUp): Promise<RegistryView> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     options: '-c search_path=render',

@@ -26,9 +26,15 @@ export interface EditTimes extends ShownEdit {
   made: Made
 }
 
+/** Where edits are sent to, and where is seen what comes of them. */
+export type EditedSite = Pick<BenchSite, 'editorToken' | 'registry'> & {
+  content: Pick<ServiceProcess, 'url'>
+}
+
 export interface EditBench {
-  site: BenchSite
-  render: ServiceProcess
+  site: EditedSite
+  /** Answers readers. */
+  render: Pick<ServiceProcess, 'url'>
   corpus: Corpus
   /** How many articles of the corpus the site has. */
   articles: number
@@ -57,6 +63,31 @@ export async function timePublishing(bench: EditBench, count: number): Promise<E
     times.push(await whenMade(bench, shown))
   }
   return times
+}
+
+export interface Crowd {
+  editors: number
+  /** The first of the corpus' articles that the site does not have yet. */
+  from: number
+  count: number
+}
+
+/** @returns how many new articles a second editors save, each one after the other */
+export async function publishTogether(
+  { site, corpus, signal }: Pick<EditBench, 'site' | 'corpus' | 'signal'>,
+  { editors, from, count }: Crowd,
+): Promise<number> {
+  let next = from
+  const started = performance.now()
+  const editor = async () => {
+    while (next < from + count) {
+      signal.throwIfAborted()
+      const { method, slug, body } = publicationOf(corpus.article(next++), '')
+      await sendEdit(site, method, `/articles/${slug}`, body)
+    }
+  }
+  await Promise.all(Array.from({ length: editors }, editor))
+  return count / ((performance.now() - started) / 1000)
 }
 
 /** A request of the editor API, after which the article's page shows a new word. */
@@ -127,7 +158,7 @@ async function whenMade({ site, signal }: EditBench, shown: ShownEdit): Promise<
 
 /** @returns the revision that the edit made */
 async function sendEdit(
-  { content, editorToken }: BenchSite,
+  { content, editorToken }: EditedSite,
   method: string,
   address: string,
   change: object,

@@ -3,12 +3,16 @@ import { type CleanUp, createCleanUp } from '../../../deploy/local/clean-up.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import { type Corpus, writeCorpus } from '../support/corpus.ts'
 import { type BenchSite, startBenchSite } from './bench-site.ts'
-import { timeEdits, timePublishing } from './edit-latency.ts'
+import { publishTogether, timeEdits, timePublishing } from './edit-latency.ts'
 import { buildWithHugo, writeHugoSite } from './hugo-site.ts'
+import { measureStart } from './measure-start.ts'
 import type { FillFigures, HugoBuilds, SiteFigures } from './rebuild-rows.ts'
 
 const EDITS = 200
 const NEW_ARTICLES = 20
+const EDITORS = [1, 8]
+/** New articles that the editors of each number save together. */
+const SAVED = 400
 const FILL_MS = 60_000
 const FILL_MS_PER_ARTICLE = 60
 const PROGRESS_MS = 5_000
@@ -21,22 +25,36 @@ export interface SiteBench extends BenchOptions {
 }
 
 /**
- * Measures a site of its own, from the import to new articles.
+ * Measures a site of its own, from the import to new articles, and then edits with `npm start`.
  *
  * @throws {Error} when a step fails or takes too long; everything is stopped
  */
 export async function measureSite(bench: SiteBench): Promise<SiteFigures> {
-  const failures: unknown[] = []
-  const cleanUp = createCleanUp((error) => failures.push(error))
+  const apart = await untilDone(bench, (cleanUp) => measureSteps(bench, cleanUp))
+  const contentFolder = path.join(bench.folder, 'content')
+  const start = await untilDone(bench, (cleanUp) =>
+    measureStart({ ...bench, contentFolder }, cleanUp),
+  )
+  return { ...apart, start }
+}
+
+/** Stops everything that the steps have started, also when one fails. */
+async function untilDone<T>(
+  { say }: SiteBench,
+  steps: (cleanUp: CleanUp) => Promise<T>,
+): Promise<T> {
+  const cleanUp = createCleanUp((error) => say(`while stopping: ${error}`))
   try {
-    return await measureSteps(bench, cleanUp)
+    return await steps(cleanUp)
   } finally {
     await cleanUp.run()
-    for (const failure of failures) bench.say(`while stopping: ${failure}`)
   }
 }
 
-async function measureSteps(bench: SiteBench, cleanUp: CleanUp): Promise<SiteFigures> {
+async function measureSteps(
+  bench: SiteBench,
+  cleanUp: CleanUp,
+): Promise<Omit<SiteFigures, 'start'>> {
   const { corpus, articles, folder, signal } = bench
   const say = (what: string) => bench.say(`${articles.toLocaleString('en-US')} articles: ${what}`)
   const contentFolder = path.join(folder, 'content')
@@ -53,7 +71,15 @@ async function measureSteps(bench: SiteBench, cleanUp: CleanUp): Promise<SiteFig
   say(`${EDITS} edits`)
   const published = await timePublishing(editBench, NEW_ARTICLES)
   say(`${NEW_ARTICLES} new articles`)
-  return { imported: site.imported, fill, edits, published, ...(hugo && { hugo }) }
+  const savedPerSecond = new Map<number, number>()
+  let from = articles + NEW_ARTICLES
+  for (const editors of EDITORS) {
+    savedPerSecond.set(editors, await publishTogether(editBench, { editors, from, count: SAVED }))
+    from += SAVED
+    await site.registry.untilFresh({ timeoutMs: FILL_MS, signal, pauseMs: 100 })
+  }
+  say(`${SAVED} new articles by one editor, and by ${EDITORS.at(-1)} at once`)
+  return { imported: site.imported, fill, edits, published, savedPerSecond, ...(hugo && { hugo }) }
 }
 
 async function measureFill(

@@ -12,6 +12,10 @@ export interface SiteFigures {
   fill: FillFigures
   edits: readonly EditTimes[]
   published: readonly EditTimes[]
+  /** New articles, by how many editors save some at the same time. */
+  savedPerSecond: ReadonlyMap<number, number>
+  /** Edits of the site that `npm start` runs. */
+  start: readonly EditTimes[]
   hugo?: HugoFigures
 }
 
@@ -38,7 +42,7 @@ export interface HugoBuilds {
 
 export function rowsOfSite(
   articles: number,
-  { imported, fill, edits, published, hugo }: SiteFigures,
+  { imported, fill, edits, published, savedPerSecond, start, hugo }: SiteFigures,
 ): BenchRow[] {
   const row = (name: string, unit: string, value: number, peer?: number) =>
     benchRow(`${articles.toLocaleString('en-US')} articles: ${name}`, unit, value, peer)
@@ -100,6 +104,10 @@ export function rowsOfSite(
     ),
     ...editRows('edit', edits),
     ...editRows('new article', published),
+    ...[...savedPerSecond].map(([editors, count]) =>
+      row(`new articles saved, editors at once: ${editors}`, 'articles/s', count),
+    ),
+    ...editRows('npm start, edit', start),
   ]
 }
 
