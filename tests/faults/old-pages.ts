@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { makeEntries } from '../../services/render/documents/make-entry.ts'
 import { isStaticQueryPath } from '../../services/render/documents/static-queries.ts'
-import { countPages, type RebuildState } from '../../services/render/records/stale-pages.ts'
+import type { RebuildState } from '../../services/render/records/stale-pages.ts'
 import { fingerprintOf } from '../../services/render/store/stored-entry.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
+import { countPages } from '../support/count-pages.ts'
 import { type FaultySite, SITE_URL } from './faulty-site.ts'
 
 const BATCH = 64

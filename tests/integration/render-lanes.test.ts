@@ -10,7 +10,6 @@ import {
 import { recordPages } from '../../services/render/records/record-pages.ts'
 import {
   BULK_SLOTS,
-  countPages,
   findBulkPages,
   findBulkSlots,
   findStaleBatches,
@@ -20,6 +19,7 @@ import {
 } from '../../services/render/records/stale-pages.ts'
 import { SHELL_TAG } from '../../services/shared/contracts/tags.ts'
 import type { Lane } from '../../services/shared/queues/rebuild-queues.ts'
+import { countPages } from '../support/count-pages.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const BUILD = 'build-under-test'

@@ -4,13 +4,13 @@ import { vi } from 'vitest'
 import { makeEntry } from '../../services/render/documents/make-entry.ts'
 import {
   BULK_SLOTS,
-  countPages,
   findBulkPages,
   findStalePages,
 } from '../../services/render/records/stale-pages.ts'
 import { decodeEntry } from '../../services/render/store/entry-file.ts'
 import type { StoredEntry } from '../../services/render/store/stored-entry.ts'
 import type { PagePath } from '../../services/shared/contracts/primitives.ts'
+import { countPages } from './count-pages.ts'
 import { rawRequest } from './raw-request.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 

@@ -1,6 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions } from '#shared/http/create-service.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
+import { pauseInProportion } from '#shared/pause-in-proportion.ts'
 import { untilStopped } from '#shared/until-stopped.ts'
 import { type LastingFileOptions, loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
@@ -8,7 +9,6 @@ import { repeat } from '../records/repeat.ts'
 import type { Store } from '../store/page-store.ts'
 import { openCopyFolder } from './copy-folder.ts'
 import { copyStore } from './copy-store.ts'
-import { pauseInProportion } from './pause-in-proportion.ts'
 import { sweepCopy } from './sweep-copy.ts'
 
 export interface CopyDependencies extends LastingFileOptions {

@@ -2,7 +2,7 @@ import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { BulkJob } from '#shared/contracts/rebuild-job.ts'
 import type { EntryMaker } from '../documents/make-entry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
-import { countPages, findBulkPages } from '../records/stale-pages.ts'
+import { findBulkPages } from '../records/stale-pages.ts'
 import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildOutcome } from './rebuild-pages.ts'
 
@@ -13,6 +13,8 @@ const SLICE_MS = 5_000
 
 export interface BulkOptions {
   report(percent: number): Promise<void>
+  /** How much of the build is made, as it was last counted. */
+  percentMade(): number
   /** Called after every batch. */
   onBatch(outcome: RebuildOutcome): void
   /** Waits for work that takes precedence over the next batch. */
@@ -29,7 +31,7 @@ export async function rebuildInBulk(
   publisher: Publisher,
   maker: EntryMaker,
   { slot }: BulkJob,
-  { report, onBatch, giveWay, now = Date.now }: BulkOptions,
+  { report, percentMade, onBatch, giveWay, now = Date.now }: BulkOptions,
 ): Promise<boolean> {
   const { db, build, store } = publisher
   // Servers are notified of each page. A noted change makes them compare all pages in memory, so
@@ -56,7 +58,6 @@ export async function rebuildInBulk(
   } finally {
     if (isAnyMade) await store.noteChange()
   }
-  const { pages, stale } = await countPages(db, build)
-  await report(Math.floor((100 * (pages - stale.bulk)) / Math.max(1, pages)))
+  await report(percentMade())
   return true
 }

@@ -4,6 +4,7 @@ import type { ContentClient } from '#shared/clients/content-client.ts'
 import { MAX_MODELS } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { BulkJob } from '#shared/contracts/rebuild-job.ts'
+import { pauseInProportion } from '#shared/pause-in-proportion.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
 import { within } from '#shared/within.ts'
@@ -95,6 +96,9 @@ const PICTURES_MS = 24 * 60 * 60_000
 const PICTURES_STAY_MS = 30 * 24 * 60 * 60_000
 const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
+/** Counting a million pages takes a second. It may take a twentieth of the time. */
+const PAUSE_PER_COUNT = 20
+const MAX_PAUSE_MS = 60_000
 
 /**
  * Follows content, requests jobs for stale pages and does them; makes the pages that its build does
@@ -108,6 +112,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const maker = { content, bundle, siteUrl }
   /** Pages that this worker has made so far. */
   let made = 0
+  /** How much of the build is made, as it was last counted. */
+  let percentMade = 0
   const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
   const requestKnockOnsSoon = shareNext(requestKnockOns)
   const editedPages = createEditedPages({
@@ -140,9 +146,13 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     bulk: (job, report) => inTrace(tracer, 'rebuild bulk', () => makeBulk(job, report)),
   })
 
-  const { onProgress } = dependencies
   const countMade = () => made
+  const onProgress = (state: RebuildState) => {
+    percentMade = Math.floor((100 * (state.pages - state.stale.bulk)) / Math.max(1, state.pages))
+    dependencies.onProgress?.(state)
+  }
   const reportProgress = createProgressReport({ db, build, metrics, log, onProgress, countMade })
+  const countInTime = pauseInProportion(reportProgress, PAUSE_PER_COUNT, MAX_PAUSE_MS)
   const stop = new AbortController()
   const run = (name: string, pauseMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat({ name, pauseMs, run: work }, log, stop.signal)
@@ -158,7 +168,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     run('comparing store and registry', TOUCH_MS, audit),
     run('dropping old pictures', PICTURES_MS, dropPictures),
     indexNow && run('telling search engines', paceOf(indexNow).lookMs, tellOf(indexNow)),
-    run('counting pages', PROGRESS_MS, reportProgress),
+    run('counting pages', PROGRESS_MS, countInTime),
   ])
 
   return {
@@ -191,7 +201,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
 
   async function makeBulk(job: BulkJob, report: (percent: number) => Promise<void>) {
     const onBatch = (outcome: RebuildOutcome) => noteOutcome('bulk', outcome)
-    const more = await rebuildInBulk(publisher, maker, job, { report, onBatch, giveWay })
+    const options = { report, percentMade: () => percentMade, onBatch, giveWay }
+    const more = await rebuildInBulk(publisher, maker, job, options)
     if (more) await queues.requestBulk([job.slot])
   }
 

@@ -182,12 +182,6 @@ export interface RebuildState {
   stale: Readonly<Record<Lane, number>>
 }
 
-export async function countPages(db: Kysely<Database>, build: string): Promise<RebuildState> {
-  const pages = await countRecordedPages(db, build)
-  const { stale } = await measureStalePages(db, build)
-  return { pages, stale }
-}
-
 /** The cost grows with the number of pages. */
 export async function countRecordedPages(db: Kysely<Database>, build: string): Promise<number> {
   const { pages } = await db
