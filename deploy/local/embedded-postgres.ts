@@ -50,6 +50,8 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (reason: string) => void
+  /** Settings of Postgres that differ from ours, by name. */
+  settings?: Readonly<Record<string, string>>
   /** Any free one unless given. */
   port?: number
   /** Ends a start that is under way. */
@@ -136,11 +138,12 @@ const urlOfServer = (password: string, port: number, database: string) =>
 async function launch(
   directory: string,
   account: PostgresAccount,
-  { log, signal, port }: EmbeddedPostgresOptions,
+  { log, signal, port, settings }: EmbeddedPostgresOptions,
 ): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const server = spawnServer(directory, account, port ?? (await tryPort(HOST, 0)), log)
+    const chosen = { ...SETTINGS, ...settings, port: port ?? (await tryPort(HOST, 0)) }
+    const server = spawnServer(directory, account, chosen, log)
     const failure = await untilReady(server, signal)
     if (failure === undefined) return server
 
@@ -156,14 +159,15 @@ async function launch(
 function spawnServer(
   directory: string,
   account: PostgresAccount,
-  port: number,
+  settings: Readonly<Record<string, string | number>> & { port: number },
   log: (line: string) => void,
 ): Server {
-  const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `${name}=${value}`)
+  const { port } = settings
+  const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   const { command, args, ...options } = commandFor(account, 'postgres')
   const child = spawn(
     command,
-    [...args, '-D', directory, ...settings.flatMap((setting) => ['-c', setting])],
+    [...args, '-D', directory, ...words.flatMap((setting) => ['-c', setting])],
     {
       ...options,
       cwd: '/',

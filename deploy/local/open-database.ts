@@ -2,7 +2,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 import { StartError } from './start-error.ts'
 
 const FIRST_PAUSE_MS = 250
@@ -13,6 +17,7 @@ const LONGEST_PAUSE_MS = 10_000
  * process runs.
  *
  * @param complain tells the person at the terminal
+ * @param settings of the embedded Postgres, where they differ
  * @returns its address
  * @throws {StartError} when the embedded one cannot be started
  */
@@ -21,12 +26,14 @@ export async function openDatabase(
   dataFolder: string,
   cleanUp: CleanUp,
   complain: (line: string) => void,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
   const log = (line: string) => {
     if (config.LOG_LEVEL === 'debug') complain(line)
   }
-  const postgres = await keepPostgres(path.join(dataFolder, 'postgres'), log, complain)
+  const directory = path.join(dataFolder, 'postgres')
+  const postgres = await keepPostgres({ directory, log, settings }, complain)
   cleanUp.add(postgres.stop)
   return postgres.url
 }
@@ -36,8 +43,7 @@ export async function openDatabase(
  * served from the page store meanwhile, so its end is no reason for the site to end.
  */
 async function keepPostgres(
-  directory: string,
-  log: (line: string) => void,
+  options: Pick<EmbeddedPostgresOptions, 'directory' | 'log' | 'settings'>,
   complain: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
   const stopping = new AbortController()
@@ -45,8 +51,7 @@ async function keepPostgres(
 
   const start = (port?: number) =>
     startEmbeddedPostgres({
-      directory,
-      log,
+      ...options,
       signal: stopping.signal,
       ...(port !== undefined && { port }),
       onExit: (reason) => {
