@@ -33,6 +33,9 @@ SITE_URL is the public address. DATA_DIR or DATABASE_URL, CONTENT_DIR, SITE_LOCA
 INDEXNOW_KEY and SERVICE_WORKER mean what they mean for npm start.
 `
 const PROGRESS_MS = 200
+/** An export reads each article once: with fewer buffers it holds less, in the same time. */
+const DATABASE_SETTINGS = { shared_buffers: '64MB' }
+const MODELS = new URL('./export-models.ts', import.meta.url).href
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
@@ -48,13 +51,15 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) await claimData(dataFolder, cleanUp)
 
+  const database = openDatabase(config, dataFolder, cleanUp, complain, DATABASE_SETTINGS)
   const [contentUrl] = await Promise.all([
-    runContent(config, openDatabase(config, dataFolder, cleanUp, complain), cleanUp),
+    runContent(config, database, cleanUp),
     ensureWebBuild(complain),
   ])
   const progress = showProgress()
   const result = await exportSite({
     contentUrl,
+    models: { module: MODELS, settings: { databaseUrl: await database } },
     bundle: await loadWebBundle(),
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,

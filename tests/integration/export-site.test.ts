@@ -33,6 +33,8 @@ const TWINS = [
   ['.gz', gunzipSync],
 ] as const
 
+const MODELS = new URL('../../deploy/local/export-models.ts', import.meta.url).href
+
 const nginxIsHere = hasNginx()
 const brotliModule = findBrotliModule()
 if (!nginxIsHere) process.stdout.write('Left out: exports served by nginx. It is not installed.\n')
@@ -40,7 +42,7 @@ if (!nginxIsHere) process.stdout.write('Left out: exports served by nginx. It is
 let site: WiredSite
 let home: string
 let out: string
-/** An export without compressed forms. */
+/** An export without compressed forms, whose threads read the database as `npm run export` does. */
 let plain: string
 let result: ExportResult
 let paths: PathList['paths']
@@ -53,7 +55,8 @@ beforeAll(async () => {
   out = path.join(home, 'site')
   result = await exportTo(out)
   plain = path.join(home, 'plain')
-  await exportTo(plain, plain, { compressed: 'none', pictures: 'none' })
+  const models = { module: MODELS, settings: { databaseUrl: site.databaseUrl } }
+  await exportTo(plain, plain, { compressed: 'none', pictures: 'none', models })
   paths = (await site.contentClient.listPaths(undefined, 1_000)).paths
 })
 afterAll(async () => {

@@ -75,6 +75,8 @@ export interface WiredSite {
   /** The public address. */
   url: string
   contentUrl: string
+  /** The database of content. */
+  databaseUrl: string
   renderUrl: string
   searchUrl: string
   /** The worker's private port, while it runs. */
@@ -200,6 +202,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   return {
     url,
     contentUrl,
+    databaseUrl: database.url,
     renderUrl,
     searchUrl,
     get workerUrl() {

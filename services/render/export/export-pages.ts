@@ -5,6 +5,7 @@ import { makeEntries } from '../documents/make-entry.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
+import { type ModelSource, openModels } from './model-source.ts'
 import type { ExportedPage } from './page-list.ts'
 import { openPatiently } from './patient-content.ts'
 import { type AllOrNone, chooseForms, type NewFile, writeFiles } from './write-files.ts'
@@ -12,6 +13,7 @@ import { type AllOrNone, chooseForms, type NewFile, writeFiles } from './write-f
 /** Where pages of an export come from and go to: plain data for threads. */
 export interface PageExport {
   contentUrl: string
+  models?: ModelSource
   siteUrl: string
   /** The folder of the new export. */
   folder: string
@@ -35,11 +37,12 @@ export type PagesExported = { written: WrittenPage[] } | { failed: PagePath; err
  * @throws {SiteError} `unavailable` when content does not answer
  */
 export async function exportPages(
-  { contentUrl, siteUrl, folder, compressed, pictures }: PageExport,
+  { contentUrl, models: source, siteUrl, folder, compressed, pictures }: PageExport,
   paths: readonly PagePath[],
   signal?: AbortSignal,
 ): Promise<PagesExported> {
-  const content = openPatiently(contentUrl, { signal })
+  const models = source && (await openModels(source))
+  const content = openPatiently(contentUrl, { signal, ...(models && { models }) })
   const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encoderFor(compressed) }
   // The typeface takes memory and time to load.
   const drawing = pictures && (await import('./export-pictures.ts'))

@@ -25,6 +25,7 @@ import {
   type Marker,
 } from './former-export.ts'
 import { findKeptPages, type KeptPages } from './keep-pages.ts'
+import type { ModelSource } from './model-source.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { startPageList } from './page-list.ts'
@@ -34,6 +35,8 @@ import { type AllOrNone, chooseForms, filesOf, type NewFile, writeFiles } from '
 export interface ExportOptions {
   /** The address of the content service. */
   contentUrl: string
+  /** Where page models are read instead. */
+  models?: ModelSource
   bundle: LoadedBundle
   siteUrl: string
   /** The folder to write. Created, or replaced when it is empty or an export. */
@@ -142,7 +145,7 @@ async function fillFolder(
   options: ExportOptions,
   { folder, serveFrom, feed, madeOf, former }: ExportTarget,
 ): Promise<ExportResult> {
-  const { contentUrl, bundle, siteUrl, out, onProgress, signal } = options
+  const { contentUrl, models, bundle, siteUrl, out, onProgress, signal } = options
   const settings = settingsOf(options)
   const { serviceWorker, indexing, indexNowKey, compressed } = settings
   const content = contentOf(options)
@@ -170,7 +173,8 @@ async function fillFolder(
   const isLittle = former && kept && former.marker.pages - kept.count < WORTH_THREADS
   const exportTo = isLittle ? exportHere : exportInThreads
   const pictures = settings.pictures === 'all' && { pictures: { site: shell.site, former: out } }
-  await using exporter = exportTo({ contentUrl, siteUrl, folder, compressed, ...pictures }, signal)
+  const pages = { contentUrl, siteUrl, folder, compressed, ...pictures, ...(models && { models }) }
+  await using exporter = exportTo(pages, signal)
   const groups = inOrder(listGroups(content, shell), exporter.groupsAtOnce, async (paths) => {
     signal?.throwIfAborted()
     return exportGroup(exporter, kept, paths).catch((error: unknown) => {

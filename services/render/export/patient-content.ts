@@ -21,9 +21,16 @@ export interface Patience {
   signal?: AbortSignal | undefined
 }
 
-/** The content service at this address, asked patiently. */
-export const openPatiently = (url: string, patience?: Patience): ExportedContent =>
-  patiently(createContentClient(url), patience)
+/**
+ * The content service at this address, asked patiently.
+ *
+ * @param models loads page models instead of the service
+ */
+export const openPatiently = (
+  url: string,
+  { models, ...patience }: Patience & { models?: ExportedContent['loadPageModels'] } = {},
+): ExportedContent =>
+  patiently({ ...createContentClient(url), ...(models && { loadPageModels: models }) }, patience)
 
 /** Retries a few times when content does not answer or is overloaded. */
 export function patiently(
