@@ -96,7 +96,7 @@ const PICTURES_MS = 24 * 60 * 60_000
 const PICTURES_STAY_MS = 30 * 24 * 60 * 60_000
 const STOP_MS = 3_000
 const PROGRESS_MS = 2_000
-/** Counting a million pages takes a second. It may take a twentieth of the time. */
+/** Counting takes longer the more pages there are. It may take a twentieth of the time. */
 const PAUSE_PER_COUNT = 20
 const MAX_PAUSE_MS = 60_000
 
