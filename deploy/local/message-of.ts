@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { BackupError } from '../../services/content/backup/backup-error.ts'
 import { ContentError } from '../../services/content/folder/content-problem.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
@@ -6,7 +7,7 @@ import { MigrationError } from '../../services/shared/database/migrate.ts'
 import { mayPass } from '../../services/shared/database/try-again.ts'
 import { StartError } from './start-error.ts'
 
-/** A sentence for errors that the operator can correct, the stack for bugs. */
+/** A sentence for errors that the operator can correct; for bugs the stack, with all causes. */
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.userMessage
   if (error instanceof ContentError || error instanceof BackupError) return error.message
@@ -14,7 +15,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)
   if (error instanceof EnvironmentError) return error.message
-  return error instanceof Error ? String(error.stack ?? error) : String(error)
+  return error instanceof Error ? inspect(error) : String(error)
 }
 
 /** Adds the stack if a page could not be rendered, because that is a bug. */
