@@ -66,9 +66,15 @@ export interface ImportResult {
  */
 export async function importContent(
   database: Kysely<Database> | Promise<Kysely<Database>>,
-  { mostRemarks = ENOUGH_REMARKS, defaultEntities = false, ...options }: ImportOptions,
+  {
+    folder,
+    locale,
+    now,
+    defaultEntities = false,
+    mostRemarks = ENOUGH_REMARKS,
+    onProgress,
+  }: ImportOptions,
 ): Promise<ImportResult> {
-  const { folder, locale, now, onProgress } = options
   await using threads = createArticleThreads()
   const [{ tree, problems: unread }, db] = await Promise.all([
     readTree(folder, locale, threads.summarise),

@@ -13,7 +13,7 @@ export interface PageExporter extends AsyncDisposable {
 
 /** One group is rendered while another one is asked for. */
 const GROUPS_HERE = 2
-/** Content, which answers in one thread, keeps no more busy. */
+/** Each holds some 70 MB, also on a machine with many cores. */
 const MOST_THREADS = 4
 /** Content is asked again for as long as `patiently` says. */
 const JOB_MS = 120_000

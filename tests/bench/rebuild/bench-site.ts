@@ -21,9 +21,14 @@ import {
 const MIGRATE_MS = 60_000
 const IMPORT_MS = 60_000
 const IMPORT_MS_PER_ARTICLE = 20
+const FILL_MS = 60_000
+const FILL_MS_PER_ARTICLE = 60
 const SITE_URL = 'https://finlore.example'
 /** An address without a service: nobody searches in this bench. */
 const NO_SEARCH = 'http://127.0.0.1:9'
+
+/** Milliseconds that making all pages of a site may take. */
+export const mostFillMs = (articles: number) => FILL_MS + articles * FILL_MS_PER_ARTICLE
 
 /** The site as it runs in production: a Postgres of its own and a process for every service. */
 export interface BenchSite {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type CleanUp, createCleanUp } from '../../../deploy/local/clean-up.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import { type Corpus, writeCorpus } from '../support/corpus.ts'
-import { type BenchSite, startBenchSite } from './bench-site.ts'
+import { type BenchSite, mostFillMs, startBenchSite } from './bench-site.ts'
 import { publishTogether, timeEdits, timePublishing } from './edit-latency.ts'
 import { buildWithHugo, writeHugoSite } from './hugo-site.ts'
 import { measureStart } from './measure-start.ts'
@@ -13,8 +13,6 @@ const NEW_ARTICLES = 20
 const EDITORS = [1, 8]
 /** New articles that the editors of each number save together. */
 const SAVED = 400
-const FILL_MS = 60_000
-const FILL_MS_PER_ARTICLE = 60
 const PROGRESS_MS = 5_000
 
 export interface SiteBench extends BenchOptions {
@@ -33,7 +31,7 @@ export async function measureSite(bench: SiteBench): Promise<SiteFigures> {
   const apart = await untilDone(bench, (cleanUp) => measureSteps(bench, cleanUp))
   const contentFolder = path.join(bench.folder, 'content')
   const start = await untilDone(bench, (cleanUp) =>
-    measureStart({ ...bench, contentFolder }, cleanUp),
+    measureStart({ ...bench, contentFolder, edits: EDITS }, cleanUp),
   )
   return { ...apart, start }
 }
@@ -76,7 +74,7 @@ async function measureSteps(
   for (const editors of EDITORS) {
     savedPerSecond.set(editors, await publishTogether(editBench, { editors, from, count: SAVED }))
     from += SAVED
-    await site.registry.untilFresh({ timeoutMs: FILL_MS, signal, pauseMs: 100 })
+    await site.registry.untilFresh({ timeoutMs: mostFillMs(SAVED), signal, pauseMs: 100 })
   }
   say(`${SAVED} new articles by one editor, and by ${EDITORS.at(-1)} at once`)
   return { imported: site.imported, fill, edits, published, savedPerSecond, ...(hugo && { hugo }) }
@@ -121,7 +119,7 @@ async function fillSite(
   }, PROGRESS_MS)
   try {
     await registry.untilFresh({
-      timeoutMs: FILL_MS + articles * FILL_MS_PER_ARTICLE,
+      timeoutMs: mostFillMs(articles),
       signal: AbortSignal.any([signal, worker.died]),
       pauseMs: 100,
     })

@@ -4,7 +4,7 @@ import { findRunningPostgres } from '../../../deploy/local/embedded-postgres.ts'
 import { freePort, runSite } from '../../support/run-site.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import type { Corpus } from '../support/corpus.ts'
-import { openRegistry } from './bench-site.ts'
+import { mostFillMs, openRegistry } from './bench-site.ts'
 import { type EditTimes, timeEdits } from './edit-latency.ts'
 
 export interface StartBench extends BenchOptions {
@@ -14,13 +14,11 @@ export interface StartBench extends BenchOptions {
   folder: string
   /** Has the articles. */
   contentFolder: string
+  edits: number
 }
 
-const EDITS = 200
 const START_MS = 60_000
 const START_MS_PER_ARTICLE = 20
-const FILL_MS = 60_000
-const FILL_MS_PER_ARTICLE = 60
 
 /**
  * Times edits of the site that `npm start` runs, all services in one process, once all of its pages
@@ -29,7 +27,7 @@ const FILL_MS_PER_ARTICLE = 60
  * @param cleanUp gets everything that is started, also when a later step fails
  */
 export async function measureStart(
-  { corpus, articles, folder, contentFolder, say, signal }: StartBench,
+  { corpus, articles, folder, contentFolder, edits, say, signal }: StartBench,
   cleanUp: CleanUp,
 ): Promise<EditTimes[]> {
   const dataFolder = path.join(folder, 'start')
@@ -45,11 +43,10 @@ export async function measureStart(
   const databaseUrl = findRunningPostgres(path.join(dataFolder, 'postgres'))
   if (databaseUrl === undefined) throw new Error('npm start runs without its database')
   const registry = await openRegistry(databaseUrl, cleanUp)
-  const timeoutMs = FILL_MS + articles * FILL_MS_PER_ARTICLE
-  await registry.untilFresh({ timeoutMs, signal, pauseMs: 100 })
+  await registry.untilFresh({ timeoutMs: mostFillMs(articles), signal, pauseMs: 100 })
   await registry.indexMade()
   const edited = { content: { url: site.contentUrl }, editorToken: site.token, registry }
-  const times = await timeEdits({ site: edited, render: site, corpus, articles, signal }, EDITS)
-  say(`${EDITS} edits of npm start`)
+  const times = await timeEdits({ site: edited, render: site, corpus, articles, signal }, edits)
+  say(`${edits} edits of npm start`)
   return times
 }
