@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +15,7 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { joinPackages } from '../join-packages.mjs'
 import { dieOf, followChild, Refusal } from './follow-child.mjs'
 
 const POLL_MS = 250
@@ -26,20 +29,29 @@ const stampFile = path.join(modules, '.finlore-installed')
 const installLock = path.join(root, '.finlore-installing')
 
 /**
- * Runs `npm ci` unless node_modules matches package.json and package-lock.json. A stamp file,
- * written last, records the match; an interrupted install has none and is repeated.
+ * Runs `npm ci` unless node_modules matches package.json and package-lock.json, then puts large
+ * packages together. A stamp file, written last, records that; what was interrupted has none and is
+ * repeated.
  *
  * @throws {Refusal} when the packages cannot be installed
  */
 export async function installIfNeeded() {
   const wanted = readWantedStamp()
-  if (isInstalled(wanted)) return
+  if (readIfPresent(stampFile) === wanted) return
+  // Somebody else's folder: it serves as it is, and the comparison is repeated at the next start.
+  if (matchesLockfile() && !isWritable()) return
 
   const release = await lockInstall(wanted)
   try {
-    if (isInstalled(wanted)) return
-    process.stderr.write('Installing packages…\n')
-    await install()
+    if (readIfPresent(stampFile) === wanted) return
+    if (!matchesLockfile()) {
+      process.stderr.write('Installing packages…\n')
+      await install()
+    }
+    await joinPackages(modules).catch((error) => {
+      const reason = readMessage(error)
+      process.stderr.write(`Every start will take a bit longer: packages stay apart: ${reason}\n`)
+    })
     mkdirSync(modules, { recursive: true })
     writeFileSync(stampFile, wanted)
   } finally {
@@ -49,25 +61,22 @@ export async function installIfNeeded() {
 
 function readWantedStamp() {
   const hash = createHash('sha256')
-  for (const name of ['package-lock.json', 'package.json']) {
+  for (const name of ['package-lock.json', 'package.json', 'deploy/join-packages.mjs']) {
     hash.update(readFileSync(path.join(root, name))).update('\0')
   }
   return hash.digest('hex')
 }
 
-/** @param {string} wanted */
-function isInstalled(wanted) {
-  if (readIfPresent(stampFile) === wanted) return true
-  // After an `npm ci` by hand, npm's own record of the install must match our lockfile.
-  if (!matchesLockfile()) return false
+function isWritable() {
   try {
-    writeFileSync(stampFile, wanted)
+    for (const folder of [root, modules]) accessSync(folder, constants.W_OK)
+    return true
   } catch {
-    // The folder is not writable, so the comparison is repeated at the next start.
+    return false
   }
-  return true
 }
 
+/** After an `npm ci` by hand, npm's own record of the install must match our lockfile. */
 function matchesLockfile() {
   const noted = readPackages(path.join(modules, '.package-lock.json'))
   const locked = readPackages(path.join(root, 'package-lock.json'))

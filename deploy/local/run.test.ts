@@ -14,7 +14,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
 
-const FILES = ['run.mjs', 'install-packages.mjs', 'follow-child.mjs', 'parent-watch.ts']
+const FILES = [
+  'run.mjs',
+  'install-packages.mjs',
+  '../join-packages.mjs',
+  'follow-child.mjs',
+  'parent-watch.ts',
+]
 const WAIT_FOR_SIGNAL = `
   import { onParentGone } from './parent-watch.ts'
   const timer = setInterval(() => {}, 1000)

@@ -1,0 +1,1 @@
+export function joinPackages(modules: string, names?: readonly string[]): Promise<void>
