@@ -31,7 +31,7 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const contentFolder = path.resolve(config.CONTENT_DIR ?? CONTENT_FOLDER)
   await claimMachine(config, dataFolder, cleanUp)
   await rm(pagesFolder, { recursive: true, force: true })
-  const databaseUrl = await openDatabase(config, dataFolder, cleanUp, complain)
+  const databaseUrl = await openDatabase({ config, dataFolder, complain }, cleanUp)
   const editor = await loadEditorToken(config, dataFolder)
 
   const siteUrl = config.SITE_URL ?? addressOf(config.HOST, config.PORT)

@@ -51,9 +51,11 @@ export interface EmbeddedPostgresOptions {
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (reason: string) => void
   /** Settings of Postgres that differ from ours, by name. */
-  settings?: Readonly<Record<string, string>>
+  settings?: Readonly<Record<string, string>> | undefined
   /** Any free one unless given. */
   port?: number
+  /** Called as soon as programs of Postgres are at work, which need nothing of this process. */
+  onBegin?: (() => void) | undefined
   /** Ends a start that is under way. */
   signal?: AbortSignal
 }
@@ -87,7 +89,7 @@ interface Server {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, onExit, signal } = options
+  const { log, onExit, onBegin, signal } = options
   const directory = path.resolve(options.directory)
   mkdirSync(path.dirname(directory), { recursive: true })
 
@@ -98,7 +100,7 @@ export async function startEmbeddedPostgres(
     await stopLeftoverServer(directory, log)
     takeOver(account, directory)
   } else {
-    await createDatabase(directory, account, signal)
+    await createDatabase(directory, account, { onBegin, signal })
   }
   const password = await loadPassword(directory, account, signal)
 
@@ -138,12 +140,13 @@ const urlOfServer = (password: string, port: number, database: string) =>
 async function launch(
   directory: string,
   account: PostgresAccount,
-  { log, signal, port, settings }: EmbeddedPostgresOptions,
+  { log, onBegin, signal, port, settings }: EmbeddedPostgresOptions,
 ): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
     const chosen = { ...SETTINGS, ...settings, port: port ?? (await tryPort(HOST, 0)) }
     const server = spawnServer(directory, account, chosen, log)
+    onBegin?.()
     const failure = await untilReady(server, signal)
     if (failure === undefined) return server
 

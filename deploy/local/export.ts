@@ -2,18 +2,16 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import { type ExportResult, exportSite } from '../../services/render/export/export-site.ts'
-import { viewExport } from '../../services/render/export/view-export.ts'
+import type { ExportResult } from '../../services/render/export/export-site.ts'
 import type { AllOrNone } from '../../services/render/export/write-files.ts'
 import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
-import { openDatabase } from './open-database.ts'
+import { beginDatabase } from './open-database.ts'
 import { portError } from './require-free-port.ts'
 import { runCommand } from './run-command.ts'
-import { runContent } from './run-content.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -51,15 +49,21 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) await claimData(dataFolder, cleanUp)
 
-  const database = openDatabase(config, dataFolder, cleanUp, complain, DATABASE_SETTINGS)
-  const [contentUrl] = await Promise.all([
-    runContent(config, database, cleanUp),
+  const database = await beginDatabase(
+    { config, dataFolder, complain, settings: DATABASE_SETTINGS },
+    cleanUp,
+  )
+  // Code is loaded while Postgres starts, and that of the export while articles are read.
+  const { runContent } = await import('./run-content.ts')
+  const [contentUrl, { exportSite }] = await Promise.all([
+    runContent(config, database.address, cleanUp),
+    import('../../services/render/export/export-site.ts'),
     ensureWebBuild(complain),
   ])
   const progress = showProgress()
   const result = await exportSite({
     contentUrl,
-    models: { module: MODELS, settings: { databaseUrl: await database } },
+    models: { module: MODELS, settings: { databaseUrl: await database.address } },
     bundle: await loadWebBundle(),
     siteUrl: siteUrlOf(config),
     serviceWorker: config.SERVICE_WORKER,
@@ -114,6 +118,7 @@ async function view(
   cleanUp: CleanUp,
   signal: AbortSignal,
 ): Promise<void> {
+  const { viewExport } = await import('../../services/render/export/view-export.ts')
   const app = await viewExport(folder)
   cleanUp.add(() => app.close())
   const url = await app.listen({ host: HOST, port: PORT }).catch((error: unknown) => {

@@ -12,28 +12,51 @@ import { StartError } from './start-error.ts'
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 
+interface DatabaseOptions {
+  config: Pick<StartConfig, 'DATABASE_URL' | 'LOG_LEVEL'>
+  dataFolder: string
+  /** Tells the person at the terminal. */
+  complain: (line: string) => void
+  /** Of the embedded Postgres, where they differ. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/**
+ * Like {@link openDatabase}, but ends as soon as programs of Postgres are at work: loading modules
+ * until then would keep this process from starting them.
+ *
+ * @throws {StartError} when they cannot be started
+ */
+export async function beginDatabase(
+  options: DatabaseOptions,
+  cleanUp: CleanUp,
+): Promise<{ address: Promise<string> }> {
+  const begun = Promise.withResolvers<void>()
+  const address = openDatabase({ ...options, onBegin: begun.resolve }, cleanUp)
+  // Whoever waits for the address hears of it.
+  address.catch(() => {})
+  await Promise.race([begun.promise, address])
+  return { address }
+}
+
 /**
  * The database that was named, or the embedded one in the data folder, started for as long as this
  * process runs.
  *
- * @param complain tells the person at the terminal
- * @param settings of the embedded Postgres, where they differ
  * @returns its address
  * @throws {StartError} when the embedded one cannot be started
  */
 export async function openDatabase(
-  config: Pick<StartConfig, 'DATABASE_URL' | 'LOG_LEVEL'>,
-  dataFolder: string,
+  options: DatabaseOptions & Pick<EmbeddedPostgresOptions, 'onBegin'>,
   cleanUp: CleanUp,
-  complain: (line: string) => void,
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  const { config, dataFolder, complain, settings, onBegin } = options
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
   const log = (line: string) => {
     if (config.LOG_LEVEL === 'debug') complain(line)
   }
   const directory = path.join(dataFolder, 'postgres')
-  const postgres = await keepPostgres({ directory, log, settings }, complain)
+  const postgres = await keepPostgres({ directory, log, settings, onBegin }, complain)
   cleanUp.add(postgres.stop)
   return postgres.url
 }
@@ -43,7 +66,7 @@ export async function openDatabase(
  * served from the page store meanwhile, so its end is no reason for the site to end.
  */
 async function keepPostgres(
-  options: Pick<EmbeddedPostgresOptions, 'directory' | 'log' | 'settings'>,
+  options: Pick<EmbeddedPostgresOptions, 'directory' | 'log' | 'settings' | 'onBegin'>,
   complain: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
   const stopping = new AbortController()

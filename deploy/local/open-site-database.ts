@@ -30,5 +30,5 @@ export async function openSiteDatabase(
       return running
     }
   }
-  return openDatabase(config, dataFolder, cleanUp, complain)
+  return openDatabase({ config, dataFolder, complain }, cleanUp)
 }

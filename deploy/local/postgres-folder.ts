@@ -54,6 +54,12 @@ function listFolder(directory: string): string[] {
   }
 }
 
+interface MakingOptions {
+  /** Called as soon as a program of Postgres is at work, which needs nothing of this process. */
+  onBegin?: (() => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Makes an empty cluster: UTF-8, sorted by code point whatever the system's locales are, with
  * checksums, and a superuser with a random password. All of it appears in one rename, so that a
@@ -62,7 +68,7 @@ function listFolder(directory: string): string[] {
 export async function createDatabase(
   directory: string,
   account: PostgresAccount,
-  signal?: AbortSignal,
+  { onBegin, signal }: MakingOptions = {},
 ): Promise<void> {
   const parent = path.dirname(directory)
   for (const name of globSync(`${UNFINISHED_PREFIX}*`, { cwd: parent })) {
@@ -78,7 +84,7 @@ export async function createDatabase(
     giveTo(account, fresh)
 
     const { command, args, ...options } = commandFor(account, 'initdb')
-    const result = await runProgram({
+    const making = runProgram({
       command,
       args: [
         ...args,
@@ -96,6 +102,8 @@ export async function createDatabase(
       timeoutMs: INIT_MS,
       signal,
     })
+    onBegin?.()
+    const result = await making
     if (result.code !== 0) {
       const reason = result.output.trim().split('\n').slice(-3).join(' ')
       throw new StartError(`The database in ${directory} could not be made: ${reason}`)
