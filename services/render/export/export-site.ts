@@ -75,6 +75,8 @@ export interface ExportResult {
 const LIST_PART = 1_000
 /** Pages that are asked for and in memory together. */
 const GROUP = 32
+/** Small files that are made together. */
+const FEW = 8
 /** Starting threads takes as long as making some of these pages. */
 const WORTH_THREADS = 200
 
@@ -240,7 +242,8 @@ async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerat
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
   yield [SHELL_PATH, NOT_FOUND_PATH]
   const parts = entries.map((entry) => entry.path)
-  for (const path of [...feedPaths(shell), SITEMAP_PATH, OTHER_INDEX_PATH, ...parts]) yield [path]
+  yield* inParts([...feedPaths(shell), SITEMAP_PATH, OTHER_INDEX_PATH], FEW)
+  for (const part of parts) yield [part]
 
   let after: string | undefined
   do {

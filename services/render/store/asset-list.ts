@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { hasShape } from '#shared/check-shape.ts'
 
 /** Files of a build by name, each with its SHA-256; `undefined` where it was not recorded. */
 export type AssetList = ReadonlyMap<string, string | undefined>
@@ -14,9 +14,6 @@ const SumList = Type.Object({
 const NameList = Type.Array(Type.String())
 type NameList = Static<typeof NameList>
 
-const sumList = Compile(SumList)
-const nameList = Compile(NameList)
-
 export const sumOf = (bytes: string | Buffer) => hash('sha256', bytes, 'hex')
 
 export function encodeSums(files: readonly (readonly [name: string, bytes: Buffer])[]): Buffer {
@@ -27,7 +24,8 @@ export function encodeSums(files: readonly (readonly [name: string, bytes: Buffe
 /** @returns `undefined` when the bytes are not a list, or are damaged */
 export function decodeSums(bytes: Buffer | undefined): AssetList | undefined {
   const value = parse(bytes)
-  if (!sumList.Check(value) || sumOf(JSON.stringify(value.files)) !== value.sum) return undefined
+  if (!hasShape(SumList, value) || sumOf(JSON.stringify(value.files)) !== value.sum)
+    return undefined
   return new Map(Object.entries(value.files))
 }
 
@@ -36,7 +34,7 @@ export const encodeNames = (names: NameList) => Buffer.from(JSON.stringify(names
 /** @returns an empty list when the bytes are not a list */
 export function decodeNames(bytes: Buffer | undefined): AssetList {
   const value = parse(bytes)
-  return new Map(nameList.Check(value) ? value.map((name) => [name, undefined]) : [])
+  return new Map(hasShape(NameList, value) ? value.map((name) => [name, undefined]) : [])
 }
 
 function parse(bytes: Buffer | undefined): unknown {

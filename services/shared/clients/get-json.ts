@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { hasShape, reasonsAgainst } from '../check-shape.ts'
 import { deadlineUnderWay } from '../deadline.ts'
 import { SiteError } from '../errors.ts'
 import { TIME_LEFT_HEADER } from '../http/keep-deadlines.ts'
@@ -24,8 +24,6 @@ const TIMEOUT_MS = 3_000
 export function jsonGetter<T extends TSchema>(
   schema: T,
 ): (url: URL, options?: GetOptions) => Promise<Static<T>> {
-  const validator = Compile(schema)
-
   return async (url, { timeoutMs = TIMEOUT_MS, signal, headers } = {}) => {
     const leftMs = Math.min(timeoutMs, deadlineUnderWay()?.msLeft() ?? timeoutMs)
     const waitMs = Math.max(0, Math.ceil(leftMs))
@@ -37,12 +35,11 @@ export function jsonGetter<T extends TSchema>(
       if (cause instanceof SiteError) throw cause
       throw new SiteError('unavailable', `${url.host} did not answer`, { cause })
     })
-    if (!validator.Check(body)) {
-      const [first] = validator.Errors(body)
-      const where = first ? `: ${first.instancePath} ${first.message}` : ''
-      throw new SiteError('unavailable', `${url.pathname} broke its contract${where}`)
-    }
-    return body
+    if (hasShape(schema, body)) return body
+
+    const [first] = reasonsAgainst(schema, body)
+    const where = first ? `: ${first.field} ${first.message}` : ''
+    throw new SiteError('unavailable', `${url.pathname} broke its contract${where}`)
   }
 }
 

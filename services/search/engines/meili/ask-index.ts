@@ -1,6 +1,6 @@
 import type { Meilisearch, MultiSearchQuery } from 'meilisearch'
 import { type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { hasShape } from '#shared/check-shape.ts'
 import { inSpan } from '#shared/tracing/span.ts'
 import type { AskedPart } from '../engine.ts'
 import { IndexState, isOurs, MAX_ODD_TITLES } from './index-state.ts'
@@ -30,8 +30,8 @@ export interface WholeIndexAnswer extends IndexAnswer {
 const partOf = <T extends TSchema>(hit: T) =>
   Type.Object({ hits: Type.Array(hit), estimatedTotalHits: Type.Integer() })
 
-const titlePart = Compile(partOf(StoredTitle))
-const statePart = Compile(partOf(IndexState))
+const TitleHits = partOf(StoredTitle)
+const StateHits = partOf(IndexState)
 
 const STATE: Omit<MultiSearchQuery, 'indexUid'> = { filter: ['kind = state'], limit: 1 }
 const ODD = { filter: ['kind = odd'], limit: MAX_ODD_TITLES }
@@ -111,12 +111,13 @@ async function ask(
 }
 
 function readState(part: unknown): IndexState {
-  const state = statePart.Check(part) ? part.hits[0] : undefined
+  const state = hasShape(StateHits, part) ? part.hits[0] : undefined
   if (!state || !isOurs(state)) throw new IncompleteIndex('the index has no state of this version')
   return state
 }
 
 function readTitles(part: unknown): TitlePart {
-  if (!titlePart.Check(part)) throw new IncompleteIndex('the index has other documents than titles')
+  if (!hasShape(TitleHits, part))
+    throw new IncompleteIndex('the index has other documents than titles')
   return { total: part.estimatedTotalHits, titles: part.hits }
 }
