@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Store } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
+import { createEditedModels } from './changes/edited-models.ts'
 import { observeContent } from './content-metrics.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { adRoutes } from './editor-api/ad-routes.ts'
@@ -54,9 +55,9 @@ export function buildApp(dependencies: ContentDependencies): Service {
   })
 
   observeContent(service.metrics, store, dependencies.adsUrl)
-  service.app.register(pageModelRoutes, { db: store.read })
-  const loadModels = (paths: readonly PagePath[]) => loadPageModels(store.read, paths)
-  service.app.register(changeRoutes, { db: store.read, signal, loadModels })
+  const edited = createEditedModels((paths) => loadPageModels(store.read, paths))
+  service.app.register(pageModelRoutes, { db: store.read, edited })
+  service.app.register(changeRoutes, { db: store.read, signal, edited })
   service.app.register(searchRoutes, { db: store.read })
 
   const { editorToken: tokens, editorTokenFile: file } = dependencies

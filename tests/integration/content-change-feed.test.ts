@@ -73,7 +73,7 @@ describe('the change feed', () => {
     await other.close()
   })
 
-  test('tells who makes pages what they show of the edit, and others as much as the table has', async ({
+  test('tells who makes pages which were edited, and others as much as the table has', async ({
     content,
   }) => {
     await listening(content)
@@ -87,11 +87,13 @@ describe('the change feed', () => {
 
     const fromTable = (await content.app.inject(address)).json()
     expect((await without).json()).toEqual(fromTable)
-    const { edited, ...feed } = (await withModels).json()
+    const { editedPages, ...feed } = (await withModels).json()
     expect(feed).toEqual(fromTable)
+    expect(editedPages).toEqual(['/articles/mine'])
     const models = await content.app.inject('/page-models?paths=/articles/mine')
-    expect(edited).toEqual({ paths: ['/articles/mine'], ...models.json() })
-    expect(edited.revision).toBe(revision)
+    const begun = await content.app.inject(`/page-models?paths=/articles/mine&since=${revision}`)
+    expect(begun.json()).toEqual(models.json())
+    expect(begun.json().revision).toBe(revision)
   })
 
   test('tells of an edit that is too long for a notice', async ({ content }) => {
@@ -103,7 +105,7 @@ describe('the change feed', () => {
 
     const feed = (await waiting).json()
     expect(feed.changes).toMatchObject([{ revision: before + 1, tags: tags.toSorted() }])
-    expect(feed.edited).toBeUndefined()
+    expect(feed.editedPages).toBeUndefined()
   })
 
   test('goes on when its connection to Postgres is cut', async ({ content }) => {

@@ -6,7 +6,7 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import type { ChangeNotice } from './change-notice.ts'
 import type { ChangeSignal } from './change-signal.ts'
-import { createEditedModels, type LoadModels } from './edited-models.ts'
+import type { EditedModels } from './edited-models.ts'
 
 const MAX_WAIT_MS = 25_000
 /** How often a waiting request checks by itself, in case a notification was lost. */
@@ -17,16 +17,15 @@ const MAX_CHANGES = 500
 export interface ChangeRoutesOptions {
   db: ReadDatabase
   signal: ChangeSignal
-  loadModels: LoadModels
+  edited: EditedModels
 }
 
 export async function changeRoutes(
   app: FastifyInstance,
-  { db, signal, loadModels }: ChangeRoutesOptions,
+  { db, signal, edited }: ChangeRoutesOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const closing = new AbortController()
-  const modelsOf = createEditedModels(loadModels)
   // A waiting follower must not hold up a shutdown.
   app.addHook('preClose', async () => closing.abort())
 
@@ -38,7 +37,7 @@ export async function changeRoutes(
         querystring: Type.Object({
           after: Revision,
           waitMs: Type.Integer({ minimum: 0, maximum: MAX_WAIT_MS, default: 0 }),
-          /** Whether the follower makes pages, and wants the models of those that were edited. */
+          /** Whether the follower makes pages, and will ask for the models of those edited. */
           models: Type.Boolean({ default: false }),
         }),
       },
@@ -59,7 +58,8 @@ export async function changeRoutes(
         if (gone.signal.aborted) return feed
         // The very next change, so reading the table would say nothing else.
         if (notice?.revision === query.after + 1) {
-          return { ...feedOf(notice), ...(query.models && (await modelsOf(notice))) }
+          const editedPages = query.models ? [...edited.begin(notice)] : []
+          return { ...feedOf(notice), ...(editedPages.length > 0 && { editedPages }) }
         }
       }
     },

@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeFeedWithPages } from '#shared/contracts/change.ts'
 import type { PageModels } from '#shared/contracts/page-model.ts'
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { withoutDeadline } from '#shared/deadline.ts'
-import { within } from '#shared/within.ts'
 import type { ChangeNotice } from './change-notice.ts'
 
 /** Loads the models of pages in one snapshot, which is not older than the call. */
 export type LoadModels = (paths: readonly PagePath[]) => Promise<PageModels>
+
+export interface EditedModels {
+  /**
+   * Begins to load the models of the pages that a change edited, for whoever makes them.
+   *
+   * @returns these pages; none when they are too many
+   */
+  begin(notice: ChangeNotice): readonly PagePath[]
+  /** Models that are not older than a revision: those that are being loaded for it, or new ones. */
+  load(paths: readonly PagePath[], since: Revision): Promise<PageModels>
+}
 
 /** More edited pages than this are not made at once: followers ask for their models one by one. */
 const MOST_PAGES = 4
@@ -16,38 +25,41 @@ const MOST_PAGES = 4
  * have their answer before the thread is busy with models.
  */
 const EDITOR_FIRST_MS = 1
-/** How long an answer waits for the models of edited pages; without them it is as useful. */
-const MODELS_MS = 250
+/** Followers ask a few milliseconds after they hear of a change. */
+const KEPT_MS = 1_000
 
-/**
- * Models of edited pages, loaded once for all followers who hear of the same edit.
- *
- * @returns a function that gives up soon: without models the answer to a follower is as true
- */
-export function createEditedModels(load: LoadModels) {
-  let last: { notice: ChangeNotice; loading: Promise<PageModels | undefined> } | undefined
+/** Models of edited pages, loaded once for all followers who hear of the same edit. */
+export function createEditedModels(
+  load: LoadModels,
+  { keptMs = KEPT_MS }: { keptMs?: number } = {},
+): EditedModels {
+  let last: { notice: ChangeNotice; loading: Promise<PageModels> } | undefined
 
-  return async (notice: ChangeNotice): Promise<Pick<ChangeFeedWithPages, 'edited'>> => {
-    const paths = notice.edited
-    if (paths.length === 0 || paths.length > MOST_PAGES) return {}
-    await sleep(EDITOR_FIRST_MS)
-    if (last?.notice !== notice) {
-      // It may be shared with requests that have more time left than this one.
-      const loading = withoutDeadline(() => load(paths)).catch(() => undefined)
+  return {
+    begin(notice) {
+      const { edited, revision } = notice
+      if (edited.length === 0 || edited.length > MOST_PAGES) return []
+      if (last?.notice.revision === revision) return edited
+      // It is shared with requests that have more time left than this one.
+      const loading = withoutDeadline(async () => {
+        await sleep(EDITOR_FIRST_MS)
+        return load(edited)
+      })
+      // Those who ask for them hear of it.
+      loading.catch(() => {})
       const begun = { notice, loading }
       last = begun
-      // What nobody asks for any more is not kept.
-      void loading.then(() => {
+      setTimeout(() => {
         if (last === begun) last = undefined
-      })
-    }
-    let models: PageModels | undefined
-    await within(
-      MODELS_MS,
-      last.loading.then((loaded) => {
-        models = loaded
-      }),
-    )
-    return models ? { edited: { paths, ...models } } : {}
+      }, keptMs).unref()
+      return edited
+    },
+    load(paths, since) {
+      const isShared = last && last.notice.revision >= since && isSame(last.notice.edited, paths)
+      return last && isShared ? last.loading : load(paths)
+    },
   }
 }
+
+const isSame = (some: readonly PagePath[], others: readonly PagePath[]) =>
+  some.length === others.length && some.every((path, place) => path === others[place])

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
 import { MAX_LOOKUPS, MAX_MODELS } from '#shared/contracts/page-model.ts'
-import { PagePath } from '#shared/contracts/primitives.ts'
+import { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
+import type { EditedModels } from '../changes/edited-models.ts'
 import type { ReadDatabase } from '../database/reader.ts'
 import { loadPortraitModel } from '../library/portrait.ts'
 import { loadFeedModel } from './feed-model.ts'
@@ -15,6 +16,15 @@ import { loadSitemapModel } from './sitemap-model.ts'
 
 const onePath = { schema: { querystring: Type.Object({ path: PagePath }) } }
 const severalPaths = { schema: { querystring: Type.Object({ paths: Type.String() }) } }
+const models = {
+  schema: {
+    querystring: Type.Object({
+      paths: Type.String(),
+      /** A snapshot of this revision will do. */
+      since: Type.Optional(Revision),
+    }),
+  },
+}
 const MAX_PATHS = 1_000
 
 /**
@@ -23,7 +33,7 @@ const MAX_PATHS = 1_000
  */
 export async function pageModelRoutes(
   app: FastifyInstance,
-  { db }: { db: ReadDatabase },
+  { db, edited }: { db: ReadDatabase; edited: EditedModels },
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
 
@@ -31,10 +41,11 @@ export async function pageModelRoutes(
     lookups: await lookUpAddresses(db, readPaths(query.paths, MAX_LOOKUPS)),
   }))
 
-  routes.get('/page-models', severalPaths, async ({ query }, reply) => {
-    const models = await loadPageModels(db, readPaths(query.paths, MAX_MODELS))
+  routes.get('/page-models', models, async ({ query: { paths: text, since } }, reply) => {
+    const paths = readPaths(text, MAX_MODELS)
+    const loaded = since === undefined ? loadPageModels(db, paths) : edited.load(paths, since)
     // More than a megabyte for many pages, which Node measures and sends faster as bytes.
-    const bytes = Buffer.from(JSON.stringify(models))
+    const bytes = Buffer.from(JSON.stringify(await loaded))
     return reply.type('application/json; charset=utf-8').send(bytes)
   })
 

@@ -1,17 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { buildShell } from '../../../tests/support/page-builders.ts'
-import { createEditedPages, type EditedModels } from './edited-pages.ts'
+import { createEditedPages } from './edited-pages.ts'
 
 const BEFORE = { registry: 'a-registry', feed: 'a-feed', revision: 7 }
-
-/** As they come with a change; what is in them does not matter here. */
-const modelsOf = (...paths: string[]): EditedModels => ({
-  paths,
-  revision: 7,
-  shell: buildShell(),
-  models: [],
-})
 
 /** Pages that are made when the test resolves them; those in `bad` fail then. */
 function build({ bad = [], queueDown = false }: { bad?: string[]; queueDown?: boolean } = {}) {
@@ -70,7 +61,7 @@ test('pages that were begun ahead are not made twice, unless they failed', async
     makeAhead: async () => [entry, { path: '/b', outcome: 'failed', error: 'cannot be rendered' }],
     request: async () => {},
   })
-  const begun = edited.beginAhead(modelsOf('/a', '/b'))
+  const begun = edited.beginAhead(['/a', '/b'], 7)
   await edited.begin(['/a', '/b', '/c'], BEFORE, begun)
   await edited.settled()
   expect(Object.fromEntries(given)).toEqual({ '/a': entry, '/b': undefined, '/c': undefined })
@@ -78,12 +69,12 @@ test('pages that were begun ahead are not made twice, unless they failed', async
 
 test('of more than a few pages none is begun ahead', async () => {
   const { edited } = build()
-  expect(edited.beginAhead(modelsOf('/1', '/2', '/3', '/4', '/5')).size).toBe(0)
+  expect(edited.beginAhead(['/1', '/2', '/3', '/4', '/5'], 7).size).toBe(0)
 })
 
 test('when pages cannot be made ahead, they are made as if they had not been begun', async () => {
   const { edited } = build()
-  const begun = edited.beginAhead(modelsOf('/a'))
+  const begun = edited.beginAhead(['/a'], 7)
   expect(await begun.get('/a')).toBeUndefined()
 })
 

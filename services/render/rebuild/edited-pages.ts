@@ -1,5 +1,4 @@
-import type { ChangeFeedWithPages } from '#shared/contracts/change.ts'
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { MadeEntry } from '../documents/make-entry.ts'
 import type { Follower } from '../records/page-registry.ts'
 
@@ -9,13 +8,10 @@ const AT_ONCE = 4
 export interface EditedPagesOptions {
   make(path: PagePath, before: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
   /** Makes what is stored for pages, and publishes nothing. */
-  makeAhead(models: EditedModels): Promise<readonly MadeEntry[]>
+  makeAhead(paths: readonly PagePath[], revision: Revision): Promise<readonly MadeEntry[]>
   /** Puts pages into the queue, where they are retried until they are made. */
   request(paths: readonly PagePath[]): Promise<void>
 }
-
-/** Edited pages, as they come with the change that edited them. */
-export type EditedModels = NonNullable<ChangeFeedWithPages['edited']>
 
 /** What is made of pages; those that fail are missing, and are to be made again. */
 export type BegunPages = ReadonlyMap<PagePath, Promise<MadeEntry | undefined>>
@@ -24,8 +20,10 @@ export interface EditedPages {
   /**
    * Begins to make pages while it is still being found out whether they are stale. Nothing of them
    * is published before `begin`. Of too many pages, none is begun.
+   *
+   * @param revision which edited them
    */
-  beginAhead(models: EditedModels): BegunPages
+  beginAhead(paths: readonly PagePath[], revision: Revision): BegunPages
   /**
    * Begins to make pages that an editor waits for, without the detour through the queue. If they
    * are too many, or fail, they go into the queue.
@@ -53,10 +51,9 @@ export function createEditedPages({ make, makeAhead, request }: EditedPagesOptio
   }
 
   return {
-    beginAhead(models) {
-      const { paths } = models
+    beginAhead(paths, revision) {
       if (underWay.size + paths.length > AT_ONCE) return new Map()
-      const making = makeAhead(models).catch(() => [])
+      const making = makeAhead(paths, revision).catch(() => [])
       const find = async (path: PagePath) =>
         (await making).find((made) => made.path === path && made.outcome !== 'failed')
       return new Map(paths.map((path) => [path, find(path)]))

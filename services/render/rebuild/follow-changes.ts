@@ -12,7 +12,7 @@ import {
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { forgetPages } from './collect-builds.ts'
-import type { BegunPages, EditedModels } from './edited-pages.ts'
+import type { BegunPages } from './edited-pages.ts'
 
 export interface ChangeFollower extends Publisher {
   /** Part of canonical links and of the site map, so pages of another address are other pages. */
@@ -28,7 +28,7 @@ export interface ChangeFollower extends Publisher {
    */
   onEdited(paths: readonly PagePath[], now: Follower, begun: BegunPages): Promise<void>
   /** Begins to make pages before it is known whether they are stale, and publishes nothing. */
-  onForeseen(models: EditedModels): BegunPages
+  onForeseen(paths: readonly PagePath[], revision: Revision): BegunPages
   /** Writes the files that pages need; called when a store begins empty. */
   keepAssets(): Promise<unknown>
   tracer?: Tracer | undefined
@@ -109,8 +109,8 @@ export function createChangeReader(follower: ChangeFollower) {
     await inTrace(follower.tracer, 'follow changes', async (span) => {
       span?.note({ 'finlore.revision': newest })
       const applied = applyChanges(db, answer.feed, answer.changes)
-      // Their models are of this change, or of a later one: they are rendered while pages are marked.
-      const begun = answer.edited && follower.onForeseen(answer.edited)
+      // They are made while it is found out what else is stale.
+      const begun = answer.editedPages && follower.onForeseen(answer.editedPages, newest)
       const edited = await applied
       const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
       const paths = [...new Set(ours)]

@@ -118,7 +118,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const requestKnockOnsSoon = shareNext(requestKnockOns)
   const editedPages = createEditedPages({
     make: makeEdited,
-    makeAhead: ({ paths, ...models }) => makeFromModels(maker, paths, models),
+    makeAhead: async (paths, revision) =>
+      makeFromModels(maker, paths, await content.loadPageModels(paths, revision)),
     request: (paths) => queues.requestPages('edits', paths),
   })
   const follower: ChangeFollower = {

@@ -48,9 +48,16 @@ export function createContentClient(baseUrl: string) {
      */
     lookUp: async (paths: readonly PagePath[]): Promise<AddressLookup[]> =>
       (await getLookups(address('/address-lookups', { paths: paths.join() }))).lookups,
-    /** Everything that the pages at these paths (at most `MAX_MODELS`) show, from one snapshot. */
-    loadPageModels: (paths: readonly PagePath[]) =>
-      getPageModels(address('/page-models', { paths: paths.join() }), LONG),
+    /**
+     * Everything that the pages at these paths (at most `MAX_MODELS`) show, from one snapshot.
+     *
+     * @param since a revision of which the snapshot may be; by default it is not older than the call
+     */
+    loadPageModels: (paths: readonly PagePath[], since?: Revision) =>
+      getPageModels(
+        address('/page-models', { paths: paths.join(), ...(since !== undefined && { since }) }),
+        LONG,
+      ),
     /**
      * One part of the list of all paths that have an answer of their own: first the pages that any
      * reader may come across, then lists and articles.
@@ -86,7 +93,7 @@ export function createContentClient(baseUrl: string) {
         timeoutMs: waitMs + POLL_GRACE_MS,
         signal,
       }),
-    /** The same, with the models of the edited pages where content has them at hand. */
+    /** The same, with the edited pages where content is loading their models already. */
     readChangesWithPages: (after: Revision, waitMs: number, signal?: Signal) =>
       getChangesWithPages(address('/changes', { after, waitMs, models: 'true' }), {
         timeoutMs: waitMs + POLL_GRACE_MS,

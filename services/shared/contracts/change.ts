@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { Link } from './page.ts'
-import { PageModels } from './page-model.ts'
 import { Instant, PagePath, Revision, Tag } from './primitives.ts'
 
 export const Change = Type.Object({ revision: Revision, at: Instant, tags: Type.Array(Tag) })
@@ -21,11 +20,8 @@ export const ChangeFeed = Type.Object({
 /** The same for followers that make pages. */
 export const ChangeFeedWithPages = Type.Object({
   ...ChangeFeed.properties,
-  /**
-   * The models of the pages that the newest change edited, in the order of the paths, so that they
-   * need not be asked for. Left out where they are not at hand.
-   */
-  edited: Type.Optional(Type.Object({ paths: Type.Array(PagePath), ...PageModels.properties })),
+  /** The pages that the newest change edited, where their models are being loaded already. */
+  editedPages: Type.Optional(Type.Array(PagePath)),
 })
 
 /** What search needs of one published article. */
