@@ -1,1 +1,2 @@
 export function joinPackages(modules: string, names?: readonly string[]): Promise<void>
+export function isJoinedOtherwise(modules: string, names?: readonly string[]): boolean

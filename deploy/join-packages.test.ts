@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { joinPackages } from './join-packages.mjs'
+import { isJoinedOtherwise, joinPackages } from './join-packages.mjs'
 
 const FILES = {
   'package.json': JSON.stringify({
@@ -80,10 +80,31 @@ test('a package that cannot be joined stays as it was', async () => {
   expect(readFileSync(path.join(modules, 'many', 'index.js'), 'utf8')).toBe(FILES['index.js'])
 })
 
-test('packages of this checkout are joined', () => {
-  for (const name of ['typebox', 'kysely']) {
-    expect(existsSync(path.resolve(import.meta.dirname, '../node_modules', name, '.joined'))).toBe(
-      true,
-    )
-  }
+test('a file that is shared by a hard link is replaced here only', async () => {
+  const modules = modulesWith(FILES)
+  const shared = path.join(modules, 'shared.js')
+  linkSync(path.join(modules, 'many', 'index.js'), shared)
+  await joinPackages(modules, ['many'])
+
+  expect(readFileSync(shared, 'utf8')).toBe(FILES['index.js'])
+})
+
+test.each([
+  ['a CommonJS form', { '.': { import: './index.js', require: './index.cjs' } }],
+  ['exports that name no single module', { '.': './index.js', './*': './*.js' }],
+])('a package with %s stays as it was', async (_, exports) => {
+  const manifest = JSON.stringify({ ...JSON.parse(FILES['package.json']), exports })
+  const modules = modulesWith({ ...FILES, 'package.json': manifest })
+
+  await expect(joinPackages(modules, ['many'])).rejects.toThrow()
+  expect(readFileSync(path.join(modules, 'many', 'index.js'), 'utf8')).toBe(FILES['index.js'])
+})
+
+test('a package that another version of this has joined is known', async () => {
+  const modules = modulesWith(FILES)
+  expect(isJoinedOtherwise(modules, ['many'])).toBe(false)
+  await joinPackages(modules, ['many'])
+  expect(isJoinedOtherwise(modules, ['many'])).toBe(false)
+  writeFileSync(path.join(modules, 'many', '.joined', 'version'), 'another')
+  expect(isJoinedOtherwise(modules, ['many', 'missing'])).toBe(true)
 })

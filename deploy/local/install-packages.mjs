@@ -15,7 +15,7 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { joinPackages } from '../join-packages.mjs'
+import { isJoinedOtherwise, joinPackages } from '../join-packages.mjs'
 import { dieOf, followChild, Refusal } from './follow-child.mjs'
 
 const POLL_MS = 250
@@ -44,18 +44,25 @@ export async function installIfNeeded() {
   const release = await lockInstall(wanted)
   try {
     if (readIfPresent(stampFile) === wanted) return
-    if (!matchesLockfile()) {
+    if (!matchesLockfile() || isJoinedOtherwise(modules)) {
       process.stderr.write('Installing packages…\n')
       await install()
     }
-    await joinPackages(modules).catch((error) => {
-      const reason = readMessage(error)
-      process.stderr.write(`Every start will take a bit longer: packages stay apart: ${reason}\n`)
-    })
     mkdirSync(modules, { recursive: true })
-    writeFileSync(stampFile, wanted)
+    if (await isJoined()) writeFileSync(stampFile, wanted)
   } finally {
     release()
+  }
+}
+
+/** Packages work without it, so the next start tries again. */
+async function isJoined() {
+  try {
+    await joinPackages(modules)
+    return true
+  } catch (error) {
+    process.stderr.write(`Packages are not joined, so starts take longer: ${readMessage(error)}\n`)
+    return false
   }
 }
 

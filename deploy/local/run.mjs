@@ -1,7 +1,7 @@
 // Usage: node deploy/local/run.mjs [Node's flags…] <script.ts> [args…]
 //
 // Installs what is missing, then runs the script with the Node that package.json pins. This file and
-// the two it imports must run on Node 20 with nothing installed: plain JavaScript, nothing but
+// what it imports must run on Node 20 with nothing installed: plain JavaScript, nothing but
 // Node's own modules.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -21,6 +21,7 @@ const FILES = [
   'follow-child.mjs',
   'parent-watch.ts',
 ]
+const ROLLDOWN = path.resolve(import.meta.dirname, '../../node_modules/rolldown')
 const WAIT_FOR_SIGNAL = `
   import { onParentGone } from './parent-watch.ts'
   const timer = setInterval(() => {}, 1000)
@@ -130,6 +131,34 @@ describe('run.mjs', () => {
     const { said, ended } = start(clone, 'end.ts')
     expect(await ended).toEqual([0, null])
     expect(said.err).toBe('')
+  })
+
+  test('joins what was installed by hand, and tries again at the next start if it cannot', async ({
+    clone,
+  }) => {
+    const modules = path.join(clone, 'node_modules')
+    const kysely = path.join(modules, 'kysely')
+    mkdirSync(kysely, { recursive: true })
+    const setExports = (exports: unknown) =>
+      writeFileSync(path.join(kysely, 'package.json'), JSON.stringify({ type: 'module', exports }))
+    setExports({ './*': './*.js' })
+    writeFileSync(path.join(kysely, 'index.js'), "export * from './part.js'\n")
+    writeFileSync(path.join(kysely, 'part.js'), 'export const part = 1\n')
+    writeFileSync(path.join(modules, '.package-lock.json'), JSON.stringify({ packages: {} }))
+    symlinkSync(ROLLDOWN, path.join(modules, 'rolldown'))
+    writeFileSync(path.join(clone, 'end.ts'), '')
+    const joined = () => readFileSync(path.join(kysely, 'index.js'), 'utf8')
+
+    const refused = start(clone, 'end.ts')
+    expect(await refused.ended).toEqual([0, null])
+    expect(refused.said.err).toMatch(/^Packages are not joined, so starts take longer: .+\n$/)
+    expect(joined()).not.toContain('const part')
+
+    setExports('./index.js')
+    const again = start(clone, 'end.ts')
+    expect(await again.ended).toEqual([0, null])
+    expect(again.said.err).toBe('')
+    expect(joined()).toContain('const part = 1')
   })
 
   test('ends with the exit code of the script', async ({ clone }) => {

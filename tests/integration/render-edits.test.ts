@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { HomePage } from '../../services/shared/contracts/page.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { fillStore, findOldPages, findStale, readStore, visible } from '../support/stored-pages.ts'
@@ -49,6 +49,23 @@ async function nothingElseWritten(): Promise<string[]> {
   }
   return written
 }
+
+test('the worker asks for the model of an edited page by the revision of the edit', async () => {
+  const { loadPageModels } = site.contentClient
+  const asked: unknown[] = []
+  site.contentClient.loadPageModels = (...given) => {
+    asked.push(given)
+    return loadPageModels(...given)
+  }
+  onTestFinished(() => void Object.assign(site.contentClient, { loadPageModels }))
+  const path = [...before.keys()].find((name) => name.startsWith('/articles/')) ?? ''
+  const revision = await site.edit('PATCH', path, { title: 'Asked for by its revision' })
+  await settled()
+
+  expect(asked.filter((given) => JSON.stringify(given).includes(`"${path}"`))).toEqual([
+    [[path], revision],
+  ])
+})
 
 test('a new title is everywhere within two seconds, and no other page is written', async () => {
   const home: HomePage = JSON.parse((await get('/page-data/index/page-data.json')).text).result.data

@@ -144,10 +144,12 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
       'finlore.path': `/articles/${ARTICLE}`,
       'finlore.revision': revision,
     })
-    // The model of an edited page comes with the change; those of all other pages are asked for.
-    const asking = spans.find(
+    const requests = spans.filter(
       ({ name, service }) => name === 'GET /page-models' && service === 'worker',
     )
+    // The model of an edited page is asked for while pages are marked, all others later.
+    expect(requests.map(({ parentSpanId }) => parentSpanId)).toContain(followed?.spanId)
+    const asking = requests.find(({ parentSpanId }) => parentSpanId !== followed?.spanId)
     expect(lineOf(of(asking), 'GET /page-models', 'content').slice(-3)).toEqual([
       expect.stringMatching(/^worker rebuild (?:bulk|knock-ons|edits)$/),
       'worker GET /page-models',

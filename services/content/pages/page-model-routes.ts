@@ -20,7 +20,7 @@ const models = {
   schema: {
     querystring: Type.Object({
       paths: Type.String(),
-      /** A snapshot of this revision will do. */
+      /** The snapshot may be of this revision or a later one; by default, not older than the request. */
       since: Type.Optional(Revision),
     }),
   },

@@ -13,8 +13,8 @@ export interface PageExporter extends AsyncDisposable {
 
 /** One group is rendered while another one is asked for. */
 const GROUPS_HERE = 2
-/** No thread waits for another: groups are taken in their order, and some take much longer. */
-const ASKED_AHEAD = 2
+/** Results are taken in order. With a second group each, threads go on while another takes long. */
+const GROUPS_PER_THREAD = 2
 /** Each holds some 70 MB, also on a machine with many cores. */
 const MOST_THREADS = 4
 /** Content is asked again for as long as `patiently` says. */
@@ -38,7 +38,7 @@ export function exportInThreads(pages: PageExport, signal?: AbortSignal): PageEx
   })
   signal?.addEventListener('abort', () => void close(), { once: true })
   return {
-    groupsAtOnce: threads * ASKED_AHEAD,
+    groupsAtOnce: threads * GROUPS_PER_THREAD,
     run: (paths) => run({ pages, paths }),
     [Symbol.asyncDispose]: close,
   }
