@@ -1,2 +1,3 @@
+export const JOIN_VERSION: string
 export function joinPackages(modules: string, names?: readonly string[]): Promise<void>
 export function isJoinedOtherwise(modules: string, names?: readonly string[]): boolean

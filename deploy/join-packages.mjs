@@ -15,10 +15,11 @@ import { fileURLToPath } from 'node:url'
 
 /** Packages of hundreds of small modules, which every process and every thread loads. */
 const JOINED = ['typebox', 'kysely']
-/** Within a package: a copy of what was written into it, and the version of this file. */
+/** Within a package: a copy of what was written into it, and by which version of this file. */
 const KEPT = '.joined'
 const VERSION_FILE = 'version'
-const VERSION = createHash('sha256')
+/** Changes with this file. */
+export const JOIN_VERSION = createHash('sha256')
   .update(readFileSync(fileURLToPath(import.meta.url)))
   .digest('hex')
 
@@ -51,7 +52,7 @@ export async function joinPackages(modules, names = JOINED) {
 export function isJoinedOtherwise(modules, names = JOINED) {
   return names.some((name) => {
     const kept = path.join(modules, name, KEPT)
-    return existsSync(kept) && readIfPresent(path.join(kept, VERSION_FILE)) !== VERSION
+    return existsSync(kept) && readIfPresent(path.join(kept, VERSION_FILE)) !== JOIN_VERSION
   })
 }
 
@@ -84,7 +85,7 @@ async function writeJoined(folder, kept) {
   } finally {
     await bundle.close()
   }
-  writeFileSync(path.join(unfinished, VERSION_FILE), VERSION)
+  writeFileSync(path.join(unfinished, VERSION_FILE), JOIN_VERSION)
   renameSync(unfinished, kept)
 }
 

@@ -15,7 +15,7 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isJoinedOtherwise, joinPackages } from '../join-packages.mjs'
+import { isJoinedOtherwise, JOIN_VERSION, joinPackages } from '../join-packages.mjs'
 import { dieOf, followChild, Refusal } from './follow-child.mjs'
 
 const POLL_MS = 250
@@ -49,14 +49,18 @@ export async function installIfNeeded() {
       await install()
     }
     mkdirSync(modules, { recursive: true })
-    if (await isJoined()) writeFileSync(stampFile, wanted)
+    if (await tryToJoin()) writeFileSync(stampFile, wanted)
   } finally {
     release()
   }
 }
 
-/** Packages work without it, so the next start tries again. */
-async function isJoined() {
+/**
+ * Packages work without it, and the next start tries again.
+ *
+ * @returns whether they are joined
+ */
+async function tryToJoin() {
   try {
     await joinPackages(modules)
     return true
@@ -67,8 +71,8 @@ async function isJoined() {
 }
 
 function readWantedStamp() {
-  const hash = createHash('sha256')
-  for (const name of ['package-lock.json', 'package.json', 'deploy/join-packages.mjs']) {
+  const hash = createHash('sha256').update(JOIN_VERSION)
+  for (const name of ['package-lock.json', 'package.json']) {
     hash.update(readFileSync(path.join(root, name))).update('\0')
   }
   return hash.digest('hex')

@@ -68,7 +68,7 @@ interface MakingOptions {
 export async function createDatabase(
   directory: string,
   account: PostgresAccount,
-  { onBegin, signal }: MakingOptions = {},
+  { onBegin, signal }: MakingOptions,
 ): Promise<void> {
   const parent = path.dirname(directory)
   for (const name of globSync(`${UNFINISHED_PREFIX}*`, { cwd: parent })) {

@@ -58,7 +58,7 @@ export async function changeRoutes(
         if (gone.signal.aborted) return feed
         // The very next change, so reading the table would say nothing else.
         if (notice?.revision === query.after + 1) {
-          const editedPages = query.models ? [...edited.begin(notice)] : []
+          const editedPages = query.models ? edited.begin(notice) : []
           return { ...feedOf(notice), ...(editedPages.length > 0 && { editedPages }) }
         }
       }

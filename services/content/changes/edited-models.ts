@@ -13,7 +13,7 @@ export interface EditedModels {
    *
    * @returns these pages; none when they are too many
    */
-  begin(notice: ChangeNotice): readonly PagePath[]
+  begin(notice: ChangeNotice): PagePath[]
   /** Models that are not older than a revision: those that are being loaded for it, or new ones. */
   load(paths: readonly PagePath[], since: Revision): Promise<PageModels>
 }
