@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { createIngress, type IngressOptions } from '../local/ingress.ts'
+import httpProxy from '@fastify/http-proxy'
+import Fastify from 'fastify'
+
+interface DevIngressOptions {
+  /** Base addresses of the services behind it. */
+  searchUrl: string
+  renderUrl: string
+}
 
 /** What open pages are told (`web/src/dev-reload.ts` listens). */
 interface News {
@@ -15,9 +22,12 @@ const NEWS = '/__dev'
 
 export type DevIngress = ReturnType<typeof createDevIngress>
 
-/** The ingress of `npm start`, which also tells open pages what is new. */
-export function createDevIngress(options: IngressOptions) {
-  const app = createIngress(options)
+/**
+ * Passes requests on to render and search, which are started again and again, and tells open pages
+ * what is new.
+ */
+export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {
+  const app = Fastify({ forceCloseConnections: true })
   const listeners = new Set<ServerResponse>()
   let build: string | undefined
   let ready = Promise.resolve()
@@ -33,6 +43,9 @@ export function createDevIngress(options: IngressOptions) {
     // A page may have been on its way when the others heard of this build.
     if (build !== undefined) send(raw, { build })
   })
+  const search = '/api/search'
+  app.register(httpProxy, { upstream: searchUrl, prefix: search, rewritePrefix: search })
+  app.register(httpProxy, { upstream: renderUrl })
   return {
     app,
     /** Requests wait from now on until this is settled. */

@@ -5,7 +5,6 @@ import { addressOf, claimMachine, INSIDE } from '../local/claim-machine.ts'
 import type { CleanUp } from '../local/clean-up.ts'
 import { loadConfig } from '../local/config.ts'
 import { loadEditorToken } from '../local/editor-token.ts'
-import { closeIngress } from '../local/ingress.ts'
 import { messageOf } from '../local/message-of.ts'
 import { openDatabase } from '../local/open-database.ts'
 import { portError } from '../local/require-free-port.ts'
@@ -64,12 +63,8 @@ async function start(cleanUp: CleanUp): Promise<void> {
   cleanUp.add(processes.stop)
 
   const site = { pages: urlOf('render'), search: urlOf('search') }
-  const ingress = createDevIngress({
-    ...{ renderUrl: site.pages, searchUrl: site.search, siteUrl },
-    // Open pages may hear nothing for hours.
-    unreadMs: 0,
-  })
-  cleanUp.add(() => closeIngress(ingress.app, 0))
+  const ingress = createDevIngress({ renderUrl: site.pages, searchUrl: site.search })
+  cleanUp.add(() => ingress.app.close())
   const changes = createChanges({ processes, ingress, site, contentFolder })
   const { onPublished } = changes
   cleanUp.add(listenForPublished(databaseUrl, { onPublished, onGap() {} }).close)

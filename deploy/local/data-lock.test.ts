@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, describe, expect } from 'vitest'
+import { test as base, describe, expect, onTestFinished } from 'vitest'
+import { missingSmallDisk, mountSmallDisk } from '../../tests/support/small-disk.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url).href
@@ -75,27 +76,45 @@ describe('lockDataDirectory', () => {
     async ({ directory }) => {
       const file = path.join(directory, 'finlore.lock')
       await lockDataDirectory(directory)
-      const claim = readFileSync(file, 'utf8')
-      const [pid, startTicks] = claim.trim().split(' ')
-      writeFileSync(file, `${pid} ${Number(startTicks) - 1}\n`)
+      const claim = readlinkSync(file)
+      const [pid, startTicks] = claim.split(' ')
+      rmSync(file)
+      symlinkSync(`${pid} ${Number(startTicks) - 1}`, file)
 
       await lockDataDirectory(directory)
-      expect(readFileSync(file, 'utf8')).toBe(claim)
+      expect(readlinkSync(file)).toBe(claim)
     },
   )
 
-  test('does not trust a file that was cut short', async ({ directory }) => {
-    const lock = await lockDataDirectory(directory)
+  test('does not trust a file of a former version that was cut short', async ({ directory }) => {
+    mkdirSync(directory)
     writeFileSync(path.join(directory, 'finlore.lock'), '')
 
-    await expect(lockDataDirectory(directory)).resolves.toBeDefined()
+    const lock = await lockDataDirectory(directory)
+    lock.release()
+  })
+
+  test('respects the file of a former version that runs', async ({ directory }) => {
+    mkdirSync(directory)
+    writeFileSync(path.join(directory, 'finlore.lock'), `${process.pid} -\n`)
+
+    await expect(lockDataDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
+  })
+
+  test.skipIf(missingSmallDisk)('needs no room on the disk', async () => {
+    const disk = mountSmallDisk(1)
+    onTestFinished(disk.remove)
+    disk.fill()
+
+    const lock = await lockDataDirectory(disk.folder)
+    await expect(lockDataDirectory(disk.folder)).rejects.toThrow('in use by another finlore')
     lock.release()
   })
 
   test('goes to one of many who find the same stale file', async ({ directory }) => {
     const lock = await lockDataDirectory(directory)
     lock.release()
-    writeFileSync(path.join(directory, 'finlore.lock'), '999999999 1\n')
+    symlinkSync('999999999 1', path.join(directory, 'finlore.lock'))
 
     const holders = Array.from({ length: 6 }, () => startHolder(directory))
     try {
@@ -108,7 +127,9 @@ describe('lockDataDirectory', () => {
 
   test('says so when the folder cannot be made', async ({ directory }) => {
     const lock = await lockDataDirectory(directory)
-    const inside = path.join(directory, 'finlore.lock', 'data')
+    const file = path.join(directory, 'file')
+    writeFileSync(file, '')
+    const inside = path.join(file, 'data')
 
     await expect(lockDataDirectory(inside)).rejects.toMatchObject({
       userMessage: expect.stringContaining('cannot be used'),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from '../../services/shared/errors.ts'
@@ -16,14 +16,17 @@ export interface DataLock {
 
 /**
  * Locks a data folder for this process, and creates the folder if necessary. The lock ends with the
- * process however that ends: the file names the process and its start time, and is ignored once
- * that process is gone, even if its id has been given to another one.
+ * process however that ends: it names the process and its start time, and is ignored once that
+ * process is gone, even if its id has been given to another one.
+ *
+ * The lock is a symbolic link that leads nowhere: it is made with what it says in one step, and also
+ * on a disk that is full.
  *
  * @throws {StartError} when another process holds the folder, or the folder cannot be written
  */
 export async function lockDataDirectory(directory: string): Promise<DataLock> {
   const file = path.join(directory, FILE_NAME)
-  const claim = `${process.pid} ${findProcess(process.pid)?.startTicks ?? '-'}\n`
+  const claim = `${process.pid} ${findProcess(process.pid)?.startTicks ?? '-'}`
 
   try {
     mkdirSync(directory, { recursive: true })
@@ -34,7 +37,7 @@ export async function lockDataDirectory(directory: string): Promise<DataLock> {
         if (tookOver) await sleep(SETTLE_MS)
         if (readIfPresent(file) === claim) return { release: () => releaseClaim(file, claim) }
       }
-      const found = await readClaim(file)
+      const found = readIfPresent(file)
       if (found === undefined) continue
       const holder = findHolder(found)
       if (holder !== undefined) throw inUse(directory, holder)
@@ -54,7 +57,7 @@ export async function lockDataDirectory(directory: string): Promise<DataLock> {
 
 function createFile(file: string, text: string): boolean {
   try {
-    writeFileSync(file, text, { flag: 'wx' })
+    symlinkSync(text, file)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
@@ -62,26 +65,20 @@ function createFile(file: string, text: string): boolean {
   }
 }
 
-/** @returns the text, or `undefined` when the file is gone */
-async function readClaim(file: string): Promise<string | undefined> {
-  const text = readIfPresent(file)
-  if (text === undefined || text.endsWith('\n')) return text
-  // Creating and filling the file are two steps: give the other process time for the second.
-  await sleep(SETTLE_MS)
-  return readIfPresent(file)
-}
-
+/** @returns the text, or `undefined` when the lock is gone */
 function readIfPresent(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readlinkSync(file)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
+    // Former versions wrote a file.
+    if (hasCode(error, 'EINVAL')) return readFileSync(file, 'utf8').trimEnd()
     throw error
   }
 }
 
 function findHolder(claim: string): number | undefined {
-  const [, digits, startTicks] = /^(\d+) (\S+)\n$/.exec(claim) ?? []
+  const [, digits, startTicks] = /^(\d+) (\S+)$/.exec(claim) ?? []
   if (digits === undefined) return undefined
 
   const pid = Number(digits)

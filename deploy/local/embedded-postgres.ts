@@ -68,7 +68,6 @@ export interface EmbeddedPostgres {
 }
 
 interface Server {
-  port: number
   /** The last lines that it logged, oldest first. */
   lines: string[]
   /** Fulfilled once it accepts connections. */
@@ -77,6 +76,14 @@ interface Server {
   ended: Promise<string>
   isStopping(): boolean
   stop(): Promise<void>
+}
+
+/** A database whose server can be started. */
+export interface PreparedPostgres {
+  /** Its address, once the server runs. */
+  url: string
+  /** @throws {StartError} when it cannot run here or the data folder is not sound */
+  start(): Promise<EmbeddedPostgres>
 }
 
 /**
@@ -89,6 +96,12 @@ interface Server {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
+  const prepared = await preparePostgres(options)
+  return prepared.start()
+}
+
+/** The same in two steps: what needs only the address need not wait for the server. */
+export async function preparePostgres(options: EmbeddedPostgresOptions): Promise<PreparedPostgres> {
   const { log, onExit, onBegin, signal } = options
   const directory = path.resolve(options.directory)
   mkdirSync(path.dirname(directory), { recursive: true })
@@ -103,21 +116,25 @@ export async function startEmbeddedPostgres(
     await createDatabase(directory, account, { onBegin, signal })
   }
   const password = await loadPassword(directory, account, signal)
+  const port = options.port ?? (await tryPort(HOST, 0))
+  const urlOf = (database: string) => urlOfServer(password, port, database)
 
-  const server = await launch(directory, account, options)
-  const urlOf = (database: string) => urlOfServer(password, server.port, database)
-  try {
-    await ensureDatabase(urlOf('postgres'))
-    signal?.throwIfAborted()
-  } catch (cause) {
-    await server.stop()
-    signal?.throwIfAborted()
-    throw refusal(directory, cause instanceof Error ? cause.message : String(cause), cause)
+  async function start(): Promise<EmbeddedPostgres> {
+    const server = await launch(directory, account, { ...options, port })
+    try {
+      await ensureDatabase(urlOf('postgres'))
+      signal?.throwIfAborted()
+    } catch (cause) {
+      await server.stop()
+      signal?.throwIfAborted()
+      throw refusal(directory, cause instanceof Error ? cause.message : String(cause), cause)
+    }
+    server.ended.then((reason) => {
+      if (!server.isStopping()) onExit?.(reason)
+    })
+    return { url: urlOf(DATABASE), stop: server.stop }
   }
-  server.ended.then((reason) => {
-    if (!server.isStopping()) onExit?.(reason)
-  })
-  return { url: urlOf(DATABASE), stop: server.stop }
+  return { url: urlOf(DATABASE), start }
 }
 
 /**
@@ -140,12 +157,11 @@ const urlOfServer = (password: string, port: number, database: string) =>
 async function launch(
   directory: string,
   account: PostgresAccount,
-  { log, onBegin, signal, port, settings }: EmbeddedPostgresOptions,
+  { log, onBegin, signal, port, settings }: EmbeddedPostgresOptions & { port: number },
 ): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const chosen = { ...SETTINGS, ...settings, port: port ?? (await tryPort(HOST, 0)) }
-    const server = spawnServer(directory, account, chosen, log)
+    const server = spawnServer(directory, account, { ...SETTINGS, ...settings, port }, log)
     onBegin?.()
     const failure = await untilReady(server, signal)
     if (failure === undefined) return server
@@ -165,7 +181,6 @@ function spawnServer(
   settings: Readonly<Record<string, string | number>> & { port: number },
   log: (line: string) => void,
 ): Server {
-  const { port } = settings
   const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   const { command, args, ...options } = commandFor(account, 'postgres')
   const child = spawn(
@@ -206,7 +221,7 @@ function spawnServer(
     if (!isDown) log('Postgres does not stop; the next start ends and repairs it')
   }
   return {
-    ...{ port, lines, ready, ended },
+    ...{ lines, ready, ended },
     isStopping: () => stopping !== undefined,
     stop: () => {
       stopping ??= stop()

@@ -5,6 +5,7 @@ import { ExportError } from '../../services/render/export/export-error.ts'
 import { EnvironmentError } from '../../services/shared/config.ts'
 import { MigrationError } from '../../services/shared/database/migrate.ts'
 import { mayPass } from '../../services/shared/database/try-again.ts'
+import { hasCode } from '../../services/shared/errors.ts'
 import { StartError } from './start-error.ts'
 
 /** A sentence for errors that the operator can correct; for bugs the stack, with all causes. */
@@ -15,6 +16,9 @@ export function messageOf(error: unknown): string {
   if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)
   if (error instanceof EnvironmentError) return error.message
+  if (hasCode(error, 'ENOSPC')) {
+    return 'The disk is full. Free at least 256 MB on it, then start again.'
+  }
   return error instanceof Error ? inspect(error) : String(error)
 }
 

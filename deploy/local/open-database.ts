@@ -5,6 +5,7 @@ import type { StartConfig } from './config.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
+  preparePostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 import { StartError } from './start-error.ts'
@@ -50,53 +51,81 @@ export async function openDatabase(
   options: DatabaseOptions & Pick<EmbeddedPostgresOptions, 'onBegin'>,
   cleanUp: CleanUp,
 ): Promise<string> {
+  const { url, start } = await prepareDatabase(options, cleanUp)
+  await start()
+  return url
+}
+
+export interface PreparedDatabase {
+  /** Its address, once it runs. */
+  url: string
+  /** @throws {StartError} when the embedded one cannot be started */
+  start(): Promise<void>
+  /**
+   * Tries again, ever more rarely, until it runs or the site stops. Each new reason for a failure is
+   * said once.
+   *
+   * @param said the reason that is known
+   */
+  keepTrying(said: string): Promise<void>
+}
+
+/** The same in steps, for what can do without the database for a while. */
+export async function prepareDatabase(
+  options: DatabaseOptions & Pick<EmbeddedPostgresOptions, 'onBegin'>,
+  cleanUp: CleanUp,
+): Promise<PreparedDatabase> {
   const { config, dataFolder, complain, settings, onBegin } = options
-  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
+  if (config.DATABASE_URL !== undefined) {
+    return { url: config.DATABASE_URL, start: async () => {}, keepTrying: async () => {} }
+  }
   const log = (line: string) => {
     if (config.LOG_LEVEL === 'debug') complain(line)
   }
   const directory = path.join(dataFolder, 'postgres')
-  const postgres = await keepPostgres({ directory, log, settings, onBegin }, complain)
-  cleanUp.add(postgres.stop)
-  return postgres.url
+  return supervisePostgres({ directory, log, settings, onBegin }, complain, cleanUp)
 }
 
 /**
  * The embedded Postgres, started again on the same port whenever it ends by itself. Readers are
  * served from the page store meanwhile, so its end is no reason for the site to end.
  */
-async function keepPostgres(
+async function supervisePostgres(
   options: Pick<EmbeddedPostgresOptions, 'directory' | 'log' | 'settings' | 'onBegin'>,
   complain: (line: string) => void,
-): Promise<EmbeddedPostgres> {
+  cleanUp: CleanUp,
+): Promise<PreparedDatabase> {
   const stopping = new AbortController()
+  const { signal } = stopping
+  let current: EmbeddedPostgres | undefined
   let restarting: Promise<void> = Promise.resolve()
+  const supervised: EmbeddedPostgresOptions = {
+    ...options,
+    signal,
+    onExit(reason) {
+      complain(`The database ended by itself: ${reason}. Starting it again…`)
+      restarting = restart()
+      restarting.then(() => signal.aborted || complain('The database runs again.'))
+    },
+  }
+  const prepared = await preparePostgres(supervised)
+  const port = Number(new URL(prepared.url).port)
+  cleanUp.add(async () => {
+    stopping.abort()
+    await restarting
+    await current?.stop()
+  })
 
-  const start = (port?: number) =>
-    startEmbeddedPostgres({
-      ...options,
-      signal: stopping.signal,
-      ...(port !== undefined && { port }),
-      onExit: (reason) => {
-        complain(`The database ended by itself: ${reason}. Starting it again…`)
-        restarting = restart()
-      },
-    })
-
-  let current = await start()
-  const port = Number(new URL(current.url).port)
-
-  async function restart() {
-    let complaint = ''
+  async function restart(said = '') {
+    let complaint = said
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
-      if (stopping.signal.aborted) return
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
       try {
-        current = await start(port)
-        complain('The database runs again.')
+        current = await startEmbeddedPostgres({ ...supervised, port })
         return
       } catch (error) {
-        if (stopping.signal.aborted) return
+        if (signal.aborted) return
         const reason = error instanceof StartError ? error.userMessage : String(error)
         if (reason !== complaint) complain(reason)
         complaint = reason
@@ -105,11 +134,13 @@ async function keepPostgres(
   }
 
   return {
-    url: current.url,
-    async stop() {
-      stopping.abort()
-      await restarting
-      await current.stop()
+    url: prepared.url,
+    async start() {
+      current = await prepared.start()
+    },
+    keepTrying(said) {
+      restarting = restart(said)
+      return restarting
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -186,13 +187,33 @@ export function findComplaint(lines: readonly string[]): string | undefined {
   return detail === undefined ? what : `${what}: ${detail}`
 }
 
+/** Below this, Postgres can neither start nor write. It is two of its log files. */
+const NEEDED_BYTES = 32 * 1024 * 1024
+
 /** @param reason a clause without a full stop, such as "it lacks PG_VERSION" */
 export function refusal(directory: string, reason: string, cause?: unknown): StartError {
-  return new StartError(
-    `The database in ${directory} does not start: ${reason}. Nothing was changed; ` +
-      'restore the folder from a copy, or move it away to begin with an empty database.',
-    { cause },
+  const what = `The database in ${directory} does not start: ${reason}. Nothing was changed.`
+  return new StartError(`${what} ${adviceFor(directory)}`, { cause })
+}
+
+/** What to do, which never is to give up what is in the folder. */
+function adviceFor(directory: string): string {
+  if (freeBytesOf(directory) < NEEDED_BYTES) {
+    return `The disk is full: free at least ${NEEDED_BYTES / 1024 / 1024} MB on the disk of ${directory}.`
+  }
+  return (
+    'Keep the folder, and put a sound copy of it in its place; or set DATA_DIR to another folder ' +
+    'and bring a backup there with npm run restore.'
   )
+}
+
+function freeBytesOf(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 /** Only characters that a URL and a quoted SQL string hold as they are. */

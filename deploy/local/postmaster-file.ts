@@ -21,20 +21,20 @@ export async function stopLeftoverServer(
   log: (line: string) => void,
 ): Promise<void> {
   const pid = readPostmasterFile(directory)?.pid
-  if (pid === undefined || findProcess(pid) === undefined) return
-  if (!isServer(pid, directory)) {
-    // Postgres would take any live process with that number for its own server.
-    rmSync(fileIn(directory), { force: true })
-    return
+  if (pid === undefined) return
+  if (isServer(pid, directory)) {
+    log(`stopping the Postgres of an earlier run (process ${pid})`)
+    const send = (signal: NodeJS.Signals) => void sendSignal(pid, signal)
+    if (!(await shutDown(send, () => isServer(pid, directory)))) {
+      throw new StartError(
+        `The Postgres of an earlier run (process ${pid}) still uses ${directory} and does not stop. ` +
+          'End that process, then start again.',
+      )
+    }
   }
-
-  log(`stopping the Postgres of an earlier run (process ${pid})`)
-  const send = (signal: NodeJS.Signals) => void sendSignal(pid, signal)
-  if (await shutDown(send, () => isServer(pid, directory))) return
-  throw new StartError(
-    `The Postgres of an earlier run (process ${pid}) still uses ${directory} and does not stop. ` +
-      'End that process, then start again.',
-  )
+  // Postgres would take any process with that number for its own server: another program, and also
+  // one that was killed and whose parent has not asked for its end, which may never happen.
+  rmSync(fileIn(directory), { force: true })
 }
 
 /** @returns what the server that runs in this data folder has written down, if there is any */

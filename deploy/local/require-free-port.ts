@@ -1,12 +1,27 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasCode } from '../../services/shared/errors.ts'
 import { StartError } from './start-error.ts'
 
-/** Asks for the port before anything else is begun. @throws {StartError} when it is taken */
+/** The processes of a site that was killed end within moments. */
+const LEFTOVERS_MS = 2_000
+const PAUSE_MS = 50
+
+/** Asks for the port before anything else is begun. @throws {StartError} when it stays taken */
 export async function requireFreePort(host: string, port: number, variable: string): Promise<void> {
-  await tryPort(host, port).catch((error: unknown) => {
-    throw portError(error, host, port, variable)
-  })
+  const deadline = Date.now() + LEFTOVERS_MS
+  for (;;) {
+    try {
+      await tryPort(host, port)
+      return
+    } catch (error) {
+      if (!hasCode(error, 'EADDRINUSE') || Date.now() > deadline) {
+        throw portError(error, host, port, variable)
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
 }
 
 /**

@@ -1,49 +1,89 @@
 import path from 'node:path'
-import { startTracing, stopTracing } from '../../services/shared/tracing/tracing.ts'
-import { claimMachine } from './claim-machine.ts'
-import type { CleanUp } from './clean-up.ts'
+import { addressOf, claimMachine, INSIDE } from './claim-machine.ts'
+import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
-import { type EditorToken, loadEditorToken } from './editor-token.ts'
+import { loadEditorToken } from './editor-token.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
-import { beginDatabase } from './open-database.ts'
+import { messageOf } from './message-of.ts'
+import { prepareDatabase } from './open-database.ts'
 import { complain, runUntilStopped, say } from './run-until-stopped.ts'
-import type { RunningSite } from './start-site.ts'
-import { untilSiteAnswers } from './until-answers.ts'
+import { type Addresses, superviseProcess } from './site-process.ts'
+import { isHomeStored, untilSiteAnswers } from './until-answers.ts'
 
-/** `npm start`: the whole site on one machine. */
+/**
+ * `npm start`: the whole site on one machine, in three processes. This one keeps Postgres and the
+ * other two running: one for readers, one for editors. What ends one of them leaves the others.
+ */
 
 const READY_MS = 60_000
+/** Readers wait no longer for the database and for an import. */
+const PATIENCE_MS = 10_000
+/** A stop takes 9.5 s at most: see `runUntilStopped`. */
+const READERS_STOP_MS = 4_500
+const EDITORS_STOP_MS = 3_500
 
 await runUntilStopped(start)
 
 async function start(cleanUp: CleanUp): Promise<void> {
   const config = loadConfig(process.env)
-  await startTracing(process.env)
-  cleanUp.add(stopTracing)
   const dataFolder = path.resolve(config.DATA_DIR)
   await claimMachine(config, dataFolder, cleanUp)
-
   const editor = await loadEditorToken(config, dataFolder)
-  const { address } = await beginDatabase({ config, dataFolder, complain }, cleanUp)
-  // Code is loaded while Postgres starts, and that of the services while articles are read.
-  const { fillContent } = await import('./run-content.ts')
-  const { migratePages } = await import('./migrate-pages.ts')
-  const database = address.then(migratePages)
-  const [databaseUrl, remarks, { startSite }] = await Promise.all([
-    database,
-    fillContent(config, database),
-    import('./start-site.ts'),
-    ensureWebBuild(say),
-  ])
-  const site = await startSite({ config, databaseUrl, remarks, editor, dataFolder }, cleanUp)
-  await untilSiteAnswers({ pages: site.url, search: site.url }, { withinMs: READY_MS })
-  announce(site, editor)
-}
+  const url = addressOf(config.HOST, config.PORT)
 
-function announce({ url, contentUrl, jobsUrl, opsUrls }: RunningSite, { file }: EditorToken): void {
-  say(`editor API ${contentUrl}, token ${file ? `in ${file}` : 'from EDITOR_TOKEN'}`)
-  say(`jobs of the rebuild ${jobsUrl}`)
-  for (const [name, opsUrl] of Object.entries(opsUrls))
-    say(`health and metrics of ${name} ${opsUrl}`)
-  say(`ready ${url}`)
+  const stopDatabase = createCleanUp((error) => complain(messageOf(error)))
+  cleanUp.add(stopDatabase.run)
+  // The processes load their code while Postgres starts.
+  const told = { complain, onRestart: announceParts }
+  const editors = superviseProcess({
+    ...{ name: 'editors', script: 'editors.ts', firstArgs: ['import'] },
+    ...told,
+  })
+  cleanUp.add(() => editors.stop(EDITORS_STOP_MS))
+  const readers = superviseProcess({ name: 'readers', script: 'readers.ts', ...told })
+  cleanUp.add(() => readers.stop(READERS_STOP_MS))
+
+  const built = ensureWebBuild(say)
+  const database = await prepareDatabase({ config, dataFolder, complain }, stopDatabase)
+  await built
+  const orders = { databaseUrl: database.url }
+  // Stored pages need no database, but its start is seldom worth a warning that search has no titles.
+  const soon = setTimeout(() => readers.tell(orders), PATIENCE_MS)
+  try {
+    await database.start()
+  } catch (error) {
+    readers.tell(orders)
+    await readers.started
+    if (!(await isHomeStored(url))) throw error
+    return serveWhatIsStored(messageOf(error))
+  }
+  editors.tell(orders)
+  const editorUrls = await editors.started
+  clearTimeout(soon)
+  readers.tell(orders)
+  announceParts({ ...(await readers.started), ...editorUrls })
+  await untilSiteAnswers({ pages: url, search: url }, { withinMs: READY_MS })
+  announceSite()
+
+  /** Readers need no database for that. Editors do, and begin when it runs. */
+  async function serveWhatIsStored(why: string) {
+    complain(`${why} Until it starts, readers get the pages that are stored, and nobody can edit.`)
+    database.keepTrying(why).then(() => editors.tell(orders))
+    editors.started.then(announceParts, (error) => complain(messageOf(error)))
+    announceParts(await readers.started)
+    announceSite()
+  }
+
+  function announceParts(urls: Addresses) {
+    for (const [name, opsUrl] of Object.entries(urls))
+      say(`health and metrics of ${name} ${opsUrl}`)
+  }
+
+  function announceSite() {
+    const { file } = editor
+    const token = file ? `in ${file}` : 'from EDITOR_TOKEN'
+    say(`editor API ${addressOf(INSIDE, config.CONTENT_PORT)}, token ${token}`)
+    say(`jobs of the rebuild ${addressOf(INSIDE, config.WORKER_PORT)}/jobs`)
+    say(`ready ${url}`)
+  }
 }

@@ -43,6 +43,11 @@ export async function untilSiteAnswers(
   }
 }
 
+/** Whether readers get the home page now. */
+export async function isHomeStored(pages: string): Promise<boolean> {
+  return (await statusOf(`${pages}/`)) === 200
+}
+
 function statusOf(url: string): Promise<number> {
   return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
     async (response) => {

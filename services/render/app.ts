@@ -4,8 +4,14 @@ import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { publicHeadersAt } from '#shared/http/indexing.ts'
-import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
+import { climbLadder } from '#shared/http/load-ladder.ts'
+import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
+import {
+  PRIVATE_NETWORKS,
+  parseTrustedProxies,
+  type TrustAddress,
+} from '#shared/http/trusted-proxies.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
@@ -50,6 +56,8 @@ export interface RenderDependencies extends LastingFileOptions {
   drawer?: Drawer
   /** Fetches scripts of other sites; by default from the internet. */
   fetchScript?: FetchScript
+  /** Proxies that are trusted about a client's address; by default those of private networks. */
+  trustedProxies?: TrustAddress
   /** Measures the load; by default from the event loop and the heap. */
   feelLoad?: () => LoadFigures
   log: LogOptions
@@ -67,6 +75,8 @@ export interface RenderService extends Service {
 const HOME = '/'
 /** Deadline of a request: a reader who waits longer leaves or tries again. */
 const READER_MS = 2_500
+/** A reader who takes nothing of an answer for this long is cut off. */
+const UNREAD_MS = 30_000
 /** Pages rendered for single requests at the same time, and how many more wait. */
 const SEARCH_PAGES = { places: () => 4, maxWaiting: () => 32, maxWaitMs: 500 }
 const NEAREST_PAGES = { places: () => 2, maxWaiting: () => 16, maxWaitMs: 200 }
@@ -87,7 +97,9 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
       site: untilPassed(() => requireHome(loading.load)),
     },
     headersAt,
+    trustedProxies: dependencies.trustedProxies ?? parseTrustedProxies(PRIVATE_NETWORKS),
     deadlineMs: READER_MS,
+    stillMs: UNREAD_MS,
   })
   const { app, durations } = service
   const ladder = climbLadder(service, dependencies.feelLoad)

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
 import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
@@ -36,6 +37,8 @@ const ServerEnv = Type.Object({
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
+  /** Proxies whose word is trusted about the address of a client. */
+  TRUSTED_PROXIES: Type.String({ default: PRIVATE_NETWORKS }),
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,
@@ -48,6 +51,6 @@ export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 
 export const loadServerConfig = (env: NodeJS.ProcessEnv): ServerConfig =>
-  requireIndexNow(parseEnv(ServerEnv, env))
+  requireProxies(requireIndexNow(parseEnv(ServerEnv, env)))
 export const loadWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig =>
   requireIndexNow(parseEnv(WorkerEnv, env))

@@ -4,6 +4,7 @@ import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import type { Store as Tables } from '#shared/database/connect.ts'
 import type { Started } from '#shared/http/run-service.ts'
+import { parseTrustedProxies } from '#shared/http/trusted-proxies.ts'
 import { listenForPublished } from './answers/memory/listen-for-published.ts'
 import { buildApp, type RenderDependencies, type RenderService } from './app.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
@@ -44,6 +45,7 @@ export async function startRender(
     serviceWorker: settings.SERVICE_WORKER,
     indexing: settings.INDEXING,
     indexNowKey: indexNowKey(settings),
+    trustedProxies: parseTrustedProxies(settings.TRUSTED_PROXIES),
     log: { level: settings.LOG_LEVEL },
     ...parts,
   })

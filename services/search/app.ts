@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
-import { climbLadder, type LoadFigures } from '#shared/http/load-ladder.ts'
+import { climbLadder } from '#shared/http/load-ladder.ts'
+import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import {
   PRIVATE_NETWORKS,

@@ -52,7 +52,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'robots-parser': ['services/content/lint'],
   '@fastify/static': ['services/render/export'],
   '@fastify/rate-limit': ['services/search'],
-  '@fastify/under-pressure': ['services/shared/http'],
   '@orama/stemmers': ['services/search/words'],
   meilisearch: ['services/search/engines/meili'],
   cockatiel: ['services/search/engines'],

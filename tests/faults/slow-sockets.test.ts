@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeIngress, createIngress } from '../../deploy/local/ingress.ts'
 import { createService } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { startIngress } from '../support/ingress.ts'
@@ -67,19 +66,6 @@ async function bearSlow(url: string) {
 
 describe.concurrent('F30, T9: five hundred clients that send slowly or nothing are cut off, and readers do not see them,', () => {
   test('by a service', () => bearSlow(serviceUrl))
-
-  test('by the ingress of npm start', async () => {
-    const ingress = createIngress({
-      searchUrl: serviceUrl,
-      renderUrl: serviceUrl,
-      siteUrl: SITE_URL,
-    })
-    try {
-      await bearSlow(await ingress.listen({ host: HOST, port: 0 }))
-    } finally {
-      await closeIngress(ingress, 500)
-    }
-  })
 
   test.runIf(nginxIsHere)('by nginx', async () => {
     const nginx = await startIngress({ RENDER_ADDRESS: new URL(serviceUrl).host, SITE_URL })

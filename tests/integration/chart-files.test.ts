@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createIngress } from '../../deploy/local/ingress.ts'
+import { createDevIngress } from '../../deploy/dev/dev-ingress.ts'
 import { buildApp as buildSearch } from '../../services/search/app.ts'
 import { createSiteFront } from '../support/site-front.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
@@ -79,9 +79,9 @@ describe('the script of helm test says which flow is closed:', () => {
   }
   const openIngress = async (other: { renderUrl?: string; searchUrl?: string }) => {
     const { renderUrl, searchUrl } = site
-    const ingress = createIngress({ renderUrl, searchUrl, siteUrl: SITE_URL, ...other })
-    onTestFinished(() => ingress.close())
-    return ingress.listen({ host: '127.0.0.1', port: 0 })
+    const { app } = createDevIngress({ renderUrl, searchUrl, ...other })
+    onTestFinished(() => app.close())
+    return app.listen({ host: '127.0.0.1', port: 0 })
   }
 
   test('test → ingress', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIngress } from '../../deploy/local/ingress.ts'
 import { createService } from '../../services/shared/http/create-service.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { desyncVectors } from '../support/desync-vectors.ts'
@@ -72,19 +71,6 @@ async function poisonNobody(url: string) {
 
 describe('T8: no request is taken for the end of another one, nor the other way round,', () => {
   test('by a service', () => poisonNobody(serviceUrl))
-
-  test('by the ingress of npm start', async () => {
-    const ingress = createIngress({
-      searchUrl: serviceUrl,
-      renderUrl: serviceUrl,
-      siteUrl: SITE_URL,
-    })
-    try {
-      await poisonNobody(await ingress.listen({ host: HOST, port: 0 }))
-    } finally {
-      await ingress.close()
-    }
-  })
 
   test.runIf(nginxIsHere)('by nginx', async () => {
     const nginx = await startIngress({ RENDER_ADDRESS: new URL(serviceUrl).host, SITE_URL })

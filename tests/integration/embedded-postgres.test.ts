@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
+import { afterAll, test as base, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { lockDataDirectory } from '../../deploy/local/data-lock.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
 import { findProcess } from '../../deploy/local/process-table.ts'
@@ -230,6 +230,23 @@ describe('startEmbeddedPostgres', () => {
     await server.stop()
     expect(existsSync(file)).toBe(false)
   })
+
+  test.runIf(process.platform === 'linux')(
+    'takes the pid file of a server for stale that was killed and has not been waited for',
+    async ({ used }) => {
+      // A shell that becomes a program which never asks for the end of the shell's child.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 300'])
+      onTestFinished(() => void parent.kill('SIGKILL'))
+      const [pid] = await once(parent.stdout, 'data')
+      await vi.waitUntil(() => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8').includes(') Z '))
+      const file = path.join(used, 'postgres', 'postmaster.pid')
+      writeFileSync(file, `${Number(pid)}\n${used}/postgres\n1\n5432\n\n\n`)
+
+      const server = await start(used)
+      await server.stop()
+      expect(existsSync(file)).toBe(false)
+    },
+  )
 
   test('sets a new password when the old one is lost', async ({ used }) => {
     rmSync(path.join(used, 'postgres', 'finlore-password'))

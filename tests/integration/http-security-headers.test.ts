@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIngress } from '../../deploy/local/ingress.ts'
 import { securityHeaders } from '../../services/shared/http/security-headers.ts'
 import { sendBytes } from '../support/raw-bytes.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
-import { freePort } from '../support/run-site.ts'
 import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
 
 const ARTICLE = '/articles/what-owning-a-share-gives-you'
@@ -124,17 +122,15 @@ describe('what is no request is refused in words, with every security header', (
     ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a wish nobody can fulfil', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\n\r\n', 417],
   ])('%s', async (_name, bytes, status) => {
-    for (const url of [site.url, site.renderUrl]) {
-      const answer = await sendBytes(url, bytes)
-      expect(answer.status).toBe(status)
-      expectProtected(answer)
-      expect(JSON.parse(answer.text)).toEqual({
-        code: 'refused',
-        detail: expect.any(String),
-        requestId: answer.headers['x-request-id'],
-      })
-      expect(answer.headers['cache-control']).toBe('no-store')
-    }
+    const answer = await sendBytes(site.url, bytes)
+    expect(answer.status).toBe(status)
+    expectProtected(answer)
+    expect(JSON.parse(answer.text)).toEqual({
+      code: 'refused',
+      detail: expect.any(String),
+      requestId: answer.headers['x-request-id'],
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
   })
 
   test('a request that names no host', async () => {
@@ -143,22 +139,4 @@ describe('what is no request is refused in words, with every security header', (
     expectProtected(answer)
     expect(JSON.parse(answer.text).detail).toBe('The request names no host')
   })
-})
-
-test('an ingress whose services are away says so, with every security header', async () => {
-  const nowhere = `http://127.0.0.1:${await freePort()}`
-  const ingress = createIngress({ renderUrl: nowhere, searchUrl: nowhere, siteUrl: SITE_URL })
-  try {
-    const url = await ingress.listen({ host: '127.0.0.1', port: 0 })
-    for (const path of ['/', '/api/search?q=bond']) {
-      const answer = await rawRequest(url, path)
-      expect(answer.status).toBe(503)
-      expect(answer.headers['retry-after']).toBe('2')
-      expect(answer.headers['cache-control']).toBe('no-store')
-      expect(JSON.parse(answer.text)).toMatchObject({ code: 'unavailable' })
-      expectProtected(answer)
-    }
-  } finally {
-    await ingress.close()
-  }
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeIngress, createIngress } from '../../deploy/local/ingress.ts'
 import { createService } from '../../services/shared/http/create-service.ts'
 import { allowReadingOnly } from '../../services/shared/http/read-only.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
@@ -18,13 +17,10 @@ service.app.get('/*', async ({ url }) => url)
 
 /** Where each can be asked. */
 const urls = new Map<string, string>()
-let ours: ReturnType<typeof createIngress>
 let nginx: Ingress | undefined
 beforeAll(async () => {
   const url = await service.app.listen({ host: HOST, port: 0 })
-  ours = createIngress({ searchUrl: url, renderUrl: url, siteUrl: SITE_URL })
   urls.set('a service', url)
-  urls.set('the ingress of npm start', await ours.listen({ host: HOST, port: 0 }))
   if (!nginxIsHere) return
   const { host } = new URL(url)
   nginx = await startIngress({ RENDER_ADDRESS: host, SEARCH_ADDRESS: host, SITE_URL })
@@ -32,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await nginx?.stop()
-  await closeIngress(ours, 500)
   await closeService(service, 500)
 })
 
@@ -43,7 +38,7 @@ const ask = (method: string, path: string) =>
 const READING = { allow: 'GET, HEAD, OPTIONS', 'cache-control': 'no-store' }
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-describe.each(['a service', 'the ingress of npm start', 'nginx'])('%s', (who) => {
+describe.each(['a service', 'nginx'])('%s', (who) => {
   test.runIf(who !== 'nginx' || nginxIsHere).each([
     ['a wait for leave', get('/', 'Expect: 100-continue', 'Connection: close'), [200]],
     ['a wish nobody can fulfil', get('/', 'Expect: wonders', 'Connection: close'), [417], NOT_KEPT],

@@ -5,7 +5,6 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createCleanUp } from '../../deploy/local/clean-up.ts'
-import { closeIngress, createIngress } from '../../deploy/local/ingress.ts'
 import { loadConfig as loadContentConfig } from '../../services/content/config.ts'
 import {
   CONTENT_SCHEMA,
@@ -110,7 +109,6 @@ export interface WiredSite {
 export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const failures: unknown[] = []
   const { indexing = 'on', indexNow } = options
-  const publicSite = { siteUrl: SITE_URL, indexing }
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
@@ -194,16 +192,14 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   )
   cleanUp.add(closeRender)
   cleanUp.add(() => closeService(render, 500))
-  const renderUrl = await listen(render.app)
-  const ingress = createIngress({ searchUrl, renderUrl, ...publicSite })
-  cleanUp.add(() => closeIngress(ingress, 500))
-  const url = await listen(ingress)
+  render.mount('/api/search', search.service)
+  const url = await listen(render.app)
 
   return {
     url,
     contentUrl,
     databaseUrl: database.url,
-    renderUrl,
+    renderUrl: url,
     searchUrl,
     get workerUrl() {
       return worker?.url ?? ''

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
@@ -10,6 +10,7 @@ import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
 import { keepDeadlines } from './keep-deadlines.ts'
 import { createLine } from './line-up.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
+import { withoutOwnOrigin } from './own-address.ts'
 import { installProblemHandler, LOAD_HEADER } from './problem-handler.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
@@ -18,6 +19,7 @@ import { sayGoodbye, sayGoodbyeInAnswers } from './say-goodbye.ts'
 import type { HeadersAt } from './security-headers.ts'
 import { traceIds, traceRequests } from './trace-requests.ts'
 import type { TrustAddress } from './trusted-proxies.ts'
+import { removeUntrustedHeaders } from './untrusted-headers.ts'
 
 export interface LogOptions {
   level: string
@@ -36,10 +38,15 @@ export interface ServiceOptions {
   deadlineMs?: number
   /** Whether clients may shorten the deadline: only where all clients are our own processes. */
   believesDeadlines?: boolean
-  /** The proxies whose `X-Forwarded-For` is trusted; none unless given. */
+  /**
+   * The proxies who may say whom a request comes from and whether it is traced. Unless given, all
+   * clients are our own processes: no address is looked at, and all may say what is traced.
+   */
   trustedProxies?: TrustAddress
   /** Headers added to every answer, by address; also to refusals of malformed requests. */
   headersAt?: HeadersAt
+  /** Milliseconds without any data after which a connection is closed; 60 s unless given. */
+  stillMs?: number
 }
 
 /** A service that is built but not listening. */
@@ -52,6 +59,13 @@ export interface Service {
   durations: RequestDurations
   /** Gives every request to this function before the routes. */
   answerFirst(fastPath: FastPath): void
+  /** Answers a request of another server, as those of its own port. */
+  answer: RequestListener
+  /**
+   * Leaves the address `path`, and those below it, to another service: together they answer readers
+   * on one port, as an ingress in front of both would have them do.
+   */
+  mount(path: string, other: Pick<Service, 'answer'>): void
   /** Makes readiness fail, so that no new requests are sent here. */
   startDraining(): void
 }
@@ -60,8 +74,10 @@ const DEADLINE_MS = 10_000
 
 /** Builds a service with the timeouts, request ids, errors, logs and metrics that all share. */
 export function createService(options: ServiceOptions): Service {
-  const { name, log, headersAt = () => ({}) } = options
+  const { name, log, headersAt = () => ({}), trustedProxies, stillMs } = options
   let fastPath: FastPath | undefined
+  let answer: RequestListener = () => {}
+  const mounted: { path: string; answer: RequestListener }[] = []
   const metrics = new Registry()
   metrics.setDefaultLabels({ process: name })
   observeBuild(metrics)
@@ -69,17 +85,26 @@ export function createService(options: ServiceOptions): Service {
   const tracer = tracerOf(name)
   const lineUp = createLine()
   const app = Fastify({
-    serverFactory: (answer) => {
-      const answerCounted = counted(answer)
+    serverFactory: (answerByRoutes) => {
+      const answerCounted = counted(answerByRoutes)
+      answer = (request, response) => {
+        if (tryFirst(request, response)) return
+        lineUp(() => {
+          // Skip clients that have disconnected meanwhile.
+          if (!request.socket.destroyed) answerCounted(request, response)
+        })
+      }
       return createHttpServer(
         (request, response) => {
-          if (tryFirst(request, response)) return
-          lineUp(() => {
-            // Skip clients that have disconnected meanwhile.
-            if (!request.socket.destroyed) answerCounted(request, response)
-          })
+          const { url = '/', headers } = request
+          if (trustedProxies) removeUntrustedHeaders(request, trustedProxies)
+          const address = withoutOwnOrigin(url, headers.host)
+          request.url = address
+          const elsewhere = mounted.find(({ path }) => isAtOrBelow(path, address))
+          const answerHere = elsewhere?.answer ?? answer
+          answerHere(request, response)
         },
-        { headers: headersAt('/') },
+        { headers: headersAt('/'), ...(stillMs !== undefined && { stillMs }) },
       )
     },
     logger: {
@@ -93,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
     // The server has answered them already.
     clientErrorHandler: () => {},
     bodyLimit: options.bodyLimit ?? 16 * 1024,
-    trustProxy: options.trustedProxies ?? false,
+    trustProxy: trustedProxies ?? false,
     // Late requests during a drain still get their answer; readiness keeps new ones away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -108,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
   keepDeadlines(app, options.deadlineMs ?? DEADLINE_MS, options.believesDeadlines ?? false)
-  const tracing = tracer && traceRequests(app, tracer, true)
+  const tracing = tracer && traceRequests(app, tracer)
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)
@@ -133,6 +158,10 @@ export function createService(options: ServiceOptions): Service {
     ops,
     metrics,
     durations,
+    answer: (request, response) => answer(request, response),
+    mount(path, other) {
+      mounted.push({ path, answer: other.answer })
+    },
     answerFirst: (first) => {
       fastPath = tracing ? tracing.tracedFastPath(first) : first
     },
@@ -142,6 +171,9 @@ export function createService(options: ServiceOptions): Service {
     },
   }
 }
+
+const isAtOrBelow = (path: string, address: string): boolean =>
+  address.startsWith(path) && /^(?:$|[/?])/.test(address.slice(path.length, path.length + 1))
 
 /**
  * Treats an address with a broken percent escape as an unknown one. With its percent signs escaped

@@ -1,5 +1,3 @@
-import type { TrustAddress } from './trusted-proxies.ts'
-
 /**
  * The addresses that a proxied request came from. Each proxy appends the address of its client, so
  * the last address that is not one of our proxies counts; the sender may have invented those
@@ -14,16 +12,9 @@ export interface Passed {
 }
 
 /**
- * The header for a request that is forwarded, or made on behalf of this one. The address of our
- * client comes last.
- *
- * @param trusts which clients' own header is kept; all unless given, which is right only where all
- *   clients are our own proxies
+ * The header for a request that is made on behalf of this one. The address of our client comes last.
+ * What it says of those before is kept: see `removeUntrustedHeaders`.
  */
-export function forwardedFor(
-  { headers, socket: { remoteAddress = 'unknown' } }: Passed,
-  trusts: TrustAddress = () => true,
-): string {
-  const before = trusts(remoteAddress) ? headers[FORWARDED_HEADER] : undefined
-  return [before ?? [], remoteAddress].flat().join(', ')
+export function forwardedFor({ headers, socket: { remoteAddress = 'unknown' } }: Passed): string {
+  return [headers[FORWARDED_HEADER] ?? [], remoteAddress].flat().join(', ')
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { connectionsOfThisProcess } from './bound-connections.ts'
 import { answerInOrder } from './pipelined-requests.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { sayGoodbye, saysGoodbye } from './say-goodbye.ts'
@@ -11,14 +12,12 @@ export interface HttpServerOptions {
   headers: Headers
   /** Milliseconds without any data in either direction after which a connection is closed. */
   stillMs?: number
-  /** Milliseconds after closing in which an idle connection still accepts one last request. */
-  goodbyeMs?: number
 }
 
 /** An HTTP server with a timeout for every kind of slow client. */
 export function createHttpServer(
   answer: RequestListener,
-  { headers, stillMs = 60_000, goodbyeMs = 0 }: HttpServerOptions,
+  { headers, stillMs = 60_000 }: HttpServerOptions,
 ): Server {
   const server = createServer({
     headersTimeout: 8_000,
@@ -32,6 +31,7 @@ export function createHttpServer(
     // Node would refuse a request without a host with an empty answer of its own.
     requireHostHeader: false,
   })
+  connectionsOfThisProcess().countThoseOf(server)
   const answerOrRefuse = refuseMalformed(server, headers, answer)
   server.on(
     'request',
@@ -46,7 +46,7 @@ export function createHttpServer(
   // Node would close idle connections at once, though a request may already be on its way on them.
   server.closeIdleConnections = () => {
     sayGoodbye(server)
-    setTimeout(closeIdle, goodbyeMs)
+    setTimeout(closeIdle, 0)
   }
   server.setTimeout(stillMs)
   // Clients must reconnect from time to time, so that connections spread over new replicas.

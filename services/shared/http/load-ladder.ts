@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
-import underPressure from '@fastify/under-pressure'
 import { SiteError } from '../errors.ts'
 import { observeWith } from '../metrics/observe.ts'
 import type { Service } from './create-service.ts'
+import { createLoadMeter, type LoadFigures } from './measure-load.ts'
 import { LOAD_HEADER, SHED } from './problem-handler.ts'
 
 /**
@@ -28,14 +28,6 @@ export interface LoadLadder {
 
 /** A ladder that never leaves anything out. */
 export const CALM: LoadLadder = { header: undefined, leavesOut: () => false, refuse: () => {} }
-
-/** Measurements of a process's load. */
-export interface LoadFigures {
-  /** Average delay of the event loop in milliseconds. */
-  eventLoopDelay: number
-  /** Bytes. */
-  heapUsed: number
-}
 
 /** The figures of an idle process. */
 export const NO_LOAD: LoadFigures = { eventLoopDelay: 0, heapUsed: 0 }
@@ -76,10 +68,9 @@ export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures)
     },
   }
 
-  // Without limits, the plugin only measures.
-  app.register(underPressure, { sampleInterval: SAMPLE_MS })
+  const meter = feel ? { read: feel, stop() {} } : createLoadMeter()
   const look = () => {
-    const now = heightOf(feel ? feel() : app.memoryUsage())
+    const now = heightOf(meter.read())
     height = Math.min(now, lastHeight)
     lastHeight = now
   }
@@ -87,7 +78,10 @@ export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures)
   app.addHook('onReady', async () => {
     timer = setInterval(look, SAMPLE_MS).unref()
   })
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    meter.stop()
+  })
   app.addHook('onSend', async (_request, reply) => {
     if (ladder.header) reply.header(LOAD_HEADER, ladder.header)
   })

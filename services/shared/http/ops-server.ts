@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
 import { within } from '../within.ts'
+import { connectionsOfThisProcess } from './bound-connections.ts'
 
 /** Checks by name: each throws, or rejects, with the reason why this process cannot serve. */
 export type ReadinessChecks = Readonly<Record<string, () => void | Promise<void>>>
@@ -24,6 +25,7 @@ export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): Fa
     bodyLimit: 1024,
     http: { connectionsCheckingInterval: 1_000 },
   })
+  connectionsOfThisProcess().countThoseOf(ops.server)
 
   ops.get('/livez', async () => ({ status: 'ok' }))
 

@@ -9,11 +9,9 @@ const MAX_PATH = 200
 
 /**
  * Puts every request into a span named after its route. To be called before other hooks are added.
- *
- * @param believed whether the client's choice of trace and sampling is accepted: not for requests
- *   of readers
+ * A client's choice of trace and sampling is accepted: see {@link removeUntrustedHeaders}.
  */
-export function traceRequests(app: FastifyInstance, tracer: Tracer, believed: boolean) {
+export function traceRequests(app: FastifyInstance, tracer: Tracer) {
   const spans = new WeakMap<object, Span>()
 
   function begin(
@@ -30,8 +28,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, believed: bo
       // The same id as in the ingress's log and in the answer.
       ...(requestId && { 'finlore.request_id': requestId }),
     }
-    const from = believed ? headers : undefined
-    return tracer.begin(`${method} ${route}`, 'server', facts, from, startedAt)
+    return tracer.begin(`${method} ${route}`, 'server', facts, headers, startedAt)
   }
 
   app.addHook('onRequest', ({ raw, id, routeOptions }, reply, done) => {
@@ -51,9 +48,6 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, believed: bo
   app.addHook('onResponse', enterAgain)
 
   return {
-    /** The headers that continue the trace when a request is forwarded. */
-    headersFor: (request: object): Readonly<Record<string, string>> =>
-      spans.get(request)?.headers ?? {},
     /** The same fast path, with a span for each request that it answers. */
     tracedFastPath:
       (fastPath: FastPath): FastPath =>

@@ -1,8 +1,6 @@
-import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createIngress } from '../../deploy/local/ingress.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest } from '../support/raw-request.ts'
-import { SITE_URL, type WiredSite, wireSite } from '../support/wire-site.ts'
+import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 let site: WiredSite
 beforeAll(async () => {
@@ -10,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('the ingress', () => {
+describe('the readers’ port', () => {
   test.each([
     '/livez',
     '/readyz',
@@ -124,33 +122,6 @@ describe('the ingress', () => {
     expect((await rawRequest(site.url, '/api/searching')).headers['content-type']).toContain('html')
     expect((await rawRequest(site.url, '/API/search?q=bond')).status).toBe(404)
   })
-
-  test.each([
-    ['nobody', false, '127.0.0.1'],
-    ['whoever asks', true, '203.0.113.7, 127.0.0.1'],
-  ])(
-    'tells services whom a request comes from, and believes %s',
-    async (_who, trusted, expected) => {
-      const echo = Fastify()
-      onTestFinished(() => echo.close())
-      echo.get('*', async ({ headers }) => ({ from: headers['x-forwarded-for'] }))
-      const echoUrl = await echo.listen({ host: '127.0.0.1', port: 0 })
-      const ingress = createIngress({
-        ...{ searchUrl: echoUrl, renderUrl: echoUrl, siteUrl: SITE_URL },
-        trustedProxies: () => trusted,
-      })
-      onTestFinished(() => ingress.close())
-      const url = await ingress.listen({ host: '127.0.0.1', port: 0 })
-
-      for (const path of ['/api/search', '/search']) {
-        expect(await (await fetch(url + path)).json()).toEqual({ from: '127.0.0.1' })
-        const headers = { 'x-forwarded-for': '203.0.113.7' }
-        expect(await (await fetch(url + path, { headers })).json()).toEqual({
-          from: expected,
-        })
-      }
-    },
-  )
 
   test('takes over the id of a request and gives every answer one', async () => {
     const headers = { 'x-request-id': 'request-from-reader' }

@@ -1,0 +1,52 @@
+import { startContent } from '../../services/content/start-content.ts'
+import { startWorker } from '../../services/render/start-worker.ts'
+import { startIndexer } from '../../services/search/start-indexer.ts'
+import { closeService } from '../../services/shared/http/run-service.ts'
+import { INSIDE } from './claim-machine.ts'
+import { migratePages } from './migrate-pages.ts'
+import { listen } from './open-ports.ts'
+import { createProgressLine } from './progress-line.ts'
+import { fillContent, sayRemarks } from './run-content.ts'
+import { runPart } from './run-part.ts'
+import { siteSettings } from './site-settings.ts'
+
+/**
+ * The part of `npm start` that editors and operators meet: content, and the worker that makes pages
+ * of it. With the argument `import`, the content folder is imported first.
+ */
+
+/** Answers still under way after this are cut off, so that a stop takes seconds. */
+const CUT_OFF_MS = 1_500
+
+await runPart(async (config, orders, cleanUp) => {
+  const database = orders.then(({ databaseUrl }) => migratePages(databaseUrl))
+  const imports = process.argv.includes('import')
+  const [settings, , remarks] = await Promise.all([
+    orders.then((given) => siteSettings(config, given)),
+    database,
+    // It reads the folder while the database starts.
+    imports ? fillContent(config, database) : [],
+  ])
+  const log = { level: config.LOG_LEVEL, stream: process.stderr }
+
+  const content = startContent(settings, { editorTokenFile: settings.EDITOR_TOKEN_FILE, log })
+  cleanUp.add(content.close)
+  cleanUp.add(() => closeService(content.service, CUT_OFF_MS))
+  sayRemarks(remarks, content.service.app.log)
+  const contentOps = await listen(content.service.ops, INSIDE, 0)
+  await listen(content.service.app, INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')
+
+  const onProgress = createProgressLine(process.stderr)
+  const worker = await startWorker(settings, { onProgress, log })
+  cleanUp.add(() => closeService(worker.service, CUT_OFF_MS))
+  cleanUp.add(worker.close)
+  const workerUrl = await listen(worker.service.ops, INSIDE, config.WORKER_PORT, 'WORKER_PORT')
+
+  const { MEILI_URL } = config
+  if (MEILI_URL === undefined) return { content: contentOps, worker: workerUrl }
+  const indexer = startIndexer({ ...settings, MEILI_URL }, { log })
+  cleanUp.add(indexer.close)
+  cleanUp.add(() => closeService(indexer.service, CUT_OFF_MS))
+  const indexerOps = await listen(indexer.service.ops, INSIDE, 0)
+  return { content: contentOps, worker: workerUrl, indexer: indexerOps }
+})
