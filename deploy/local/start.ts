@@ -6,6 +6,7 @@ import { loadEditorToken } from './editor-token.ts'
 import { ensureWebBuild } from './ensure-web-build.ts'
 import { messageOf } from './message-of.ts'
 import { prepareDatabase } from './open-database.ts'
+import { EDITORS, READERS } from './parts.ts'
 import { complain, runUntilStopped, say } from './run-until-stopped.ts'
 import { type Addresses, superviseProcess } from './site-process.ts'
 import { isHomeStored, untilSiteAnswers } from './until-answers.ts'
@@ -35,12 +36,9 @@ async function start(cleanUp: CleanUp): Promise<void> {
   cleanUp.add(stopDatabase.run)
   // The processes load their code while Postgres starts.
   const told = { complain, onRestart: announceParts }
-  const editors = superviseProcess({
-    ...{ name: 'editors', script: 'editors.ts', firstArgs: ['import'] },
-    ...told,
-  })
+  const editors = superviseProcess({ ...EDITORS, ...told })
   cleanUp.add(() => editors.stop(EDITORS_STOP_MS))
-  const readers = superviseProcess({ name: 'readers', script: 'readers.ts', ...told })
+  const readers = superviseProcess({ ...READERS, ...told })
   cleanUp.add(() => readers.stop(READERS_STOP_MS))
 
   const built = ensureWebBuild(say)

@@ -100,11 +100,14 @@ export async function startWorker(
     operators.register(explainRoutes, { db, build })
   })
 
+  // Once, though beginning may be tried again.
+  let rebuildMetrics: ReturnType<typeof createRebuildMetrics> | undefined
   const working = beginWhenMigrated({ db, schema: RENDER_SCHEMA, log }, async () => {
+    rebuildMetrics ??= createRebuildMetrics(metrics, db)
     const worker = await startRebuildWorker({
       ...{ db, store, content, bundle, siteUrl: SITE_URL, indexNow, queues, log },
       ...(parts.onProgress && { onProgress: parts.onProgress }),
-      metrics: { ...createRebuildMetrics(metrics, db), indexNow: told },
+      metrics: { ...rebuildMetrics, indexNow: told },
       tracer: tracerOf('worker'),
       async dropQueues(former) {
         const theirs = openQueues(former)

@@ -176,21 +176,43 @@ describe('npm start with damaged files', () => {
     await site.stop()
   })
 
-  test('refuses a corrupt database in a sentence and starts again when it is put back', async () => {
-    const site = await runSite(env)
-    await site.stop()
+  test('refuses a corrupt database in a sentence, serves what is stored, and takes edits when it is put back', async () => {
+    const before = await runSite(env)
+    await before.stop()
     const control = path.join(env.DATA_DIR ?? '', 'postgres/global/pg_control')
     const kept = await readFile(control)
     await writeFile(control, Buffer.alloc(kept.length))
 
-    const { code, output } = await failedStart()
-    expect(code).toBe(1)
-    expect(output.trim().split('\n')).toHaveLength(1)
+    const site = await runSite(env)
+    expect((await fetch(site.url)).status).toBe(200)
+    const sentences = site
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('The database'))
+    expect(sentences).toHaveLength(1)
+    expect(sentences[0]).toContain('Keep the folder')
     expect(await readFile(control)).toEqual(Buffer.alloc(kept.length))
 
     await writeFile(control, kept)
-    const again = await runSite(env)
-    expect((await fetch(again.url)).status).toBe(200)
-    await again.stop()
+    await vi.waitFor(
+      async () => {
+        const response = await putArticle(site, 'after-the-repair', 'After the repair')
+        expect(response.status).toBe(201)
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    expect(await site.stop()).toBe(0)
+  })
+
+  test('refuses a corrupt database of a site that has no pages, and ends', async () => {
+    const before = await runSite(env)
+    await before.stop()
+    await rm(path.join(env.DATA_DIR ?? '', 'pages'), { recursive: true })
+    const control = path.join(env.DATA_DIR ?? '', 'postgres/global/pg_control')
+    await writeFile(control, Buffer.alloc((await readFile(control)).length))
+
+    const { code, output } = await failedStart()
+    expect(code).toBe(1)
+    expect(output.split('\n').filter((line) => line.startsWith('The database'))).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, open, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { untilNginxAnswers } from './nginx-server.ts'
+import { untilAnswers } from './nginx-server.ts'
 import { freePort } from './run-site.ts'
 
 const START = path.resolve(import.meta.dirname, '../../deploy/ingress/start-nginx.sh')
@@ -43,7 +43,7 @@ export async function startIngress(env: Record<string, string>): Promise<Ingress
     stdio: ['ignore', log.fd, 'pipe'],
   })
   await log.close()
-  const running = await untilNginxAnswers(child, folder, async () => {
+  const running = await untilAnswers(child, folder, async () => {
     const answer = await fetch(`${urls[1]}/healthz`).catch(() => undefined)
     return answer?.ok === true
   })

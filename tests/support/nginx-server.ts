@@ -58,17 +58,17 @@ export async function startNginx(exported: string, brotliModule?: string): Promi
   const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const running = await untilNginxAnswers(child, folder, () => takesConnections(port))
+  const running = await untilAnswers(child, folder, () => takesConnections(port))
   return { url: `http://127.0.0.1:${port}`, ...running }
 }
 
 /**
- * Waits until an nginx that was started answers.
+ * Waits until a server that was started answers.
  *
  * @param folder what it writes to, removed when it is stopped
  * @throws {Error} with what it complained about, when it ends or does not answer in time
  */
-export async function untilNginxAnswers(
+export async function untilAnswers(
   child: ChildProcess,
   folder: string,
   answers: () => Promise<boolean>,
@@ -84,13 +84,13 @@ export async function untilNginxAnswers(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await until('nginx answers', { timeoutMs: READY_MS, pauseMs: 20 }, () => {
+    await until('it answers', { timeoutMs: READY_MS, pauseMs: 20 }, () => {
       if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
       return answers()
     })
   } catch (error) {
     await stop()
-    throw new Error(`nginx did not start:\n${complaints}`, { cause: error })
+    throw new Error(`${child.spawnfile} did not start:\n${complaints}`, { cause: error })
   }
   return { complaints: () => complaints, stop }
 }
@@ -111,7 +111,8 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 }
 `
 
-async function takesConnections(port: number): Promise<boolean> {
+/** Whether somebody listens on a port of this machine. */
+export async function takesConnections(port: number): Promise<boolean> {
   const socket = createConnection({ host: '127.0.0.1', port })
   const connected = await once(socket, 'connect').then(
     () => true,

@@ -24,10 +24,13 @@ export interface SiteFront {
   replaced: Map<string, string>
   /** Requested paths, in order. */
   asked: string[]
+  /** Counts the answers of the site with this status to requests for this path. */
+  answered(path: string, status: number): number
   close(): Promise<void>
 }
 
 export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
+  const statuses: string[] = []
   const server = createServer((request, response) => {
     const { url = '/', method = 'GET', headers } = request
     const [path = ''] = url.split('?', 1)
@@ -56,6 +59,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
         ? { method, headers: plain }
         : { method, headers: { ...Object.fromEntries(asked), 'accept-encoding': String(encoding) } }
     const answer = await rawRequest(front.site, url, options)
+    statuses.push(`${url} ${answer.status}`)
     let { bytes } = answer
     if (/text|json/.test(answer.headers['content-type'] ?? '')) {
       for (const [from, to] of front.replaced) {
@@ -76,6 +80,7 @@ export async function createSiteFront(siteUrl: string): Promise<SiteFront> {
     answers: new Map(),
     replaced: new Map(),
     asked: [],
+    answered: (path, status) => statuses.filter((line) => line === `${path} ${status}`).length,
     async close() {
       server.close()
       server.closeAllConnections()

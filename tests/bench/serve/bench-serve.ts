@@ -5,6 +5,7 @@ import { ensureWebBuild } from '../../../deploy/local/ensure-web-build.ts'
 import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import {
+  type BenchLimit,
   type BenchOptions,
   type BenchReport,
   type BenchRow,
@@ -16,7 +17,7 @@ import { SERVER_CORE, startContenders } from './contenders.ts'
 import { createLoadClient } from './load-client.ts'
 import { enter, expectSameBytes } from './participant.ts'
 import { casesOf } from './serve-cases.ts'
-import { rowsOfTurns, takeTurns } from './turns.ts'
+import { limitsOfStart, rowsOfTurns, takeTurns } from './turns.ts'
 
 export interface BenchServeOptions extends BenchOptions {
   /** Different pages. */
@@ -62,12 +63,13 @@ export async function benchServe({
   const paths = await storeArticlePages(stored, bundle, pages)
 
   const { build } = bundle
-  const { ours, bare, nginx, ingress } = await startContenders(
+  const { ours, npmStart, bare, nginx, ingress } = await startContenders(
     { pages: stored, storeFolder, build, folder, memoryBytes, say },
     cleanUp,
   )
   const client = createLoadClient(CLIENT_CORE, folder)
   const rows: BenchRow[] = []
+  const limits: BenchLimit[] = []
   const notes = [
     `Servers on core ${SERVER_CORE}, client (${client.name}) on core ${CLIENT_CORE}. ${rounds} turns of ${seconds} s each, after ${warmUpSeconds} s that do not count. Medians; ratios are medians of those of each turn.`,
     'The bare server sends finished headers and bytes from a map and looks at nothing but the address.',
@@ -76,6 +78,7 @@ export async function benchServe({
   ]
   for (const asked of casesOf(paths)) {
     const participants = [await enter('ours', ours, asked), await enter('bare', bare, asked)]
+    participants.push(await enter('npm start', npmStart, asked))
     if (nginx) participants.push(await enter('nginx', nginx, asked))
     // It answers pages by itself that were asked for within the last second.
     if (ingress && asked.addresses.length === 1) {
@@ -92,12 +95,15 @@ export async function benchServe({
       const name = `${asked.name}, ${count} connections`
       say(name)
       const options = { client, signal, connections: count, seconds, rounds }
-      rows.push(...rowsOfTurns(name, await takeTurns(participants, options)))
+      const turns = await takeTurns(participants, options)
+      rows.push(...rowsOfTurns(name, turns))
+      if (asked.unchanged) continue
+      limits.push(...limitsOfStart(name, turns))
     }
   }
   const { now, most } = await ours.process.memory()
   const peer = await bare.process.memory()
   rows.push(benchRow('memory at the end', 'MB', now, peer.now))
   rows.push(benchRow('memory at most', 'MB', most, peer.most))
-  return { bench: 'serve', date, machine, peer: 'bare node:http', rows, notes }
+  return { bench: 'serve', date, machine, peer: 'bare node:http', rows, limits, notes }
 }

@@ -28,11 +28,21 @@ export interface ContenderOptions {
   say: Say
 }
 
+export interface Contenders {
+  /** Render alone. */
+  ours: Contender
+  /** Whom readers of `npm start` meet. */
+  npmStart: Contender
+  bare: Contender
+  nginx?: Contender
+  ingress?: Contender
+}
+
 /** Starts all servers on one core; `cleanUp` stops them. */
 export async function startContenders(
   { pages, storeFolder, build, folder, memoryBytes, say }: ContenderOptions,
   cleanUp: AsyncDisposableStack,
-): Promise<{ ours: Contender; bare: Contender; nginx?: Contender; ingress?: Contender }> {
+): Promise<Contenders> {
   const start = async (command: readonly string[], env?: NodeJS.ProcessEnv) => {
     const started = await startPinned(SERVER_CORE, command, env)
     cleanUp.defer(started.stop)
@@ -48,14 +58,24 @@ export async function startContenders(
   await (await startPinned(SERVER_CORE, renderCommand, env)).stop()
   const ours = oursAt(await start(renderCommand, env))
   const bare = bareAt(await start([node, script('peer-process.ts'), storeFolder, build]))
-  if (!hasProgram('nginx')) return { ours, bare }
+  const readersCommand = [node, script('run-readers.ts'), storeFolder, String(memoryBytes)]
+  const npmStart = atUrl(
+    await start(readersCommand, { ...process.env, NODE_COMPILE_CACHE: compiled }),
+  )
+  if (!hasProgram('nginx')) return { ours, npmStart, bare }
 
   say('writing the pages as files for nginx')
   const { configuration, url } = await writeNginxFolder(pages, path.join(folder, 'nginx'))
   // It prints nothing when it is ready, so it is polled.
   const nginx = await start([node, script('run-nginx.ts'), configuration, url])
   const ingress = await start([node, script('run-ingress.ts'), new URL(ours.url()).host])
-  return { ours, bare, nginx: { url: () => url, process: nginx }, ingress: ingressAt(ingress) }
+  return {
+    ours,
+    npmStart,
+    bare,
+    nginx: { url: () => url, process: nginx },
+    ingress: atUrl(ingress),
+  }
 }
 
 type StartedProcess = PinnedProcess & { said: unknown }
@@ -65,7 +85,7 @@ const oursAt = (process: StartedProcess) => {
   return { process, url: () => url }
 }
 
-const ingressAt = (process: StartedProcess): Contender => ({
+const atUrl = (process: StartedProcess): Contender => ({
   process,
   url: () => String(Reflect.get(Object(process.said), 'url')),
 })

@@ -5,7 +5,7 @@ import type { Case } from './serve-cases.ts'
 /** A server, what it is asked for, and the headers that the client sends with it. */
 export interface Participant {
   /** As `rowsOfTurns` knows it. */
-  name: 'ours' | 'bare' | 'nginx' | 'ingress' | 'our 200'
+  name: 'ours' | 'npm start' | 'bare' | 'nginx' | 'ingress' | 'our 200'
   contender: Contender
   asked: Case
   headers: Readonly<Record<string, string>>

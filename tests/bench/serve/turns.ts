@@ -1,4 +1,4 @@
-import { type BenchRow, benchRow } from '../support/bench-report.ts'
+import { type BenchLimit, type BenchRow, benchRow } from '../support/bench-report.ts'
 import { percentile } from '../support/percentile.ts'
 import type { Load, LoadClient } from './load-client.ts'
 import type { Participant } from './participant.ts'
@@ -51,7 +51,6 @@ async function takeTurn(
 
 export function rowsOfTurns(name: string, turns: Turns): BenchRow[] {
   const of = (who: string) => turns.get(who) ?? []
-  const rate = ({ requests, seconds }: Load) => requests / seconds
   const rows = [
     pairedRow(name, 'requests/s', of('ours'), of('bare'), rate),
     pairedRow(`${name}: p50`, 'ms', of('ours'), of('bare'), ({ p50Ms }) => p50Ms),
@@ -74,11 +73,40 @@ export function rowsOfTurns(name: string, turns: Turns): BenchRow[] {
       rows.push(pairedRow(`${name}: ${what}`, 'requests/s', of('ours'), others, rate))
     }
   }
+  rows.push(...rowsOfStart(name, turns))
   if (of('ingress').length > 0) {
     const what = `${name}: the ingress in front, against nginx`
     rows.push(pairedRow(what, 'requests/s', of('ingress'), of('nginx'), rate))
   }
   return rows
+}
+
+const rate = ({ requests, seconds }: Load) => requests / seconds
+
+/** The readers' port of `npm start`, against render alone. */
+function rowsOfStart(name: string, turns: Turns): [BenchRow, BenchRow] {
+  const [start, alone] = [turns.get('npm start') ?? [], turns.get('ours') ?? []]
+  const what = `${name}: npm start, against ours`
+  return [
+    pairedRow(what, 'requests/s', start, alone, rate),
+    pairedRow(`${what}: p99`, 'ms', start, alone, ({ p99Ms }) => p99Ms),
+  ]
+}
+
+/** A tenth of the p99 is how much that of render alone differs from turn to turn. */
+export function limitsOfStart(name: string, turns: Turns): BenchLimit[] {
+  const [rates, tail] = rowsOfStart(name, turns)
+  const about = `${name}: npm start, in times of render alone`
+  return [
+    { name: about, unit: '×', value: rates.ratio ?? Number.NaN, kind: 'at least', bound: 0.95 },
+    {
+      name: `${about}: p99`,
+      unit: '×',
+      value: tail.ratio ?? Number.NaN,
+      kind: 'at most',
+      bound: 1.1,
+    },
+  ]
 }
 
 /**
