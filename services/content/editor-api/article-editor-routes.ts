@@ -36,6 +36,7 @@ import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
 import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
+import type { AskerOf } from './guard-editors.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
@@ -43,6 +44,7 @@ export interface ArticleEditorOptions {
   write: Kysely<Database>
   locale: Locale
   now: () => Date
+  askerOf: AskerOf
 }
 
 const params = Type.Object({ slug: Slug })
@@ -63,7 +65,7 @@ const config = { deadlineMs: 3_000, longestMs: 10_000 }
  */
 export async function articleEditorRoutes(
   app: FastifyInstance,
-  { read, write, locale, now }: ArticleEditorOptions,
+  { read, write, locale, now, askerOf }: ArticleEditorOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const groupCommit = createGroupCommit(write)
@@ -95,8 +97,10 @@ export async function articleEditorRoutes(
   routes.put(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: PutQuery } },
-    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
-      const render = await renderAhead(textsOf(body), locale)
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
+      const render = await renderAhead(textsOf(body), locale, askerOf(request, reply))
       const draftFor = ({ vocabulary: { categories } }: DraftContext) =>
         query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
       const work = async (edit: Edit) => {
@@ -125,10 +129,12 @@ export async function articleEditorRoutes(
   routes.patch(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: DryRunQuery } },
-    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
       const stored = await findArticle(read, slug)
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
-      const render = await renderAhead(textsOf(texts), locale)
+      const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const foresee = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
         const [existing, context] = await foresee(edit)

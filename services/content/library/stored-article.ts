@@ -7,7 +7,7 @@ import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { storedOrigin } from '../drafts/origin.ts'
-import { renderMarkdown } from '../markdown/render-markdown.ts'
+import { type RenderedMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
 import { termsOf } from './term-repository.ts'
 
 export type StoredArticle = Selectable<ArticleTable>
@@ -81,9 +81,22 @@ export async function isIdTaken(
 export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({
   ...writtenFields(article),
   author: article.author ?? undefined,
-  rendered: renderMarkdown(article.body_markdown, article.title, locale),
+  rendered: renderStored(article, locale),
   placements: article.placements,
 })
+
+export type StoredText = Pick<
+  StoredArticle,
+  'title' | 'body_markdown' | 'body_html' | 'headings' | 'word_count'
+>
+
+/** Renders a text again. One that has more parts than are accepted today stays as it is shown. */
+export function renderStored(article: StoredText, locale: Locale): RenderedMarkdown {
+  const rendered = renderMarkdown(article.body_markdown, article.title, locale)
+  if (rendered.excess !== 'parts') return rendered
+  const { body_html: html, headings, word_count: wordCount } = article
+  return { ...rendered, html, headings, wordCount }
+}
 
 /** What an editor wrote in an article, as in the editor API, without author and placements. */
 export const writtenFields = (article: WholeArticle) => ({
