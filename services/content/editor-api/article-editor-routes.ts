@@ -17,6 +17,7 @@ import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-articl
 import { defaultEntities, entitiesOf, withDefaultEntities } from '../drafts/entities.ts'
 import {
   foreseeSave,
+  isStored,
   type SaveContext,
   saveArticle,
   withdrawArticle,
@@ -35,7 +36,7 @@ import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
 import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { entityTag, requireMatch } from './entity-tag.ts'
+import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
 import type { AskerOf } from './guard-editors.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
@@ -48,7 +49,8 @@ export interface ArticleEditorOptions {
 }
 
 const params = Type.Object({ slug: Slug })
-const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
+const Tags = Type.Optional(Type.String({ maxLength: 1000 }))
+const headers = Type.Object({ 'if-match': Tags, 'if-none-match': Tags })
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({
@@ -90,7 +92,7 @@ export async function articleEditorRoutes(
         loadWhole(read, article),
         authorNameOf(read, article),
       ])
-      return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
+      return reply.header('etag', entityTag(whole)).send(draftOf(whole, author))
     },
   )
 
@@ -105,11 +107,10 @@ export async function articleEditorRoutes(
         query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
       const work = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const live = existing?.status === 'published' ? existing : undefined
-        requireMatch(conditions['if-match'], live?.revision)
         const draft = draftFor(context)
-        const saved = await checkAndSave(edit, slug, draft, existing, { ...context, render })
-        return { created: !live, before: existing?.revision, ...saved }
+        const known = { ...context, render, conditions }
+        const saved = await checkAndSave(edit, slug, draft, existing, known)
+        return { created: existing?.status !== 'published', ...saved }
       }
       const foresee = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
@@ -117,10 +118,10 @@ export async function articleEditorRoutes(
         if ('reasons' in checked) return
         await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
       }
-      const { result, revision, changed, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
-      reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
+      reply.header('etag', result.tag)
       reply.code(result.created ? 201 : 200)
       return reply.send({ revision, path: articlePath(slug), ...warnings })
     },
@@ -139,7 +140,6 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const [existing, context] = await foresee(edit)
         if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
-        requireMatch(conditions['if-match'], existing.revision)
 
         const { slug: wantedSlug = slug, ...changes } = asPatch(body)
         const [newSlug, author] = await settleAll([
@@ -149,13 +149,14 @@ export async function articleEditorRoutes(
         // The stored update time is not the editor's choice, so a patch does not repeat it.
         const { updatedAt: _, ...stored } = draftOf(existing, author)
         const draft = withChanges(stored, changes)
-        const saved = await checkAndSave(edit, newSlug, draft, existing, { ...context, render })
-        return { slug: newSlug, before: existing.revision, ...saved }
+        const known = { ...context, render, conditions }
+        const saved = await checkAndSave(edit, newSlug, draft, existing, known)
+        return { slug: newSlug, ...saved }
       }
-      const { result, revision, changed, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
-      reply.header('etag', entityTag(changed ? revision : result.before))
+      reply.header('etag', result.tag)
       return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
@@ -167,7 +168,10 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
-        requireMatch(conditions['if-match'], existing.revision)
+        // Withdrawing it again is no edit.
+        if (existing.status === 'gone') return
+        const refusal = refusalOf(conditions, entityTag(await loadWhole(edit.tx, existing)))
+        if (refusal) throw refusal
         const { constants } = await loadSiteSettings(edit.tx)
         await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
       }
@@ -177,7 +181,10 @@ export async function articleEditorRoutes(
   )
 
   /**
-   * @returns the draft as saved, with the result of its check
+   * Saves a draft where the conditions of its request allow that. One that is stored already, such as
+   * one that is sent again because its answer was lost, is answered as stored.
+   *
+   * @returns the draft as saved, with the result of its check and the tag of what is stored
    * @throws {SiteError} with every reason when the draft is not valid
    */
   async function checkAndSave(
@@ -185,16 +192,20 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
-    context: DraftContext & { render: MarkdownRenderer },
-  ): Promise<SavedDraft> {
+    context: DraftContext & { render: MarkdownRenderer; conditions: Conditions },
+  ): Promise<SavedDraft & { tag: string }> {
+    const live = existing?.status === 'published' ? existing : undefined
+    const refusal = refusalOf(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
     if ('reasons' in checked) {
       const { reasons } = checked
-      throw new SiteError('invalid-input', 'The article was not saved', { reasons })
+      throw refusal ?? new SiteError('invalid-input', 'The article was not saved', { reasons })
     }
-    const saving = saveContextOf(context)
-    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, saving)
-    return { draft: { ...Object(draft), updatedAt }, checked }
+    const save = [edit, slug, checked.article, existing, saveContextOf(context)] as const
+    if (refusal && !(live && (await isStored(...save)))) throw refusal
+    const { stored } = await saveArticle(...save)
+    const { updated_at: updatedAt } = stored
+    return { draft: { ...Object(draft), updatedAt }, checked, tag: entityTag(stored) }
   }
 
   function checkDraft(

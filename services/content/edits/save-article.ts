@@ -18,6 +18,7 @@ import {
   loadWhole,
   type StoredArticle,
   type WholeArticle,
+  type WrittenArticle,
 } from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
@@ -51,7 +52,7 @@ export const signArticle = <T extends CheckedArticle>(
  * Creates or replaces an article and publishes it. Saving an unchanged article touches no tag.
  *
  * @param existing the article to replace; its slug may differ
- * @returns the article's id, and when its text last changed
+ * @returns the article's id, and what is stored of it now
  */
 export async function saveArticle(
   edit: Edit,
@@ -59,12 +60,13 @@ export async function saveArticle(
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
   context: SaveContext,
-): Promise<{ id: string; updatedAt: Instant }> {
+): Promise<{ id: string; stored: WrittenArticle }> {
   const plan = await planSave(edit, slug, checked, existing, context)
   const { locale, id, article, row, moved, moves, listed, before, after, terms } = plan
   const { termsChanged, wasPublished, inForceBefore } = plan
-  const saved = { id, updatedAt: row.updated_at }
-  if (existing && !moved && !termsChanged && isSame(existing, row)) return saved
+  const { placements, terms: written } = article
+  const saved = { id, stored: { ...row, placements, terms: written } }
+  if (changesNothing(plan)) return saved
   await watchSave(edit, plan)
   for (const name of [id, slug, existing?.slug ?? slug]) edit.written.add(name)
 
@@ -112,6 +114,13 @@ export async function foreseeSave(
   }
   await watchSave(looking, await planSave(looking, slug, checked, existing, context))
 }
+
+/** Whether an article is stored as it would be saved. */
+export const isStored = async (...save: Parameters<typeof saveArticle>): Promise<boolean> =>
+  changesNothing(await planSave(...save))
+
+const changesNothing = ({ existing, moved, termsChanged, row }: SavePlan): boolean =>
+  existing !== undefined && !moved && !termsChanged && isSame(existing, row)
 
 type SavePlan = Awaited<ReturnType<typeof planSave>>
 

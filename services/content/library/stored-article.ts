@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Seen } from '../changes/shown.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { storedOrigin } from '../drafts/origin.ts'
+import type { Term } from '../glossary/term.ts'
 import { type RenderedMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
 import { termsOf } from './term-repository.ts'
 
@@ -98,8 +100,19 @@ export function renderStored(article: StoredText, locale: Locale): RenderedMarkd
   return { ...rendered, html, headings, wordCount }
 }
 
+/** What is stored of what editors write: all that a version of an article consists of. */
+export type WrittenArticle = Pick<
+  StoredArticle,
+  | ('title' | 'description' | 'author' | 'body_markdown' | 'published_at' | 'updated_at')
+  | ('takeaways' | 'sources' | 'translation_key' | 'top_notch_rank' | 'favorite')
+  | ('provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at')
+> & {
+  placements: readonly Placement[]
+  terms: readonly (Term & { id?: string })[]
+}
+
 /** What an editor wrote in an article, as in the editor API, without author and placements. */
-export const writtenFields = (article: WholeArticle) => ({
+export const writtenFields = (article: Omit<WrittenArticle, 'author' | 'placements'>) => ({
   title: article.title,
   description: article.description,
   body: article.body_markdown,
