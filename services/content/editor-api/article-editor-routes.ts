@@ -14,7 +14,7 @@ import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
 import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
-import { defaultEntities, entitiesOf, withDefaultEntities } from '../drafts/entities.ts'
+import { defaultEntities, entitiesOf } from '../drafts/entities.ts'
 import {
   foreseeSave,
   isStored,
@@ -28,6 +28,7 @@ import {
   loadWhole,
   type StoredArticle,
   type WholeArticle,
+  type WrittenArticle,
   writtenFields,
 } from '../library/stored-article.ts'
 import { glossaryOf } from '../library/term-repository.ts'
@@ -38,6 +39,7 @@ import { type DraftContext, draftContextOf, loadDraftContext } from './draft-con
 import { DryRunQuery } from './dry-run-query.ts'
 import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
 import type { AskerOf } from './guard-editors.ts'
+import { droppedFields, replacementOf } from './replace-article.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
@@ -103,25 +105,26 @@ export async function articleEditorRoutes(
       const { headers: conditions, query, body } = request
       const { slug } = request.params
       const render = await renderAhead(textsOf(body), locale, askerOf(request, reply))
-      const draftFor = ({ vocabulary: { categories } }: DraftContext) =>
-        query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
+      const draftFor = (live: WholeArticle | undefined, { vocabulary }: DraftContext) =>
+        replacementOf(body, { live, vocabulary, defaultEntities: query.defaultEntities ?? false })
       const work = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const draft = draftFor(context)
+        const live = liveOf(existing)
         const known = { ...context, render, conditions }
-        const saved = await checkAndSave(edit, slug, draft, existing, known)
-        return { created: existing?.status !== 'published', ...saved }
+        const saved = await checkAndSave(edit, slug, draftFor(live, context), existing, known)
+        return { created: !live, dropped: droppedFields(body, live, saved.stored), ...saved }
       }
       const foresee = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const checked = checkDraft(slug, draftFor(context), existing, { ...context, render })
+        const draft = draftFor(liveOf(existing), context)
+        const checked = checkDraft(slug, draft, existing, { ...context, render })
         if ('reasons' in checked) return
         await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
       }
       const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
-      reply.header('etag', result.tag)
+      reply.header('etag', entityTag(result.stored))
       reply.code(result.created ? 201 : 200)
       return reply.send({ revision, path: articlePath(slug), ...warnings })
     },
@@ -156,7 +159,7 @@ export async function articleEditorRoutes(
       const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
-      reply.header('etag', result.tag)
+      reply.header('etag', entityTag(result.stored))
       return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
@@ -184,7 +187,7 @@ export async function articleEditorRoutes(
    * Saves a draft where the conditions of its request allow that. One that is stored already, such as
    * one that is sent again because its answer was lost, is answered as stored.
    *
-   * @returns the draft as saved, with the result of its check and the tag of what is stored
+   * @returns the draft as saved, with the result of its check and what is stored
    * @throws {SiteError} with every reason when the draft is not valid
    */
   async function checkAndSave(
@@ -193,8 +196,8 @@ export async function articleEditorRoutes(
     draft: unknown,
     existing: WholeArticle | undefined,
     context: DraftContext & { render: MarkdownRenderer; conditions: Conditions },
-  ): Promise<SavedDraft & { tag: string }> {
-    const live = existing?.status === 'published' ? existing : undefined
+  ): Promise<SavedDraft & { stored: WrittenArticle }> {
+    const live = liveOf(existing)
     const refusal = refusalOf(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
     if ('reasons' in checked) {
@@ -205,7 +208,7 @@ export async function articleEditorRoutes(
     if (refusal && !(live && (await isStored(...save)))) throw refusal
     const { stored } = await saveArticle(...save)
     const { updated_at: updatedAt } = stored
-    return { draft: { ...Object(draft), updatedAt }, checked, tag: entityTag(stored) }
+    return { draft: { ...Object(draft), updatedAt }, checked, stored }
   }
 
   function checkDraft(
@@ -227,6 +230,10 @@ export async function articleEditorRoutes(
     roster: [...vocabulary.authors.values()],
   })
 }
+
+/** An article that readers see; others count as none where a new one is written. */
+const liveOf = (article: WholeArticle | undefined) =>
+  article?.status === 'published' ? article : undefined
 
 /** Also what saving the article needs, so that it is not waited for one after the other. */
 const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
