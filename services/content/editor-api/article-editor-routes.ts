@@ -18,6 +18,7 @@ import { defaultEntities, entitiesOf } from '../drafts/entities.ts'
 import {
   foreseeSave,
   isStored,
+  moveAside,
   type SaveContext,
   saveArticle,
   withdrawArticle,
@@ -39,6 +40,7 @@ import { type DraftContext, draftContextOf, loadDraftContext } from './draft-con
 import { DryRunQuery } from './dry-run-query.ts'
 import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
 import type { AskerOf } from './guard-editors.ts'
+import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { droppedFields, replacementOf } from './replace-article.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
@@ -53,6 +55,13 @@ export interface ArticleEditorOptions {
 const params = Type.Object({ slug: Slug })
 const Tags = Type.Optional(Type.String({ maxLength: 1000 }))
 const headers = Type.Object({ 'if-match': Tags, 'if-none-match': Tags })
+
+interface SavingContext extends DraftContext {
+  render: MarkdownRenderer
+  conditions: Conditions
+  /** A withdrawn article at the address of a new one. */
+  inTheWay?: WholeArticle | undefined
+}
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({
@@ -89,7 +98,7 @@ export async function articleEditorRoutes(
     { config, schema: { params } },
     async ({ params: { slug } }, reply) => {
       const article = await findArticle(read, slug)
-      if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
+      if (article?.status !== 'published') throw noArticle(slug, article !== undefined)
       const [whole, author] = await settleAll([
         loadWhole(read, article),
         authorNameOf(read, article),
@@ -110,16 +119,18 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
         const live = liveOf(existing)
-        const known = { ...context, render, conditions }
-        const saved = await checkAndSave(edit, slug, draftFor(live, context), existing, known)
-        return { created: !live, dropped: droppedFields(body, live, saved.stored), ...saved }
+        const inTheWay = live ? undefined : existing
+        const known = { ...context, render, conditions, inTheWay }
+        const saved = await checkAndSave(edit, slug, draftFor(live, context), live, known)
+        const told = [...droppedFields(body, live, saved.stored), ...saved.told]
+        return { created: !live, ...saved, told }
       }
       const foresee = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const draft = draftFor(liveOf(existing), context)
-        const checked = checkDraft(slug, draft, existing, { ...context, render })
+        const live = liveOf(existing)
+        const checked = checkDraft(slug, draftFor(live, context), live, { ...context, render })
         if ('reasons' in checked) return
-        await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
+        await foreseeSave(edit, slug, checked.article, live, saveContextOf(context))
       }
       const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
@@ -137,14 +148,16 @@ export async function articleEditorRoutes(
       const { headers: conditions, query, body } = request
       const { slug } = request.params
       const stored = await findArticle(read, slug)
+      bringsBack(asPatch(body))
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
       const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const foresee = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
         const [existing, context] = await foresee(edit)
-        if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
-
-        const { slug: wantedSlug = slug, ...changes } = asPatch(body)
+        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = asPatch(body)
+        if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
+          throw noArticle(slug, existing !== undefined)
+        }
         const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
           authorNameOf(edit.tx, existing),
@@ -195,8 +208,8 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
-    context: DraftContext & { render: MarkdownRenderer; conditions: Conditions },
-  ): Promise<SavedDraft & { stored: WrittenArticle }> {
+    context: SavingContext,
+  ): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
     const live = liveOf(existing)
     const refusal = refusalOf(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
@@ -206,9 +219,11 @@ export async function articleEditorRoutes(
     }
     const save = [edit, slug, checked.article, existing, saveContextOf(context)] as const
     if (refusal && !(live && (await isStored(...save)))) throw refusal
+    const { inTheWay } = context
+    const told = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
     const { stored } = await saveArticle(...save)
     const { updated_at: updatedAt } = stored
-    return { draft: { ...Object(draft), updatedAt }, checked, stored }
+    return { draft: { ...Object(draft), updatedAt }, checked, stored, told }
   }
 
   function checkDraft(
@@ -231,6 +246,12 @@ export async function articleEditorRoutes(
   })
 }
 
+const movedAside = (slug: Slug) => ({
+  field: '',
+  code: 'W-WITHDRAWN',
+  message: `The article that was withdrawn from this address is kept as "${slug}": PATCH with {"withdrawn": false} brings it back there`,
+})
+
 /** An article that readers see; others count as none where a new one is written. */
 const liveOf = (article: WholeArticle | undefined) =>
   article?.status === 'published' ? article : undefined
@@ -246,20 +267,6 @@ const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
-}
-
-/** A field set to null is removed, as if it had never been sent. */
-const withChanges = (stored: object, changes: object) =>
-  Object.fromEntries(
-    Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
-  )
-
-const isObject = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-
-function asPatch(body: unknown): Record<string, unknown> {
-  if (isObject(body)) return { ...body }
-  throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
 }
 
 async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {

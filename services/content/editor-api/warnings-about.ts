@@ -11,19 +11,19 @@ export interface SavedDraft {
   draft: Record<string, unknown>
   checked: CheckOutcome
   /** What else is to be told, first of all. */
-  dropped?: readonly { field: string; code: string; message: string }[]
+  told?: readonly { field: string; code: string; message: string }[]
 }
 
 /** What should be improved: remarks of lint on this article alone, with 1-based lines of its body. */
 export function warningsAbout(
-  { draft, checked, dropped = [] }: SavedDraft,
+  { draft, checked, told = [] }: SavedDraft,
   { locale, now }: { locale: Locale; now: Date },
 ) {
   // Only lint compares an article with other articles.
   const remarks = remarksOnArticle('', draft, checked, { locale, now, known: noKnownTexts() })
-  const about = remarks.slice(0, MAX_TOLD - dropped.length).map((remark) => {
+  const about = remarks.slice(0, MAX_TOLD - told.length).map((remark) => {
     const { field, code, message, line } = remark
     return { field, code, message, ...(line !== undefined && { line: line + 1 }) }
   })
-  return { warnings: [...dropped, ...about], warningsTotal: dropped.length + remarks.length }
+  return { warnings: [...told, ...about], warningsTotal: told.length + remarks.length }
 }

@@ -7,6 +7,7 @@ import { articlePath } from '../addresses/article-path.ts'
 import { listsOf } from '../addresses/lists.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { tags } from '../changes/tags.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { originColumns } from '../drafts/origin.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
@@ -210,7 +211,37 @@ export async function withdrawArticle(
   touchNames(edit, { ...article, terms }, undefined)
 }
 
-/** The wanted id is taken if its first slug was given up in a rename and is now used again. */
+/** Longest part of an address that is kept in another one, so that this one is short enough too. */
+const KEPT_OF_SLUG = 90
+
+/**
+ * Gives a withdrawn article another address, so that a new one can take its place: an id stands for one
+ * article for ever, also in the feeds of readers.
+ *
+ * @returns the slug that it has now
+ */
+export async function moveAside(edit: Edit, { id, slug }: StoredArticle): Promise<Slug> {
+  const base = `${slug.slice(0, KEPT_OF_SLUG).replace(/-$/, '')}-withdrawn`
+  const rows = await edit.tx
+    .selectFrom('article')
+    .select('slug')
+    .where('slug', 'like', `${base}%`)
+    .execute()
+  const taken = new Set(rows.map((row) => row.slug))
+  let aside = base
+  for (let number = 2; taken.has(aside); number++) aside = `${base}-${number}`
+  for (const name of [id, slug, aside]) edit.written.add(name)
+  edit.send(
+    edit.tx
+      .updateTable('article')
+      .set({ slug: aside, revision: edit.revision })
+      .where('id', '=', id),
+  )
+  edit.touch(tags.address(articlePath(aside)), tags.address(articlePath(slug)), tags.slug(id))
+  return aside
+}
+
+/** The wanted id is taken if its first article was renamed, or withdrawn and moved aside. */
 const freeId = async (edit: Edit, wanted: string): Promise<string> =>
   (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 
