@@ -62,11 +62,12 @@ export function buildApp(dependencies: ContentDependencies): Service {
 
   const { editorToken: tokens, editorTokenFile: file } = dependencies
   const known = keepEditors({ tokens, file, log: service.app.log })
-  const requireEditor = guardEditors(service.app, known)
+  const { requireEditor, askerOf } = guardEditors(service.app, known)
   service.app.register(async (editors) => {
     editors.addHook('onRequest', requireEditor)
-    editors.register(articleEditorRoutes, { read: store.read, write: store.write, locale, now })
-    editors.register(adRoutes, { read: store.read, write: store.write, metrics: service.metrics })
+    const { read, write } = store
+    editors.register(articleEditorRoutes, { read, write, locale, now, askerOf })
+    editors.register(adRoutes, { read, write, metrics: service.metrics, askerOf })
   })
   return service
 }

@@ -51,7 +51,7 @@ describe('the editor API', () => {
     const created = await content.edit('PUT', '/articles/mine', articleDraft())
     expect(created.statusCode).toBe(201)
     expect(created.json()).toMatchObject({ revision: before + 1, path: '/articles/mine' })
-    expect(created.headers.etag).toBe(`"r${before + 1}"`)
+    expect(created.headers.etag).toMatch(/^"[\w-]{22}"$/)
 
     const replaced = await content.edit('PUT', '/articles/mine', articleDraft({ body: 'Other.' }))
     expect(replaced.statusCode).toBe(200)
@@ -60,7 +60,7 @@ describe('the editor API', () => {
     const repeated = await content.edit('PUT', '/articles/mine', articleDraft({ body: 'Other.' }))
     expect(repeated.statusCode).toBe(200)
     expect(repeated.json().revision).toBe(before + 2)
-    expect(repeated.headers.etag).toBe(`"r${before + 2}"`)
+    expect(repeated.headers.etag).toBe(replaced.headers.etag)
     expect(await content.changesAfter(before)).toHaveLength(2)
   })
 

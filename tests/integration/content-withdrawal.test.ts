@@ -1,6 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { TitleList } from '../../services/shared/contracts/change.ts'
-import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+import {
+  articleDraft,
+  type PageModel,
+  type TestContent,
+  contentTest as test,
+} from '../support/content-service.ts'
 
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
 const DRAFT = articleDraft({ favorite: true, topNotchRank: 1 })
@@ -9,6 +14,9 @@ async function titlesOf(content: TestContent): Promise<TitleList> {
   const answer = await content.app.inject('/titles')
   return answer.json()
 }
+
+const idOf = (model: PageModel) =>
+  'page' in model && model.page.kind === 'article' ? model.page.article.id : undefined
 
 /** The pages that link to an article, of those on which a new one stands. */
 async function pagesWith(content: TestContent, path: string): Promise<string[]> {
@@ -65,18 +73,56 @@ describe('withdrawing an article', () => {
     expect((await content.edit('PATCH', REAL, { title: 'x' })).statusCode).toBe(404)
   })
 
-  test('is undone by publishing at the same address, with the same id', async ({ content }) => {
+  test('is undone by name, with the text, id and date of before', async ({ content }) => {
     const before = await content.pageModel(REAL)
+    const listed = await pagesWith(content, REAL)
+    const text = (await content.edit('GET', REAL)).json()
     await content.commit('DELETE', REAL)
+    const missing = await content.edit('GET', REAL)
+    expect(missing.json().detail).toContain('PATCH with {"withdrawn": false} brings it back')
+    const wrong = await content.edit('PATCH', REAL, { withdrawn: true })
+    expect([wrong.statusCode, wrong.json().reasons[0].field]).toEqual([400, '/withdrawn'])
+
+    await content.commit('PATCH', REAL, { withdrawn: false })
+    const after = await content.pageModel(REAL)
+    expect(after).toMatchObject({ status: 'found' })
+    expect(idOf(after)).toBe(idOf(before))
+    expect((await content.edit('GET', REAL)).json()).toEqual(text)
+    expect(await pagesWith(content, REAL)).toEqual(listed)
+  })
+
+  test('leaves its address to a new article, which has nothing of it', async ({ content }) => {
+    const before = await content.pageModel(REAL)
+    const text = (await content.edit('GET', REAL)).json()
+    const gone = await content.commit('DELETE', REAL)
+    const page = await content.pageModel(REAL)
+    content.clock.now = new Date('2026-12-02T10:00:00Z')
     const answer = await content.edit('PUT', REAL, DRAFT)
 
     expect(answer.statusCode).toBe(201)
     const after = await content.pageModel(REAL)
     expect(after).toMatchObject({ status: 'found' })
-    const idOf = (model: typeof before) =>
-      'page' in model && model.page.kind === 'article' ? model.page.article.id : undefined
-    expect(idOf(after)).toBe(idOf(before))
-    expect(await pagesWith(content, REAL)).toContain('/expert-advice/market-trends')
+    expect(idOf(after)).not.toBe(idOf(before))
+    const { publishedAt } = (await content.edit('GET', REAL)).json()
+    expect(publishedAt).toBe('2026-12-02T10:00:00.000Z')
+    // What is stored of the page that said it was withdrawn is known to be old.
+    const [change] = await content.changesAfter(gone)
+    expect(change?.tags.some((tag) => page.tags.includes(tag))).toBe(true)
+
+    const aside = `${REAL}-withdrawn`
+    expect(answer.json().warnings[0]).toEqual({
+      field: '',
+      code: 'W-WITHDRAWN',
+      message: `The article that was withdrawn from this address is kept as "${aside.slice('/articles/'.length)}": PATCH with {"withdrawn": false} brings it back there`,
+    })
+    await content.commit('PATCH', aside, { withdrawn: false })
+    expect((await content.edit('GET', aside)).json()).toEqual(text)
+    expect(idOf(await content.pageModel(aside))).toBe(idOf(before))
+
+    await content.commit('DELETE', aside)
+    await content.commit('DELETE', REAL)
+    await content.commit('PUT', REAL, DRAFT)
+    await content.commit('PATCH', `${aside}-2`, { withdrawn: false })
   })
 
   test('is said at its older addresses, too, and unsaid when it is back', async ({ content }) => {
@@ -96,7 +142,7 @@ describe('withdrawing an article', () => {
     const { paths } = await content.app.inject('/paths?limit=1000').then((it) => it.json())
     expect(paths).toContainEqual({ path: REAL, status: 'gone' })
 
-    await content.commit('PUT', '/articles/bonds', DRAFT)
+    await content.commit('PATCH', '/articles/bonds', { withdrawn: false })
     expect(await content.pageModel(REAL)).toMatchObject(moved)
     // Each time, what is stored of the older address is known to be old.
     const [, withdrawn, back] = await content.changesAfter(renamed - 1)
@@ -150,7 +196,7 @@ describe('the time of the last update', () => {
     }
     await content.commit('PUT', '/articles/mine', articleDraft())
     await content.commit('DELETE', '/articles/mine')
-    await content.commit('PUT', '/articles/mine', articleDraft())
+    await content.commit('PATCH', '/articles/mine', { withdrawn: false })
     expect(await updatedAt(content, '/articles/mine')).toBe(published)
 
     const texts: [number, object][] = [

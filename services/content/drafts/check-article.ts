@@ -6,6 +6,7 @@ import { slugify } from '#shared/text/slugify.ts'
 import { stripLineBreaks } from '#shared/text/strip-line-breaks.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Term } from '../glossary/term.ts'
+import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import {
   type MarkdownRenderer,
   type RenderedMarkdown,
@@ -217,9 +218,7 @@ function* reasonsAboutText({
   if (description.length > MAX_DESCRIPTION) {
     yield { field: '/description', message: tooLong(MAX_DESCRIPTION) }
   }
-  if (rendered.wordCount === 0) yield { field: '/body', message: 'must have text' }
-  if (rendered.isCut) {
-    const message = 'refers to long addresses too often: write fewer links, or shorter addresses'
-    yield { field: '/body', message }
-  }
+  const { excess, wordCount } = rendered
+  if (excess) yield { field: '/body', message: EXCESS_MESSAGES[excess] }
+  else if (wordCount === 0) yield { field: '/body', message: 'must have text' }
 }

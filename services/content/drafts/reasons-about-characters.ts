@@ -5,6 +5,12 @@ import { shortened } from '#shared/text/shortened.ts'
 const MARKUP = /^\/(?:body|sapeData)(?:\/|$)/
 /** Control characters except tab and line breaks, and two code points that are never characters. */
 const UNREADABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
+/** What stands for letters that were lost when a text was read in a wrong encoding. */
+const LOST = '\ufffd'
+/** Links of an ad system, which are shown as they are. */
+const OF_ADS = /^\/sapeData(?:\/|$)/
+/** How much of the text before a lost letter is quoted, so that it is found. */
+const QUOTED = 20
 /** The most reasons reported; further ones appear once these are corrected. */
 const MAX_REASONS = 100
 /** The deepest nesting of lists and objects. No valid input has half as many levels. */
@@ -13,7 +19,7 @@ const MAX_DEPTH = 20
 /**
  * Finds text that JSON and YAML can carry but Postgres cannot store: NUL and unpaired surrogates.
  * In plain text, such as titles and names, also finds characters that cannot be read: most of them
- * are illegal in XML, so one such title would break a whole feed. Input nested deeper than 20
+ * are illegal in XML, so one such title would break a whole feed. In all but ads it finds U+FFFD. Input nested deeper than 20
  * levels is reported and not searched, because it may be a million levels deep.
  *
  * @param value input of any shape
@@ -41,8 +47,19 @@ function* reasonsIn(value: unknown, field: string, depth: number): Generator<Rea
 
 function reasonAgainstText(text: string, field: string): string | undefined {
   if (!isStorable(text)) return 'has a character that cannot be stored: NUL or half of a pair'
+  if (text.includes(LOST) && !OF_ADS.test(field)) return reasonAgainstLost(text)
   const [unreadable] = (!MARKUP.test(field) && UNREADABLE.exec(text)) || []
   return unreadable && `has a character that nobody can read: ${codePointOf(unreadable)}`
+}
+
+function reasonAgainstLost(text: string): string {
+  const at = text.indexOf(LOST)
+  const before = text
+    .slice(Math.max(0, at - QUOTED), at)
+    .toWellFormed()
+    .replaceAll(/\s+/g, ' ')
+  const place = before === '' ? 'at its beginning' : `after "${before}"`
+  return `has U+FFFD ${place}, where a letter was lost: write the letter again, and save the text as UTF-8`
 }
 
 /** The name of a character that may not be readable, such as `U+202E`. */

@@ -13,11 +13,13 @@ import { saveAds } from '../edits/save-ads.ts'
 import { findPageless } from '../library/find-pages.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { DryRunQuery } from './dry-run-query.ts'
+import type { AskerOf } from './guard-editors.ts'
 
 interface AdRoutesOptions {
   read: ReadDatabase
   write: Kysely<Database>
   metrics: Registry
+  askerOf: AskerOf
 }
 
 /** Enough for the links of many thousand paths. */
@@ -29,7 +31,7 @@ const BODY_LIMIT = 16 * 1024 * 1024
  */
 export async function adRoutes(
   app: FastifyInstance,
-  { read, write, metrics }: AdRoutesOptions,
+  { read, write, metrics, askerOf }: AdRoutesOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const droppedParts = new Counter({
@@ -42,12 +44,13 @@ export async function adRoutes(
   routes.put(
     '/ads',
     { bodyLimit: BODY_LIMIT, schema: { querystring: DryRunQuery } },
-    async ({ body, query, log }) => {
+    async (request, reply) => {
+      const { body, query, log } = request
       const reasons = reasonsAgainstAds(body)
       if (!hasShape(AdsDocument, body) || reasons.length > 0) {
         throw new SiteError('invalid-input', 'The ads were not saved', { reasons })
       }
-      const parse = await parseAhead(stringsIn(body))
+      const parse = await parseAhead(stringsIn(body), askerOf(request, reply))
       const work = await commitEdit(write, (edit) => saveAds(edit, body, parse), query)
       const { result: drops, revision, tags } = work
       const paths = [...groupAds(body.sapeData.sapeLinks).keys()]

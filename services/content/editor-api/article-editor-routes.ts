@@ -14,9 +14,11 @@ import type { ReadDatabase, Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import type { ArticleDraft } from '../drafts/article-draft.ts'
 import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
-import { defaultEntities, entitiesOf, withDefaultEntities } from '../drafts/entities.ts'
+import { defaultEntities, entitiesOf } from '../drafts/entities.ts'
 import {
   foreseeSave,
+  isStored,
+  moveAside,
   type SaveContext,
   saveArticle,
   withdrawArticle,
@@ -27,6 +29,7 @@ import {
   loadWhole,
   type StoredArticle,
   type WholeArticle,
+  type WrittenArticle,
   writtenFields,
 } from '../library/stored-article.ts'
 import { glossaryOf } from '../library/term-repository.ts'
@@ -35,7 +38,10 @@ import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
 import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { entityTag, requireMatch } from './entity-tag.ts'
+import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
+import type { AskerOf } from './guard-editors.ts'
+import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
+import { droppedFields, replacementOf } from './replace-article.ts'
 import { type SavedDraft, warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
@@ -43,10 +49,19 @@ export interface ArticleEditorOptions {
   write: Kysely<Database>
   locale: Locale
   now: () => Date
+  askerOf: AskerOf
 }
 
 const params = Type.Object({ slug: Slug })
-const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1000 })) })
+const Tags = Type.Optional(Type.String({ maxLength: 1000 }))
+const headers = Type.Object({ 'if-match': Tags, 'if-none-match': Tags })
+
+interface SavingContext extends DraftContext {
+  render: MarkdownRenderer
+  conditions: Conditions
+  /** A withdrawn article at the address of a new one. */
+  inTheWay?: WholeArticle | undefined
+}
 
 /** With `defaultEntities`, an article without entities gets the default ones. */
 const PutQuery = Type.Object({
@@ -63,7 +78,7 @@ const config = { deadlineMs: 3_000, longestMs: 10_000 }
  */
 export async function articleEditorRoutes(
   app: FastifyInstance,
-  { read, write, locale, now }: ArticleEditorOptions,
+  { read, write, locale, now, askerOf }: ArticleEditorOptions,
 ): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxProvider>()
   const groupCommit = createGroupCommit(write)
@@ -83,40 +98,44 @@ export async function articleEditorRoutes(
     { config, schema: { params } },
     async ({ params: { slug } }, reply) => {
       const article = await findArticle(read, slug)
-      if (!article || article.status === 'gone') throw notFound(`Article "${slug}"`)
+      if (article?.status !== 'published') throw noArticle(slug, article !== undefined)
       const [whole, author] = await settleAll([
         loadWhole(read, article),
         authorNameOf(read, article),
       ])
-      return reply.header('etag', entityTag(article.revision)).send(draftOf(whole, author))
+      return reply.header('etag', entityTag(whole)).send(draftOf(whole, author))
     },
   )
 
   routes.put(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: PutQuery } },
-    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
-      const render = await renderAhead(textsOf(body), locale)
-      const draftFor = ({ vocabulary: { categories } }: DraftContext) =>
-        query.defaultEntities && isObject(body) ? withDefaultEntities(body, categories) : body
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
+      const render = await renderAhead(textsOf(body), locale, askerOf(request, reply))
+      const draftFor = (live: WholeArticle | undefined, { vocabulary }: DraftContext) =>
+        replacementOf(body, { live, vocabulary, defaultEntities: query.defaultEntities ?? false })
       const work = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const live = existing?.status === 'published' ? existing : undefined
-        requireMatch(conditions['if-match'], live?.revision)
-        const draft = draftFor(context)
-        const saved = await checkAndSave(edit, slug, draft, existing, { ...context, render })
-        return { created: !live, before: existing?.revision, ...saved }
+        const live = liveOf(existing)
+        const inTheWay = live ? undefined : existing
+        const known = { ...context, render, conditions, inTheWay }
+        const saved = await checkAndSave(edit, slug, draftFor(live, context), live, known)
+        const told = [...droppedFields(body, live, saved.stored), ...saved.told]
+        return { created: !live, ...saved, told }
       }
       const foresee = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
-        const checked = checkDraft(slug, draftFor(context), existing, { ...context, render })
+        const live = liveOf(existing)
+        const checked = checkDraft(slug, draftFor(live, context), live, { ...context, render })
         if ('reasons' in checked) return
-        await foreseeSave(edit, slug, checked.article, existing, saveContextOf(context))
+        await foreseeSave(edit, slug, checked.article, live, saveContextOf(context))
       }
-      const { result, revision, changed, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
-      reply.header('etag', entityTag(changed ? revision : (result.before ?? revision)))
+      reply.header('etag', entityTag(result.stored))
       reply.code(result.created ? 201 : 200)
       return reply.send({ revision, path: articlePath(slug), ...warnings })
     },
@@ -125,17 +144,20 @@ export async function articleEditorRoutes(
   routes.patch(
     '/articles/:slug',
     { config, schema: { params, headers, querystring: DryRunQuery } },
-    async ({ params: { slug }, headers: conditions, query, body }, reply) => {
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
       const stored = await findArticle(read, slug)
+      bringsBack(asPatch(body))
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
-      const render = await renderAhead(textsOf(texts), locale)
+      const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
       const foresee = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
         const [existing, context] = await foresee(edit)
-        if (!existing || existing.status === 'gone') throw notFound(`Article "${slug}"`)
-        requireMatch(conditions['if-match'], existing.revision)
-
-        const { slug: wantedSlug = slug, ...changes } = asPatch(body)
+        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = asPatch(body)
+        if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
+          throw noArticle(slug, existing !== undefined)
+        }
         const [newSlug, author] = await settleAll([
           checkSlug(edit, wantedSlug, existing),
           authorNameOf(edit.tx, existing),
@@ -143,13 +165,14 @@ export async function articleEditorRoutes(
         // The stored update time is not the editor's choice, so a patch does not repeat it.
         const { updatedAt: _, ...stored } = draftOf(existing, author)
         const draft = withChanges(stored, changes)
-        const saved = await checkAndSave(edit, newSlug, draft, existing, { ...context, render })
-        return { slug: newSlug, before: existing.revision, ...saved }
+        const known = { ...context, render, conditions }
+        const saved = await checkAndSave(edit, newSlug, draft, existing, known)
+        return { slug: newSlug, ...saved }
       }
-      const { result, revision, changed, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, foresee)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
-      reply.header('etag', entityTag(changed ? revision : result.before))
+      reply.header('etag', entityTag(result.stored))
       return { revision, path: articlePath(result.slug), ...warnings }
     },
   )
@@ -161,7 +184,10 @@ export async function articleEditorRoutes(
       const work = async (edit: Edit) => {
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
-        requireMatch(conditions['if-match'], existing.revision)
+        // Withdrawing it again is no edit.
+        if (existing.status === 'gone') return
+        const refusal = refusalOf(conditions, entityTag(await loadWhole(edit.tx, existing)))
+        if (refusal) throw refusal
         const { constants } = await loadSiteSettings(edit.tx)
         await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
       }
@@ -171,7 +197,10 @@ export async function articleEditorRoutes(
   )
 
   /**
-   * @returns the draft as saved, with the result of its check
+   * Saves a draft where the conditions of its request allow that. One that is stored already, such as
+   * one that is sent again because its answer was lost, is answered as stored.
+   *
+   * @returns the draft as saved, with the result of its check and what is stored
    * @throws {SiteError} with every reason when the draft is not valid
    */
   async function checkAndSave(
@@ -179,16 +208,22 @@ export async function articleEditorRoutes(
     slug: Slug,
     draft: unknown,
     existing: WholeArticle | undefined,
-    context: DraftContext & { render: MarkdownRenderer },
-  ): Promise<SavedDraft> {
+    context: SavingContext,
+  ): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
+    const live = liveOf(existing)
+    const refusal = refusalOf(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
     if ('reasons' in checked) {
       const { reasons } = checked
-      throw new SiteError('invalid-input', 'The article was not saved', { reasons })
+      throw refusal ?? new SiteError('invalid-input', 'The article was not saved', { reasons })
     }
-    const saving = saveContextOf(context)
-    const { updatedAt } = await saveArticle(edit, slug, checked.article, existing, saving)
-    return { draft: { ...Object(draft), updatedAt }, checked }
+    const save = [edit, slug, checked.article, existing, saveContextOf(context)] as const
+    if (refusal && !(live && (await isStored(...save)))) throw refusal
+    const { inTheWay } = context
+    const told = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
+    const { stored } = await saveArticle(...save)
+    const { updated_at: updatedAt } = stored
+    return { draft: { ...Object(draft), updatedAt }, checked, stored, told }
   }
 
   function checkDraft(
@@ -211,6 +246,16 @@ export async function articleEditorRoutes(
   })
 }
 
+const movedAside = (slug: Slug) => ({
+  field: '',
+  code: 'W-WITHDRAWN',
+  message: `The article that was withdrawn from this address is kept as "${slug}": PATCH with {"withdrawn": false} brings it back there`,
+})
+
+/** An article that readers see; others count as none where a new one is written. */
+const liveOf = (article: WholeArticle | undefined) =>
+  article?.status === 'published' ? article : undefined
+
 /** Also what saving the article needs, so that it is not waited for one after the other. */
 const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
   settleAll([
@@ -222,20 +267,6 @@ const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
 
 function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
   return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
-}
-
-/** A field set to null is removed, as if it had never been sent. */
-const withChanges = (stored: object, changes: object) =>
-  Object.fromEntries(
-    Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null),
-  )
-
-const isObject = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-
-function asPatch(body: unknown): Record<string, unknown> {
-  if (isObject(body)) return { ...body }
-  throw new SiteError('invalid-input', 'Send the fields to change as a JSON object')
 }
 
 async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {

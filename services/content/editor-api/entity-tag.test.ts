@@ -1,32 +1,121 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entityTag, requireMatch } from './entity-tag.ts'
+import type { WrittenArticle } from '../library/stored-article.ts'
+import { entityTag, refusalOf } from './entity-tag.ts'
+
+const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
+  ...{ title: 'T', description: 'D', author: 'a', body_markdown: 'b' },
+  ...{ published_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  ...{ takeaways: [], sources: [{ title: 't', url: 'https://a.example' }], terms: [] },
+  ...{ translation_key: null, top_notch_rank: null, favorite: false },
+  ...{ provenance: 'human', human_stated: false, answered_by: null },
+  ...{ reviewed_by: null, reviewed_at: null },
+  placements: [{ category: 'c', subcategory: 's', topics: ['t'] }],
+  ...changes,
+})
+
+const NOW = entityTag(article())
+
+describe('the tag of an article', () => {
+  test('is the same for the same content, however it is stored', () => {
+    const stored = article({
+      sources: [{ url: 'https://a.example', title: 't' }],
+      placements: [{ topics: ['t'], subcategory: 's', category: 'c' }],
+    })
+    expect(entityTag(stored)).toBe(NOW)
+    expect(NOW).toMatch(/^"[\w-]{22}"$/)
+  })
+
+  test.each<Partial<WrittenArticle>>([
+    { title: 'Other' },
+    { body_markdown: 'b ' },
+    { author: 'b' },
+    { takeaways: ['b'] },
+    { sources: [] },
+    { answered_by: 'A' },
+    { human_stated: true },
+    { favorite: true },
+    { top_notch_rank: 1 },
+    { terms: [{ term: 'bond', also: [] }] },
+    { placements: [] },
+    { placements: [{ category: 'c', subcategory: 's', topics: [] }] },
+    { updated_at: '2026-01-01T00:00:00.001Z' },
+  ])('is another one for %j', (change) => {
+    expect(entityTag(article(change))).not.toBe(NOW)
+  })
+})
 
 const refused = expect.objectContaining({ code: 'precondition-failed' })
 
-describe('requireMatch', () => {
+describe('an edit', () => {
   test.each([
-    ['no condition at all', undefined, 7],
+    ['no condition at all', undefined, NOW],
     ['no condition on something new', undefined, undefined],
-    ['the tag of now', '"r7"', 7],
-    ['anything that exists', '*', 7],
-    ['one of several tags', '"r5", "r7"', 7],
-  ])('accepts %s', (_name, condition, current) => {
-    expect(() => requireMatch(condition, current)).not.toThrow()
+    ['the tag of now', NOW, NOW],
+    ['anything that exists', '*', NOW],
+    ['one of several tags', `"other", ${NOW}`, NOW],
+  ])('may be made with %s', (_name, condition, current) => {
+    expect(refusalOf(condition ? { 'if-match': condition } : {}, current)).toBeUndefined()
   })
 
   test.each([
-    ['an older tag', '"r6"', 7],
-    ['a tag that only begins alike', '"r70"', 7],
-    ['a weak tag', 'W/"r7"', 7],
-    ['a tag without quotes', 'r7', 7],
-    ['an empty condition', '', 7],
-    ['a tag of something that does not exist', '"r7"', undefined],
+    ['an older tag', '"other"', NOW],
+    ['a tag that only begins alike', `${NOW.slice(0, -1)}0"`, NOW],
+    ['a weak tag', `W/${NOW}`, NOW],
+    ['a tag without quotes', NOW.slice(1, -1), NOW],
+    ['an empty condition', '', NOW],
+    ['a tag of something that does not exist', NOW, undefined],
     ['anything, where nothing exists', '*', undefined],
-  ])('refuses %s', (_name, condition, current) => {
-    expect(() => requireMatch(condition, current)).toThrow(refused)
+  ])('is refused with %s', (_name, condition, current) => {
+    expect(refusalOf({ 'if-match': condition }, current)).toEqual(refused)
   })
 
-  test('names the tag of now to whoever lost', () => {
-    expect(() => requireMatch('"r6"', 7)).toThrow(entityTag(7))
+  test.each([
+    ['*', undefined, undefined],
+    ['"other"', NOW, undefined],
+    ['*', NOW, refused],
+    [NOW, NOW, refused],
+    [`"other", ${NOW}`, NOW, refused],
+  ])('that wants nothing to match %s, where %s is', (condition, current, wanted) => {
+    expect(refusalOf({ 'if-none-match': condition }, current)).toEqual(wanted)
   })
+
+  test('is refused with the tag of now', () => {
+    expect(refusalOf({ 'if-match': '"other"' }, NOW)?.message).toContain(NOW)
+  })
+})
+
+/** What an editor does: read, or save one of a few texts under the condition of what was read. */
+const step = fc.record({
+  editor: fc.nat(3),
+  text: fc.option(fc.nat(4), { nil: undefined }),
+  /** Whether it shares a transaction, and so its answer, with the step before. */
+  sharesTransaction: fc.boolean(),
+})
+
+test('in 10,000 orders of reading and saving, each save replaces only what its editor has seen', () => {
+  const orders = fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
+    let stored = article()
+    /** By editor: the text that was read or saved last, with its tag as it was answered. */
+    const seen = new Map<number, { text: string; tag: string }>()
+    let answers: (() => void)[] = []
+    for (const { editor, text, sharesTransaction } of steps) {
+      if (!sharesTransaction) {
+        for (const answer of answers) answer()
+        answers = []
+      }
+      const known = seen.get(editor)
+      if (text === undefined || known === undefined) {
+        seen.set(editor, { text: stored.body_markdown, tag: entityTag(stored) })
+        continue
+      }
+      const refusal = refusalOf({ 'if-match': known.tag }, entityTag(stored))
+      expect(refusal === undefined).toBe(known.text === stored.body_markdown)
+      if (refusal) continue
+      stored = article({ body_markdown: String(text) })
+      const saved = { text: String(text), tag: entityTag(stored) }
+      answers.push(() => seen.set(editor, saved))
+    }
+  })
+  fc.assert(orders, { numRuns: 10_000 })
 })

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
+import type { Asker } from '../parsing/parse-in-process.ts'
 import type { FindEditor } from './editor-tokens.ts'
 
 /**
@@ -7,12 +8,12 @@ import type { FindEditor } from './editor-tokens.ts'
  *
  * @param app the service, whose requests are audited
  * @param editors returns the function that knows the valid tokens
- * @returns a hook for the routes of editors, which refuses requests without a valid token
  */
 export function guardEditors(app: FastifyInstance, editors: () => Promise<FindEditor>) {
   const editorOf = new WeakMap<FastifyRequest, string>()
   auditEdits(app, editorOf)
-  return async (request: FastifyRequest): Promise<void> => {
+  /** A hook for the routes of editors, which refuses requests without a valid token. */
+  const requireEditor = async (request: FastifyRequest): Promise<void> => {
     const find = await editors()
     const editor = find(request.headers.authorization)
     if (editor === undefined) {
@@ -25,7 +26,17 @@ export function guardEditors(app: FastifyInstance, editors: () => Promise<FindEd
     const refusal = new Error('Send the body as it is, without Content-Encoding')
     throw Object.assign(refusal, { statusCode: 415 })
   }
+  /** For whom a text is parsed: an editor, for as long as the connection is there. */
+  const askerOf = (request: FastifyRequest, reply: FastifyReply): Asker => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort(new Error('The editor is gone')))
+    return { owner: editorOf.get(request) ?? 'nobody', signal: gone.signal }
+  }
+  return { requireEditor, askerOf }
 }
+
+/** For whom a request of an editor is worked on. */
+export type AskerOf = ReturnType<typeof guardEditors>['askerOf']
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Only an attacker sends longer addresses. */

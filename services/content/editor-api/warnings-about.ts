@@ -10,18 +10,20 @@ export interface SavedDraft {
   /** With the time of its last change, sent or computed. */
   draft: Record<string, unknown>
   checked: CheckOutcome
+  /** What else is to be told, first of all. */
+  told?: readonly { field: string; code: string; message: string }[]
 }
 
 /** What should be improved: remarks of lint on this article alone, with 1-based lines of its body. */
 export function warningsAbout(
-  { draft, checked }: SavedDraft,
+  { draft, checked, told = [] }: SavedDraft,
   { locale, now }: { locale: Locale; now: Date },
 ) {
   // Only lint compares an article with other articles.
   const remarks = remarksOnArticle('', draft, checked, { locale, now, known: noKnownTexts() })
-  const warnings = remarks.slice(0, MAX_TOLD).map(({ field, code, message, line }) => ({
-    ...{ field, code, message },
-    ...(line !== undefined && { line: line + 1 }),
-  }))
-  return { warnings, warningsTotal: remarks.length }
+  const about = remarks.slice(0, MAX_TOLD - told.length).map((remark) => {
+    const { field, code, message, line } = remark
+    return { field, code, message, ...(line !== undefined && { line: line + 1 }) }
+  })
+  return { warnings: [...told, ...about], warningsTotal: told.length + remarks.length }
 }

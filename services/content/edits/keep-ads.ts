@@ -113,7 +113,7 @@ async function saveFetched(
   document: AdsDocument,
   outcome: AdFetch,
 ): Promise<void> {
-  const parse = await parseAhead(stringsIn(document))
+  const parse = await parseAhead(stringsIn(document), { owner: 'fetched ads' })
   const { result: drops, revision } = await commitEdit(db, async (edit) => {
     await saveSetting(edit.tx, FETCH_SETTING, outcome)
     return saveAds(edit, document, parse)

@@ -7,6 +7,7 @@ import { articlePath } from '../addresses/article-path.ts'
 import { listsOf } from '../addresses/lists.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import { tags } from '../changes/tags.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { originColumns } from '../drafts/origin.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
@@ -18,6 +19,7 @@ import {
   loadWhole,
   type StoredArticle,
   type WholeArticle,
+  type WrittenArticle,
 } from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
@@ -51,7 +53,7 @@ export const signArticle = <T extends CheckedArticle>(
  * Creates or replaces an article and publishes it. Saving an unchanged article touches no tag.
  *
  * @param existing the article to replace; its slug may differ
- * @returns the article's id, and when its text last changed
+ * @returns the article's id, and what is stored of it now
  */
 export async function saveArticle(
   edit: Edit,
@@ -59,12 +61,13 @@ export async function saveArticle(
   checked: CheckedArticle,
   existing: WholeArticle | undefined,
   context: SaveContext,
-): Promise<{ id: string; updatedAt: Instant }> {
+): Promise<{ id: string; stored: WrittenArticle }> {
   const plan = await planSave(edit, slug, checked, existing, context)
   const { locale, id, article, row, moved, moves, listed, before, after, terms } = plan
   const { termsChanged, wasPublished, inForceBefore } = plan
-  const saved = { id, updatedAt: row.updated_at }
-  if (existing && !moved && !termsChanged && isSame(existing, row)) return saved
+  const { placements, terms: written } = article
+  const saved = { id, stored: { ...row, placements, terms: written } }
+  if (changesNothing(plan)) return saved
   await watchSave(edit, plan)
   for (const name of [id, slug, existing?.slug ?? slug]) edit.written.add(name)
 
@@ -112,6 +115,13 @@ export async function foreseeSave(
   }
   await watchSave(looking, await planSave(looking, slug, checked, existing, context))
 }
+
+/** Whether an article is stored as it would be saved. */
+export const isStored = async (...save: Parameters<typeof saveArticle>): Promise<boolean> =>
+  changesNothing(await planSave(...save))
+
+const changesNothing = ({ existing, moved, termsChanged, row }: SavePlan): boolean =>
+  existing !== undefined && !moved && !termsChanged && isSame(existing, row)
 
 type SavePlan = Awaited<ReturnType<typeof planSave>>
 
@@ -201,7 +211,37 @@ export async function withdrawArticle(
   touchNames(edit, { ...article, terms }, undefined)
 }
 
-/** The wanted id is taken if its first slug was given up in a rename and is now used again. */
+/** Longest part of an address that is kept in another one, so that this one is short enough too. */
+const KEPT_OF_SLUG = 90
+
+/**
+ * Gives a withdrawn article another address, so that a new one can take its place: an id stands for one
+ * article for ever, also in the feeds of readers.
+ *
+ * @returns the slug that it has now
+ */
+export async function moveAside(edit: Edit, { id, slug }: StoredArticle): Promise<Slug> {
+  const base = `${slug.slice(0, KEPT_OF_SLUG).replace(/-$/, '')}-withdrawn`
+  const rows = await edit.tx
+    .selectFrom('article')
+    .select('slug')
+    .where('slug', 'like', `${base}%`)
+    .execute()
+  const taken = new Set(rows.map((row) => row.slug))
+  let aside = base
+  for (let number = 2; taken.has(aside); number++) aside = `${base}-${number}`
+  for (const name of [id, slug, aside]) edit.written.add(name)
+  edit.send(
+    edit.tx
+      .updateTable('article')
+      .set({ slug: aside, revision: edit.revision })
+      .where('id', '=', id),
+  )
+  edit.touch(tags.address(articlePath(aside)), tags.address(articlePath(slug)), tags.slug(id))
+  return aside
+}
+
+/** The wanted id is taken if its first article was renamed, or withdrawn and moved aside. */
 const freeId = async (edit: Edit, wanted: string): Promise<string> =>
   (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 

@@ -14,7 +14,7 @@ const test = base.extend('folder', async ({}, { onCleanup }) => {
   return folder
 })
 
-async function titlesIn(folder: string, name: string, text: string, common = COMMON) {
+async function titlesIn(folder: string, name: string, text: string | Buffer, common = COMMON) {
   const file = path.join(folder, name)
   await writeFile(file, text)
   return readTitles(file, common, settings)
@@ -78,5 +78,12 @@ test('names everything that is wrong, each with its line', async ({ folder }) =>
 test('refuses a file that is not there', async () => {
   await expect(readTitles('/nowhere/titles.txt', COMMON, settings)).rejects.toThrow(
     /titles\.txt cannot be read/,
+  )
+})
+
+test('takes no title that was saved in another encoding than UTF-8', async ({ folder }) => {
+  const bytes = Buffer.concat([Buffer.from('On '), Buffer.from([0xc2, 0xea, 0xeb, 0xe0, 0xe4])])
+  await expect(titlesIn(folder, 'titles.txt', bytes)).rejects.toThrow(
+    'titles.txt:1: title has U+FFFD after "On ", where a letter was lost',
   )
 })

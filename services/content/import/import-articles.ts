@@ -11,10 +11,15 @@ import { renewLinker } from '../edits/relink.ts'
 import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
-import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
+import {
+  loadWhole,
+  renderStored,
+  type StoredArticle,
+  type StoredText,
+} from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
-import { RENDERER_VERSION, renderMarkdown } from '../markdown/render-markdown.ts'
+import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
 import { signAnew } from './sign-anew.ts'
 
@@ -160,7 +165,7 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
   for (;;) {
     const outdated = await edit.tx
       .selectFrom('article')
-      .select(['id', 'title', 'body_markdown', 'status'])
+      .select(['id', 'title', 'body_markdown', 'body_html', 'headings', 'word_count', 'status'])
       .where('renderer_version', '<>', RENDERER_VERSION)
       .orderBy('id')
       .limit(REFRESHED_AT_ONCE)
@@ -177,10 +182,10 @@ export async function refreshRenderedArticles(edit: Edit, locale: Locale): Promi
 
 async function refreshRendered(
   edit: Edit,
-  { id, title, body_markdown }: Pick<StoredArticle, 'id' | 'title' | 'body_markdown'>,
+  { id, ...text }: Pick<StoredArticle, 'id'> & StoredText,
   locale: Locale,
 ): Promise<string> {
-  const { html, headings, wordCount } = renderMarkdown(body_markdown, title, locale)
+  const { html, headings, wordCount } = renderStored(text, locale)
   await edit.tx
     .updateTable('article')
     .set({

@@ -180,10 +180,11 @@ function newRemarks(
 /** Parses all ads that the edit needs before it begins, because every other edit waits for it. */
 async function parseNewAds(db: Reader, { ads }: ContentTree): Promise<AdParser> {
   const outdated = await loadOutdatedAds(db)
-  return parseAhead([
+  const strings = [
     ...outdated.flatMap(({ links }) => links),
     ...(ads && !(await isKnownFile(db, ads)) ? stringsIn(ads.value) : []),
-  ])
+  ]
+  return parseAhead(strings, { owner: 'import' })
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { Seen } from '../changes/shown.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { storedOrigin } from '../drafts/origin.ts'
-import { renderMarkdown } from '../markdown/render-markdown.ts'
+import type { Term } from '../glossary/term.ts'
+import { type RenderedMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
 import { termsOf } from './term-repository.ts'
 
 export type StoredArticle = Selectable<ArticleTable>
@@ -81,12 +83,36 @@ export async function isIdTaken(
 export const checkedOf = (article: WholeArticle, locale: Locale): CheckedArticle => ({
   ...writtenFields(article),
   author: article.author ?? undefined,
-  rendered: renderMarkdown(article.body_markdown, article.title, locale),
+  rendered: renderStored(article, locale),
   placements: article.placements,
 })
 
+export type StoredText = Pick<
+  StoredArticle,
+  'title' | 'body_markdown' | 'body_html' | 'headings' | 'word_count'
+>
+
+/** Renders a text again. One that has more parts than are accepted today stays as it is shown. */
+export function renderStored(article: StoredText, locale: Locale): RenderedMarkdown {
+  const rendered = renderMarkdown(article.body_markdown, article.title, locale)
+  if (rendered.excess !== 'parts') return rendered
+  const { body_html: html, headings, word_count: wordCount } = article
+  return { ...rendered, html, headings, wordCount }
+}
+
+/** What is stored of what editors write: all that a version of an article consists of. */
+export type WrittenArticle = Pick<
+  StoredArticle,
+  | ('title' | 'description' | 'author' | 'body_markdown' | 'published_at' | 'updated_at')
+  | ('takeaways' | 'sources' | 'translation_key' | 'top_notch_rank' | 'favorite')
+  | ('provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at')
+> & {
+  placements: readonly Placement[]
+  terms: readonly (Term & { id?: string })[]
+}
+
 /** What an editor wrote in an article, as in the editor API, without author and placements. */
-export const writtenFields = (article: WholeArticle) => ({
+export const writtenFields = (article: Omit<WrittenArticle, 'author' | 'placements'>) => ({
   title: article.title,
   description: article.description,
   body: article.body_markdown,

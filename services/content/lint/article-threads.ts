@@ -46,7 +46,6 @@ export function createArticleThreads(): ArticleThreads {
     maxWaiting: Number.POSITIVE_INFINITY,
     idleMs: 30_000,
     jobMs: JOB_MS,
-    memoryMb: 256,
     youngMb: 12,
   })
 

@@ -93,7 +93,8 @@ export function aloneCheckerOf({
     const body = typeof draft.body === 'string' ? draft.body : ''
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
-      ...reasonsAgainstHtml(body),
+      // Of a text with too much of something, no more is said.
+      ...(outcome.rendered.excess ? [] : reasonsAgainstHtml(body)),
     ]
     const linked = glossary &&
       'article' in outcome && {

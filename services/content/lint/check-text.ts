@@ -2,8 +2,10 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { linkTarget } from '../folder/link-target.ts'
+import { EXCESS_MESSAGES, type Excess } from '../markdown/excess.ts'
 import { findRawHtml } from '../markdown/find-raw-html.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
+import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import type { SiteAddresses } from './site-addresses.ts'
 
 /** The most errors of one kind that are reported for one text. */
@@ -11,24 +13,27 @@ const MAX_OF_A_KIND = 50
 /** How many heading ids an error message lists. */
 const MAX_IDS = 8
 
-/** All errors in a text: raw HTML, and links that lead nowhere. */
-export const checkText = async (
+/** All errors in a text: too much of something, raw HTML, and links that lead nowhere. */
+export async function checkText(
   body: string,
-  outline: Outline,
+  { outline, excess }: RenderedMarkdown,
   page: PagePath,
   addresses: SiteAddresses,
-): Promise<CodedReason[]> => [
-  ...reasonsAgainstHtml(body),
-  ...(await checkLinks(outline, page, addresses)),
-]
+): Promise<CodedReason[]> {
+  if (excess) return [aboutExcess(excess)]
+  return [...reasonsAgainstHtml(body), ...(await checkLinks(outline, page, addresses))]
+}
 
-export const reasonsAgainstHtml = (body: string): CodedReason[] =>
-  findRawHtml(body)
-    .slice(0, MAX_OF_A_KIND)
-    .map(({ line, html }) => {
-      const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
-      return aboutText('E-HTML', line, message)
-    })
+const aboutExcess = (excess: Excess) => aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])
+
+export function reasonsAgainstHtml(body: string): CodedReason[] {
+  const found = findRawHtml(body)
+  if (!found) return [aboutExcess('parts')]
+  return found.slice(0, MAX_OF_A_KIND).map(({ line, html }) => {
+    const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
+    return aboutText('E-HTML', line, message)
+  })
+}
 
 /** Links and images whose target on the site does not exist. */
 export async function checkLinks(

@@ -73,9 +73,9 @@ export async function lintOtherFiles(
 ): Promise<ContentProblem[]> {
   const found = [...checkTree(tree), ...remarksOnTree(tree, known)]
   for (const { value, locate } of tree.info) {
-    const { outline } = renderMarkdown(value.body, value.title, tree.locale)
-    const reasons = await checkText(value.body, outline, value.path, addresses)
-    found.push(...locate([...reasons, ...remarksOnText(outline, tree.locale)]))
+    const rendered = renderMarkdown(value.body, value.title, tree.locale)
+    const reasons = await checkText(value.body, rendered, value.path, addresses)
+    found.push(...locate([...reasons, ...remarksOnText(rendered.outline, tree.locale)]))
   }
   return found
 }

@@ -1,7 +1,8 @@
 import MarkdownIt from 'markdown-it'
+import { boundParts } from './bound-parts.ts'
 
 // Parses HTML where the article renderer sees text. Its output is never shown.
-const markdown = MarkdownIt({ html: true })
+const parse = boundParts(MarkdownIt({ html: true }))
 const MAY_BE_HTML = /<[a-z/!?]/i
 /** The most characters of a tag that a message quotes. */
 const SHOWN = 40
@@ -9,13 +10,16 @@ const SHOWN = 40
 /**
  * Finds raw HTML by the rules of CommonMark, so not in code and not in `<https://…>`.
  *
- * @returns each tag, comment or block, with the number of lines above it
+ * @returns each tag, comment or block, with the number of lines above it; `undefined` if the text has
+ *   too many parts
  */
-export function findRawHtml(source: string): { line: number; html: string }[] {
+export function findRawHtml(source: string): { line: number; html: string }[] | undefined {
   if (!MAY_BE_HTML.test(source)) return []
   const found: { line: number; html: string }[] = []
+  const tokens = parse(source)
+  if (!tokens) return undefined
   let first = 0
-  for (const token of markdown.parse(source, {})) {
+  for (const token of tokens) {
     first = token.map?.[0] ?? first
     if (token.type === 'html_block') found.push({ line: first, html: shown(token.content) })
     let line = first

@@ -2,6 +2,8 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { Heading } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { slugify } from '#shared/text/slugify.ts'
+import { boundParts } from './bound-parts.ts'
+import type { Excess } from './excess.ts'
 import { makeLean } from './lean-states.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
@@ -21,8 +23,11 @@ export interface RenderedMarkdown {
   firstParagraph: string
   /** For the checks of lint. */
   outline: Outline
-  /** Whether links lost their addresses, because too many of them refer to long ones. */
-  isCut: boolean
+  /**
+   * What the text has too much of. Of `addresses`, links have lost some; of `parts`, nothing is
+   * rendered.
+   */
+  excess: Excess | undefined
 }
 
 /** Renders a text: `renderMarkdown` itself, or a function that already has the result. */
@@ -31,6 +36,7 @@ export type MarkdownRenderer = typeof renderMarkdown
 // Raw HTML stays text, so no part of an article can become markup that is not ours.
 const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
 makeLean(markdown)
+const parse = boundParts(markdown)
 // Mail addresses become links automatically. For any other link, the author has to write one.
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true })
 for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(scheme, null)
@@ -75,8 +81,10 @@ markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
  * @param title labels the tables before the first heading
  */
 export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
-  const tokens = moveCaptions(markdown.parse(source, {}))
-  const isCut = limitAddresses(tokens)
+  const parsed = parse(source)
+  if (!parsed) return nothingOf('parts')
+  const tokens = moveCaptions(parsed)
+  const excess = limitAddresses(tokens) ? 'addresses' : undefined
   labelHeadings(tokens)
   const written = {
     wordCount: tokens
@@ -91,9 +99,18 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings: headingsOf(tokens),
     ...written,
-    isCut,
+    excess,
   }
 }
+
+const nothingOf = (excess: Excess): RenderedMarkdown => ({
+  html: '',
+  headings: [],
+  wordCount: 0,
+  firstParagraph: '',
+  outline: { headings: [], links: [], images: [], tables: [], prose: [] },
+  excess,
+})
 
 /** Ids that the page around the text uses. */
 const FRAME_IDS = [

@@ -1,7 +1,7 @@
 import type { AdsDocument } from '../ads/ads-document.ts'
 import { parseAd } from '../ads/parse-ad.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
-import { isLarge, parseAdsInThread } from './parse-in-thread.ts'
+import { type Asker, isLarge, parseAdsInProcess } from './parse-in-process.ts'
 
 /** The most UTF-16 units of one job, so that other jobs get a turn; one string may be longer. */
 const PART = 64 * 1024
@@ -12,12 +12,12 @@ const PART = 64 * 1024
  *
  * @returns a parser that returns these results, and parses any other string when called
  */
-export async function parseAhead(strings: Iterable<string>): Promise<AdParser> {
+export async function parseAhead(strings: Iterable<string>, asker: Asker): Promise<AdParser> {
   const different = [...new Set(strings)]
   if (!isLarge(different.reduce((units, { length }) => units + length, 0))) return parseAd
   const known = new Map<string, ReturnType<AdParser>>()
   for (const part of inParts(different)) {
-    for (const [place, ad] of (await parseAdsInThread(part)).entries()) {
+    for (const [place, ad] of (await parseAdsInProcess(part, asker)).entries()) {
       known.set(part[place] ?? '', ad)
     }
   }

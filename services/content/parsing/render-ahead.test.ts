@@ -7,6 +7,8 @@ const large = (paragraphs: number) =>
     paragraphs,
   )
 
+const anna = { owner: 'anna' }
+
 /** CPU time of this thread alone, in microseconds. */
 async function cpuOfThisThread(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
@@ -16,10 +18,10 @@ async function cpuOfThisThread(work: () => unknown): Promise<number> {
 }
 
 test('a large text is rendered as any other, and beside the thread that serves', async () => {
-  const body = large(4_000)
+  const body = large(1_500)
   let render = renderMarkdown
   const beside = await cpuOfThisThread(async () => {
-    render = await renderAhead({ title: 'T', body }, 'en_US')
+    render = await renderAhead({ title: 'T', body }, 'en_US', anna)
   })
   const here = await cpuOfThisThread(() => renderMarkdown(body, 'T', 'en_US'))
 
@@ -29,6 +31,6 @@ test('a large text is rendered as any other, and beside the thread that serves',
 })
 
 test('another text than the one that was read ahead is rendered when it is asked for', async () => {
-  const render = await renderAhead({ title: 'T', body: large(1_000) }, 'en_US')
+  const render = await renderAhead({ title: 'T', body: large(1_000) }, 'en_US', anna)
   expect(render('# Other', 'T', 'en_US')).toEqual(renderMarkdown('# Other', 'T', 'en_US'))
 })

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { type MarkdownRenderer, renderMarkdown } from '../markdown/render-markdown.ts'
-import { isLarge, renderInThread } from './parse-in-thread.ts'
+import { type Asker, isLarge, renderInProcess } from './parse-in-process.ts'
 
 /**
  * Renders a large text before the edit that stores it begins, because other edits wait for an edit,
@@ -12,9 +12,10 @@ import { isLarge, renderInThread } from './parse-in-thread.ts'
 export async function renderAhead(
   { title, body }: { title: string; body: string },
   locale: Locale,
+  asker: Asker,
 ): Promise<MarkdownRenderer> {
   const rendered = isLarge(body.length)
-    ? await renderInThread(body, title, locale)
+    ? await renderInProcess([body, title, locale], asker)
     : renderMarkdown(body, title, locale)
   return (...asked) =>
     asked[0] === body && asked[1] === title && asked[2] === locale

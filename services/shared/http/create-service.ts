@@ -17,6 +17,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
 import { countRequestsInFlight, observeConnections } from './requests-in-flight.ts'
 import { sayGoodbye, sayGoodbyeInAnswers } from './say-goodbye.ts'
 import type { HeadersAt } from './security-headers.ts'
+import { readJsonStrictly } from './strict-json.ts'
 import { traceIds, traceRequests } from './trace-requests.ts'
 import type { TrustAddress } from './trusted-proxies.ts'
 import { removeUntrustedHeaders } from './untrusted-headers.ts'
@@ -137,6 +138,7 @@ export function createService(options: ServiceOptions): Service {
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)
+  readJsonStrictly(app)
   sayGoodbyeInAnswers(app)
   app.addHook('onSend', async ({ url }, reply) => {
     reply.headers(headersAt(url))

@@ -15,8 +15,6 @@ export interface ThreadOptions {
   idleMs: number
   /** Milliseconds that a job may take; a thread that takes longer is ended. */
   jobMs: number
-  /** MB that a thread's objects may take; one that needs more is ended. */
-  memoryMb?: number
   /** MB that a thread's new objects may take until what is no longer used is collected. */
   youngMb?: number
 }
@@ -31,9 +29,13 @@ export interface Threads<Job, Result> {
   close(): Promise<void>
 }
 
-/** Does work beside the thread that serves, which none of it may hold up. */
+/**
+ * Does work beside the thread that serves, which none of it may hold up. The work must not take more
+ * memory than there is: V8 keeps no limit of a thread, but ends the whole process where one array
+ * outgrows it. What others can make large is done by `createProcesses`.
+ */
 export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job, Result> {
-  const { script, job: jobName, threads, maxWaiting, idleMs, jobMs, memoryMb, youngMb } = options
+  const { script, job: jobName, threads, maxWaiting, idleMs, jobMs, youngMb } = options
   /** Loaded with the first job: a process that has none does without its 8 MB. */
   let pool: Promise<Piscina<Job, Result>> | undefined
   async function createPool() {
@@ -46,10 +48,7 @@ export function createThreads<Job, Result>(options: ThreadOptions): Threads<Job,
       idleTimeout: idleMs,
       // Options of the process's own start, such as a script to run, mean nothing here.
       execArgv: [],
-      resourceLimits: {
-        ...(memoryMb && { maxOldGenerationSizeMb: memoryMb }),
-        ...(youngMb && { maxYoungGenerationSizeMb: youngMb }),
-      },
+      resourceLimits: { ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },
     })
     // A thread that fails while it has no job concerns nobody. Without a listener the process would end.
     return created.on('error', () => {})

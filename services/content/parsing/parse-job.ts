@@ -1,4 +1,4 @@
-// Runs in a thread started by parse-in-thread.ts.
+// Runs in processes started by parse-in-process.ts.
 
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { type ParsedAd, parseAd } from '../ads/parse-ad.ts'

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
+const UTF_8 = /^utf-?8$/i
+
+/**
+ * Reads bodies as UTF-8 and nothing else: Fastify would read every other encoding as UTF-8 too, and
+ * replace each letter that it does not understand by U+FFFD.
+ */
+export function readJsonStrictly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const [, charset = 'utf-8'] = CHARSET.exec(request.headers['content-type'] ?? '') ?? []
+      if (!UTF_8.test(charset)) {
+        const message = 'Send the body in UTF-8: other encodings are not read'
+        return done(refusal(415, message))
+      }
+      const text = decode(body)
+      if (text === undefined) {
+        const message = 'The body is not UTF-8: save the text in this encoding, then send it again'
+        return done(refusal(400, message))
+      }
+      parseJson(request, text, done)
+    },
+  )
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const refusal = (statusCode: number, message: string) =>
+  Object.assign(new Error(message), { statusCode })

@@ -1,0 +1,2 @@
+/** What a process answers to a job. */
+export type JobAnswer = { result: unknown } | { failure: Error }
