@@ -102,7 +102,14 @@ const essence = (answer: RawAnswer) => ({
 
 const PATHS = [
   ...['/', ARTICLE, `/page-data${ARTICLE}/page-data.json`, '/page-data/app-data.json'],
-  ...['/slice-data/header.json', '/sitemap.xml', '/robots.txt', '/feed.atom', '/feed.json'],
+  ...[
+    '/slice-data/header.json',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/.well-known/security.txt',
+    '/feed.atom',
+    '/feed.json',
+  ],
   ...['/favicon.svg', `${ARTICLE}.md`, '/api/search?q=bond', '/search?q=bond', '/expert-advice'],
   ...[RENAMED, '/about', WITHDRAWN, '/no-such-page', '/api/search?q=bond&limit=none'],
 ]

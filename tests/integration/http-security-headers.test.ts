@@ -57,6 +57,7 @@ describe('through the ingress, every answer has every security header:', () => {
     ['GET', '/sitemap.xml', 200],
     ['GET', '/robots.txt', 200],
     ['GET', '/llms.txt', 200],
+    ['GET', '/.well-known/security.txt', 200],
     ['GET', '/manifest.webmanifest', 200],
     ['GET', '/favicon.svg', 200],
     ['GET', '/sw.js', 200],

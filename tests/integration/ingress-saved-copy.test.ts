@@ -150,6 +150,7 @@ describe.runIf(nginxIsHere)('while render is away, the ingress', () => {
       '/feed.json',
       '/sitemap.xml',
       '/llms.txt',
+      '/.well-known/security.txt',
       `${ARTICLE}.md`,
       '/manifest.webmanifest',
       '/page-data/app-data.json',

@@ -9,6 +9,7 @@ export const ROUTED: ReadonlySet<string> = new Set([
   ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
   ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],
   ...['feed.atom', 'feed.json', 'llms.txt', 'robots.txt', 'sw.js', 'manifest.webmanifest'],
+  ...['.well-known'],
   // Files of `web/public`. A test compares this with the folder.
   ...['apple-touch-icon.png', 'favicon.ico', 'favicon.svg', 'icons', 'logo.svg'],
   // Paths answered by search, by other sites, or only by the service worker.

@@ -20,6 +20,7 @@ export type SiteAddresses = ReturnType<typeof addressesOf>
 const FILES: ReadonlySet<string> = new Set(
   ['feed.atom', 'feed.json', 'sitemap.xml', 'robots.txt', 'llms.txt', 'manifest.webmanifest']
     .concat('favicon.ico', 'favicon.svg', 'logo.svg', 'apple-touch-icon.png')
+    .concat('.well-known/security.txt')
     .map((name) => `/${name}`),
 )
 const FEED = /\/feed\.(?:atom|json)$/

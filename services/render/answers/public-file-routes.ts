@@ -10,7 +10,7 @@ import {
 } from '../documents/article-markdown.ts'
 import { feedAt } from '../documents/feeds/feed-addresses.ts'
 import { ROUTES } from '../documents/routes.ts'
-import { SHELL_PATH, shellBodyAt } from '../documents/shell-files.ts'
+import { SHELL_FILES, SHELL_PATH, shellBodyAt } from '../documents/shell-files.ts'
 import { isSitemapPath, OTHER_INDEX_PATH, SITEMAP_PATH } from '../documents/sitemap-xml.ts'
 import { ANSWER_BODY, isStaticQueryPath } from '../documents/static-queries.ts'
 import { PORTRAIT_BODY } from '../store/stored-entry.ts'
@@ -75,7 +75,7 @@ export async function publicFileRoutes(
     const body = shellBodyAt(address)
     return body === undefined ? undefined : { path: SHELL_PATH, body }
   })
-  for (const route of [ROUTES.llms, ROUTES.manifest]) app.get(route, sendShared)
+  for (const { route } of SHELL_FILES) app.get(route, sendShared)
 
   app.get(ROUTES.articleMarkdown, async (request, reply) => {
     const path = pathAtMarkdownAddress(withoutQuery(request.url))

@@ -11,6 +11,7 @@ export const ROUTES = {
   categoryAtom: '/:category/feed.atom',
   categoryJson: '/:category/feed.json',
   llms: '/llms.txt',
+  security: '/.well-known/security.txt',
   manifest: '/manifest.webmanifest',
   asset: '/assets/*',
   picture: '/og/*',

@@ -63,6 +63,24 @@ test('the manifest carries the name of the site and its icons', () => {
   })
 })
 
+describe('security.txt', () => {
+  test('says where to write, in which language, and expires in the first week of the next year', () => {
+    const { text, contentType } = documentAt('/.well-known/security.txt', { ...shell, year: 2026 })
+    expect(contentType).toBe('text/plain; charset=utf-8')
+    expect(text).toBe(
+      'Contact: mailto:hello@finlore.example\n' +
+        'Expires: 2027-01-07T00:00:00.000Z\n' +
+        'Preferred-Languages: en-US\n' +
+        'Canonical: https://finlore.example/.well-known/security.txt\n',
+    )
+  })
+
+  test('is not there where the site names no address', () => {
+    const documents = shellDocuments({ ...shell, site: { ...shell.site, email: null } }, SITE_URL)
+    expect(documents).not.toHaveProperty('security')
+  })
+})
+
 test('every document has an address, but for the shell itself', () => {
   const names = Object.keys(shellDocuments(shell, SITE_URL))
   expect(names.filter((name) => shellAddress(name) === undefined)).toEqual(['shell'])

@@ -2,6 +2,7 @@ import type { Shell, SiteData } from '#shared/contracts/site.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
 import { renderLlms } from './llms-txt.ts'
 import { ROUTES } from './routes.ts'
+import { renderSecurityTxt } from './security-txt.ts'
 
 /** Not a public address: the path under which the files that all pages share are stored. */
 export const SHELL_PATH = '/shell.json'
@@ -10,19 +11,21 @@ export const SHELL_PATH = '/shell.json'
 export const SHELL_BODY = 'shell'
 const LLMS_BODY = 'llms'
 const MANIFEST_BODY = 'manifest'
+const SECURITY_BODY = 'security'
 
 /** The public address of each body of the shell, which is the template of its route too. */
-const ADDRESSES = [
+export const SHELL_FILES = [
   { name: LLMS_BODY, address: ROUTES.llms, route: ROUTES.llms },
   { name: MANIFEST_BODY, address: ROUTES.manifest, route: ROUTES.manifest },
+  { name: SECURITY_BODY, address: ROUTES.security, route: ROUTES.security },
 ]
 
 /** The public address of a body of the shell; `undefined` when it is internal. */
-export const shellAddress = (bodyName: string) => ADDRESSES.find(({ name }) => name === bodyName)
+export const shellAddress = (bodyName: string) => SHELL_FILES.find(({ name }) => name === bodyName)
 
 /** The body of the shell that is served at an address. */
 export const shellBodyAt = (served: string) =>
-  ADDRESSES.find(({ address }) => address === served)?.name
+  SHELL_FILES.find(({ address }) => address === served)?.name
 
 interface ShellDocument {
   text: string
@@ -31,18 +34,24 @@ interface ShellDocument {
 
 /**
  * The documents that are made from the shell alone, by body name: the shell itself, and files for
- * devices and language models.
+ * devices, language models and whoever has found a weakness.
  *
  * @param siteUrl without a slash at its end
  */
-export const shellDocuments = (shell: Shell, siteUrl: string): Record<string, ShellDocument> => ({
-  [SHELL_BODY]: { text: JSON.stringify(shell), contentType: 'application/json; charset=utf-8' },
-  [MANIFEST_BODY]: {
-    text: JSON.stringify(webManifest(shell.site)),
-    contentType: 'application/manifest+json',
-  },
-  [LLMS_BODY]: { text: renderLlms(shell, siteUrl), contentType: 'text/plain; charset=utf-8' },
-})
+export function shellDocuments(shell: Shell, siteUrl: string): Record<string, ShellDocument> {
+  const security = renderSecurityTxt(shell, siteUrl)
+  return {
+    [SHELL_BODY]: { text: JSON.stringify(shell), contentType: 'application/json; charset=utf-8' },
+    [MANIFEST_BODY]: {
+      text: JSON.stringify(webManifest(shell.site)),
+      contentType: 'application/manifest+json',
+    },
+    [LLMS_BODY]: { text: renderLlms(shell, siteUrl), contentType: PLAIN_TEXT },
+    ...(security !== undefined && { [SECURITY_BODY]: { text: security, contentType: PLAIN_TEXT } }),
+  }
+}
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8'
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}-${size}.png`,
