@@ -3,6 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import type { Store } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
+import { requireInsideHost } from '#shared/http/inside-hosts.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import type { ChangeSignal } from './changes/change-signal.ts'
 import { createEditedModels } from './changes/edited-models.ts'
@@ -54,6 +55,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     },
   })
 
+  requireInsideHost(service.app)
   observeContent(service.metrics, store, dependencies.adsUrl)
   const edited = createEditedModels((paths) => loadPageModels(store.read, paths))
   service.app.register(pageModelRoutes, { db: store.read, edited })

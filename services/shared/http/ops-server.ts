@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
 import { within } from '../within.ts'
 import { connectionsOfThisProcess } from './bound-connections.ts'
+import { requireInsideHost } from './inside-hosts.ts'
 
 /** Checks by name: each throws, or rejects, with the reason why this process cannot serve. */
 export type ReadinessChecks = Readonly<Record<string, () => void | Promise<void>>>
@@ -26,6 +27,7 @@ export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): Fa
     http: { connectionsCheckingInterval: 1_000 },
   })
   connectionsOfThisProcess().countThoseOf(ops.server)
+  requireInsideHost(ops)
 
   ops.get('/livez', async () => ({ status: 'ok' }))
 
