@@ -8,6 +8,7 @@ import { sayRetry } from '../services/shared/database/say-retry.ts'
 import { claimIdentityAt, requireIdentityAt } from '../services/shared/database/site-identity.ts'
 import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
+import { checkSettings } from './check-settings.ts'
 
 /** Brings the whole database up to date, and reports what it did. Several may run at once. */
 
@@ -29,6 +30,7 @@ const MigrateEnv = Type.Object({
 const options = { onRetry: sayRetry }
 
 async function run(): Promise<void> {
+  checkSettings(process.env)
   const { DATABASE_URL, SITE_LOCALE, SITE_KEY } = parseEnv(MigrateEnv, process.env)
   const own = { locale: SITE_LOCALE, key: SITE_KEY }
   await requireIdentityAt(DATABASE_URL, own)

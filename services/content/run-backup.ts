@@ -5,7 +5,7 @@ import { Locale } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
 import { requireIdentity } from '#shared/database/site-identity.ts'
 import { sayWhatIsInTheWay } from './backup/backup-error.ts'
-import { backupName, keepNewest } from './backup/keep-newest.ts'
+import { backupName, pruneBackups } from './backup/prune-backups.ts'
 import { describeBackup, describeFailure } from './backup/report.ts'
 import { recordBackup, takeBackup } from './backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
@@ -35,7 +35,7 @@ async function run(signal: AbortSignal): Promise<void> {
     const file = path.join(BACKUP_DIR, backupName(now))
     const backup = await takeBackup(store.write, { file, signal })
     say(describeBackup(backup))
-    for (const name of await keepNewest(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
+    for (const name of await pruneBackups(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
     // Last, so that operators see a successful backup only after everything else has succeeded.
     await recordBackup(store.write, backup.head.takenAt)
   } finally {
