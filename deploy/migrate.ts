@@ -2,10 +2,13 @@ import { Type } from 'typebox'
 import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
 import { RENDER_SCHEMA } from '../services/render/records/database.ts'
 import { EnvironmentError, parseEnv } from '../services/shared/config.ts'
+import { Locale } from '../services/shared/contracts/primitives.ts'
 import { migrate } from '../services/shared/database/migrate.ts'
 import { sayRetry } from '../services/shared/database/say-retry.ts'
+import { claimIdentityAt, requireIdentityAt } from '../services/shared/database/site-identity.ts'
 import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
+import { checkSettings } from './check-settings.ts'
 
 /** Brings the whole database up to date, and reports what it did. Several may run at once. */
 
@@ -17,14 +20,22 @@ function report(part: string, done: readonly string[]): void {
   if (done.length === 0) say(`${part}: nothing to do`)
 }
 
+const MigrateEnv = Type.Object({
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  /** Which site the database must be of, if it is not empty. */
+  SITE_LOCALE: Type.Optional(Locale),
+  SITE_KEY: Type.Optional(Type.String({ minLength: 1 })),
+})
+
 const options = { onRetry: sayRetry }
 
 async function run(): Promise<void> {
-  const { DATABASE_URL } = parseEnv(
-    Type.Object({ DATABASE_URL: Type.String({ minLength: 1 }) }),
-    process.env,
-  )
+  checkSettings(process.env)
+  const { DATABASE_URL, SITE_LOCALE, SITE_KEY } = parseEnv(MigrateEnv, process.env)
+  const own = { locale: SITE_LOCALE, key: SITE_KEY }
+  await requireIdentityAt(DATABASE_URL, own)
   report('content', await migrate(DATABASE_URL, CONTENT_SCHEMA, options))
+  await claimIdentityAt(DATABASE_URL, { key: SITE_KEY })
   // The queue first, before the tables of the services that put jobs into it.
   const changed = await migrateQueue(DATABASE_URL, options)
   report('queue', changed ? ['brought up to date'] : [])

@@ -51,6 +51,7 @@ export const PROCESSES = {
     flags: ['--max-semi-space-size=4', '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '1' },
   },
+  'check-settings': { entry: 'deploy/run-check-settings.ts' },
   migrate: { entry: 'deploy/migrate.ts' },
   'wait-for-schema': { entry: 'deploy/wait-for-schema.ts' },
   import: {

@@ -92,6 +92,8 @@ sed -e "s|\${RENDER_ADDRESS}|$RENDER_ADDRESS|g" \
   -e "s|\${WORKERS}|$WORKERS|g" \
   "$(dirname "$0")/nginx.conf.template" >"$TMPDIR/nginx.conf"
 
+# One that was killed leaves its sockets, which nginx would not open again.
+rm -f "$TMPDIR"/search-pages.sock "$TMPDIR"/search-answers.sock "$TMPDIR"/unknown-pages.sock
 nginx -c "$TMPDIR/nginx.conf" "$@" &
 nginx=$!
 # By SIGTERM nginx would cut off every answer under way; by SIGQUIT it ends when they are sent.

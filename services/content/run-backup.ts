@@ -1,8 +1,11 @@
 import path from 'node:path'
 import { Type } from 'typebox'
 import { parseEnv } from '#shared/config.ts'
+import { Locale } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
-import { backupName, keepNewest } from './backup/keep-newest.ts'
+import { requireIdentity } from '#shared/database/site-identity.ts'
+import { sayWhatIsInTheWay } from './backup/backup-error.ts'
+import { backupName, pruneBackups } from './backup/prune-backups.ts'
 import { describeBackup, describeFailure } from './backup/report.ts'
 import { recordBackup, takeBackup } from './backup/take-backup.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
@@ -11,6 +14,8 @@ import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 
 const BackupEnv = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
+  /** Which site the database must be of: the backups of another one must not make room for it. */
+  SITE_LOCALE: Type.Optional(Locale),
   BACKUP_DIR: Type.String({ minLength: 1, default: '/var/lib/finlore/backups' }),
   /** The number of days of which the newest backup is kept. */
   BACKUP_KEEP: Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
@@ -21,14 +26,16 @@ const STOP_MS = 3_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(signal: AbortSignal): Promise<void> {
-  const { DATABASE_URL, BACKUP_DIR, BACKUP_KEEP } = parseEnv(BackupEnv, process.env)
+  const env = parseEnv(BackupEnv, process.env)
+  const { DATABASE_URL, BACKUP_DIR, BACKUP_KEEP } = env
   const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   try {
+    await sayWhatIsInTheWay(requireIdentity(store.write, { locale: env.SITE_LOCALE }))
     const now = new Date()
     const file = path.join(BACKUP_DIR, backupName(now))
     const backup = await takeBackup(store.write, { file, signal })
     say(describeBackup(backup))
-    for (const name of await keepNewest(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
+    for (const name of await pruneBackups(BACKUP_DIR, BACKUP_KEEP, now)) say(`removed ${name}`)
     // Last, so that operators see a successful backup only after everything else has succeeded.
     await recordBackup(store.write, backup.head.takenAt)
   } finally {

@@ -1,6 +1,7 @@
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import { connect } from '#shared/database/connect.ts'
+import { requireIdentity } from '#shared/database/site-identity.ts'
 import type { Started } from '#shared/http/run-service.ts'
 import { buildApp, type ContentDependencies } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
@@ -23,7 +24,11 @@ export function startContent(settings: Settings<ContentConfig>, parts: ContentPa
   const content = openContent(settings, parts)
   const upkeep = beginWhenMigrated(
     { db: content.store.write, schema: CONTENT_SCHEMA, log: content.service.app.log },
-    () => keepUp(settings, content),
+    async () => {
+      // A database that could not be asked at the start may be another one than was thought.
+      await requireIdentity(content.store.write, { locale: settings.SITE_LOCALE })
+      return keepUp(settings, content)
+    },
   )
   return {
     service: content.service,

@@ -42,6 +42,8 @@ const ServerEnv = Type.Object({
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,
+  /** Which site the database must be of. */
+  SITE_LOCALE: Type.Optional(Locale),
   REDIS_URL: RedisUrl,
   JOBS_TOKEN: JobsToken,
   INDEXNOW_URL: IndexNowUrl,

@@ -3,6 +3,7 @@ import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
 import type { Store as Tables } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
+import { claimIdentityAt } from '#shared/database/site-identity.ts'
 import { createService, type LogOptions } from '#shared/http/create-service.ts'
 import { requireToken } from '#shared/http/require-token.ts'
 import type { Started } from '#shared/http/run-service.ts'
@@ -51,6 +52,7 @@ export async function startWorker(
   const { content = createContentClient(settings.CONTENT_URL) } = parts
   const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
   const { build } = bundle
+  await claimIdentityAt(DATABASE_URL, { locale: settings.SITE_LOCALE, key: settings.SITE_KEY })
   const tables = parts.database ?? connectRegistry(DATABASE_URL)
   const db = tables.write
   const service = createService({

@@ -21,9 +21,12 @@ export type Settings<Config> = Omit<Config, 'HOST' | 'PORT' | 'OPS_PORT' | 'DRAI
  * Settings that a process cannot start with. A person must correct them and needs no stack trace.
  */
 export class EnvironmentError extends Error {
+  readonly problems: readonly string[]
+
   /** @param problems one line each: a variable's name, a colon, what is wrong; never a secret */
   constructor(problems: readonly string[]) {
     super(`Invalid environment:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.problems = problems
   }
 }
 

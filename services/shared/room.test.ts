@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { inTime } from './deadline.ts'
+import { onBehalfOf } from './reader-under-way.ts'
 import { createRoom, type RoomOptions } from './room.ts'
 
 const build = (options: Partial<RoomOptions> = {}) =>
@@ -88,5 +89,34 @@ describe('a room', () => {
     await first
     expect(await room.enter(async () => 'another')).toBe('another')
     expect(begun).toEqual(['first'])
+  })
+})
+
+describe('a room that several readers want', () => {
+  test('has half of its places and of its queue for one of them at most', async () => {
+    const room = build({ places: () => 2, maxWaiting: () => 4 })
+    const { begun, work, end } = hold()
+    const enter = (reader: string, name: string) => onBehalfOf(reader, () => room.enter(work(name)))
+    const of = ['a1', 'a2', 'a3'].map((name) => enter('203.0.113.7', name))
+
+    await expect(enter('203.0.113.7', 'a4')).rejects.toMatchObject({ code: 'overloaded' })
+    of.push(...['b1', 'b2', 'b3'].map((name) => enter('203.0.113.8', name)))
+    await expect(enter('203.0.113.9', 'c1')).rejects.toMatchObject({ code: 'overloaded' })
+
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'b2', 'b3']) end(name)
+    await Promise.all(of)
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3'])
+    expect(room.usage()).toEqual({ busy: 0, waiting: 0, refused: 2 })
+  })
+
+  test('lets them in in turns, and expects them to wait for their turn only', async () => {
+    const room = build({ places: () => 1, maxWaiting: () => 20 })
+    const { begun, work, end } = hold()
+    const enter = (reader: string, name: string) => onBehalfOf(reader, () => room.enter(work(name)))
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => enter('203.0.113.7', name))
+    all.push(enter('203.0.113.8', 'b1'), enter('203.0.113.9', 'c1'), enter('203.0.113.8', 'b2'))
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) end(name)
+    await Promise.all(all)
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 })

@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   piscina: ['services/shared/threads'],
   'robots-parser': ['services/content/lint'],
   '@fastify/static': ['services/render/export'],
-  '@fastify/rate-limit': ['services/search'],
+  '@fastify/rate-limit': ['services/search', 'services/shared/http'],
   '@orama/stemmers': ['services/search/words'],
   meilisearch: ['services/search/engines/meili'],
   cockatiel: ['services/search/engines'],

@@ -90,7 +90,16 @@ describe('a backup', () => {
     // Whoever adds a table decides here whether it is kept.
     expect(backup.head.tables.map(({ name }) => name).toSorted()).toEqual([
       ...['ad', 'article', 'author', 'category', 'info_page', 'listing', 'mention', 'page_seo'],
-      ...['placement', 'portrait', 'redirect', 'setting', 'source_file', 'subcategory', 'term'],
+      ...[
+        'placement',
+        'portrait',
+        'redirect',
+        'setting',
+        'site_identity',
+        'source_file',
+        'subcategory',
+        'term',
+      ],
       'translation',
     ])
     const { rows } = await sql<{ name: string }>`

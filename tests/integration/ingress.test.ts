@@ -502,10 +502,16 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
    *
    * @returns how many were answered by the service
    */
-  async function flood(url: string, addresses: string[], service: Waiting) {
+  async function flood(
+    url: string,
+    addresses: string[],
+    service: Waiting,
+    readerAt: (at: number) => string = (at) => `203.0.113.${at}`,
+  ) {
     const refused: RawAnswer[] = []
-    const asking = addresses.map(async (address) => {
-      const answer = await rawRequest(url, address)
+    const asking = addresses.map(async (address, at) => {
+      const headers = { 'x-forwarded-for': readerAt(at) }
+      const answer = await rawRequest(url, address, { headers })
       if (answer.status !== 200) refused.push(answer)
       return answer.status
     })
@@ -536,10 +542,31 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     const { url } = await startWith({
       RENDER_ADDRESS: `127.0.0.1:${pages.port}`,
       SEARCH_ADDRESS: search.address,
+      TRUSTED_PROXIES: '127.0.0.1',
     })
     const searches = Array.from({ length: 60 }, (_, at) => `/api/search?q=${at}`)
     expect(await flood(url, searches, search)).toBe(12)
   })
+
+  test.each([
+    ['one address', '/search?q=', 6, () => '203.0.113.7'],
+    ['one address, by their data', '/page-data/search/page-data.json?q=', 6, () => '203.0.113.7'],
+    ['one network of IPv6', '/search?q=', 6, (at: number) => `2001:db8:1:2:${at}::${at}`],
+    ['one with zeros', '/search?q=', 6, (at: number) => `2001:db8::${at % 2 ? '' : '1:0:0:'}${at}`],
+    ['neighbouring networks', '/search?q=', 12, (at: number) => `2001:db8:1:${at}::1`],
+  ])(
+    'of a flood of searches of %s, only its share is asked for',
+    async (_, start, served, readerAt) => {
+      const render = await startWaiting()
+      const { url } = await startWith({
+        RENDER_ADDRESS: render.address,
+        TRUSTED_PROXIES: '127.0.0.1',
+        COPY_DIR: '/nowhere',
+      })
+      const searches = Array.from({ length: 60 }, (__, at) => `${start}${at}`)
+      expect(await flood(url, searches, render, readerAt)).toBe(served)
+    },
+  )
 
   describe('where there is a copy of all pages', () => {
     const numbers = Array.from({ length: 60 }, (_, at) => at)
@@ -567,7 +594,11 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
       ['preview pictures', '/og/unknown-', 60],
     ])('of a flood of %s, so many are asked for at once', async (_, start, served) => {
       const render = await startWaiting()
-      const { url } = await startWith({ RENDER_ADDRESS: render.address, COPY_DIR })
+      const { url } = await startWith({
+        RENDER_ADDRESS: render.address,
+        COPY_DIR,
+        TRUSTED_PROXIES: '127.0.0.1',
+      })
       const addresses = numbers.map((at) => `${start}${at}`)
       expect(await flood(url, addresses, render)).toBe(served)
     })

@@ -49,7 +49,6 @@ test.runIf(nginxIsHere)(
       CONTENT_URL: `http://${ONE}:${contentPort}`,
       SEARCH_URL: `http://${ONE}:${searchPort}`,
       PAGE_STORE: `file:${folder}`,
-      // All of the readers are one address.
       SEARCH_RATE: '10000',
     }
     const content = () => startReplica('content/server.ts', ONE, contentPort, env)
@@ -68,6 +67,7 @@ test.runIf(nginxIsHere)(
       SEARCH_ADDRESS: `search.test:${searchPort}`,
       RESOLVER: dns.address,
       SITE_URL,
+      TRUSTED_PROXIES: '127.0.0.1',
     })
     onTestFinished(() => nginx.stop())
     // Each render makes the pages it is asked for first.
@@ -153,11 +153,12 @@ function startReaders(url: string) {
   const agent = new Agent({ keepAlive: true })
   let reads = 0
   let isOver = false
-  async function ask(address: string, kept: boolean): Promise<void> {
+  async function ask(address: string, kept: boolean, reader: number): Promise<void> {
     const begunAt = performance.now()
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        get(url + address, { agent: kept ? agent : false, timeout: 20_000 }, resolve)
+        const headers = { 'x-forwarded-for': `203.0.113.${reader}` }
+        get(url + address, { agent: kept ? agent : false, timeout: 20_000, headers }, resolve)
           .on('error', reject)
           .on('timeout', () => reject(new Error('There was no answer')))
       })
@@ -173,7 +174,7 @@ function startReaders(url: string) {
   }
   const reading = Array.from({ length: count }, async (_, at) => {
     for (let next = at; !isOver; next += 1) {
-      await ask(ADDRESSES[next % ADDRESSES.length] ?? '/', at % 2 === 0)
+      await ask(ADDRESSES[next % ADDRESSES.length] ?? '/', at % 2 === 0, at)
     }
   })
   return {

@@ -5,7 +5,7 @@ const DOCKER_MS = 120_000
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** The images that docker-compose.yml runs beside our own, and our own image's base. */
-const IMAGES = ['node:24-trixie-slim', 'postgres:17', 'redis:8', 'nginx:1.26']
+const IMAGES = ['node:24-trixie-slim', 'postgres:17', 'redis:8', 'nginx:1.30']
 export const MEILI_IMAGE = 'getmeili/meilisearch:v1.50'
 
 export interface Output {

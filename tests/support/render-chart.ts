@@ -21,19 +21,21 @@ export interface RenderOptions {
   ci?: string
   /** Overrides values of the file. */
   values?: object
+  /** Its folder; that of the repository unless given. */
+  chart?: string
 }
 
 const KUBERNETES = '1.36.0'
 
 export function templateChart(
   helm: HelmProgram,
-  { release = 'site', namespace = 'words', ci, values = {} }: RenderOptions,
+  { release = 'site', namespace = 'words', ci, values = {}, chart = CHART }: RenderOptions,
 ): Promise<ToolOutcome> {
   const files = ci === undefined ? [] : ['--values', ciFile(ci)]
   return runTool(
     helm.file,
     [
-      ...['template', release, CHART, '--namespace', namespace, '--kube-version', KUBERNETES],
+      ...['template', release, chart, '--namespace', namespace, '--kube-version', KUBERNETES],
       ...[...files, '--values', '-'],
     ],
     { input: JSON.stringify(values) },

@@ -3,7 +3,7 @@ The rules of deploy/observability, with the name of this site and the address of
 backups by this chart, the alert about old backups is left out.
 */}}
 {{- define "finlore.alerts" -}}
-{{- $rules := .Files.Get "files/alerts.yaml" | replace "site=\"finlore\"" (printf "site=%q" (include "finlore.fullname" .)) }}
+{{- $rules := include "finlore.file" (list . "files/alerts.yaml") | replace "site=\"finlore\"" (printf "site=%q" (include "finlore.fullname" .)) }}
 {{- with .Values.metrics.rules.runbooks }}
 {{- $rules = replace "https://runbooks.example/finlore" (trimSuffix "/" .) $rules }}
 {{- end }}

@@ -18,8 +18,12 @@ export const DERIVED_TABLES: ReadonlyMap<string, string> = new Map([
   ['last_backup', 'the head of the backup'],
 ])
 
-/** Columns of kept tables that triggers compute, as `table.column`. */
-export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['author.articles'])
+/** Columns of kept tables that are made anew, such as those that triggers compute, as `table.column`. */
+export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
+  'author.articles',
+  // A site may be restored to where its page store has another name.
+  'site_identity.key',
+])
 
 /** The tables to keep, each after the tables that it refers to. */
 export async function listKeptTables(db: Kysely<Database>): Promise<Omit<BackupTable, 'rows'>[]> {

@@ -3,6 +3,7 @@ import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { emptySchema } from '#shared/database/empty-schema.ts'
 import { runMigrations } from '#shared/database/migrate.ts'
 import { listMigrations } from '#shared/database/migration-files.ts'
+import { requireIdentity } from '#shared/database/site-identity.ts'
 import { type TryAgainOptions, tryAgain } from '#shared/database/try-again.ts'
 import { CHANGE_CHANNEL } from '../changes/change-notice.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
@@ -42,6 +43,7 @@ const LEFT_OUT = 1_000_000
  *
  * @param db a connection without a short statement timeout
  * @throws {BackupError} when the backup is damaged or does not fit; nothing was written then
+ * @throws {EnvironmentError} when the database is that of a site in another language
  */
 export async function restoreBackup(
   db: Kysely<Database>,
@@ -50,6 +52,7 @@ export async function restoreBackup(
   const head = await verifyBackup(options.file)
   requireKnown(head, await listMigrations(CONTENT_SCHEMA))
   requireLocale(head, options.locale)
+  await sayWhatIsInTheWay(requireIdentity(db, { locale: head.locale ?? options.locale }))
   // Retrying is safe: a conflict can only be about a lock, which is taken at the beginning.
   const once = () => db.transaction().execute((tx) => restoreWithin(tx, head, options))
   return sayWhatIsInTheWay(tryAgain(once, { onRetry: options.onRetry }))

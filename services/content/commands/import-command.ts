@@ -3,6 +3,7 @@ import { parseEnv } from '#shared/config.ts'
 import { connect } from '#shared/database/connect.ts'
 import { migrate } from '#shared/database/migrate.ts'
 import { sayRetry } from '#shared/database/say-retry.ts'
+import { requireIdentityAt } from '#shared/database/site-identity.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../folder/content-problem.ts'
 import { type ImportResult, importContent } from '../import/import-content.ts'
@@ -22,6 +23,7 @@ export const importCommand: ContentCommand = {
   async run(args) {
     const options = readOptions(args, { 'default-entities': { type: 'boolean', default: false } })
     const env = parseEnv(ImportEnv, process.env)
+    await requireIdentityAt(env.DATABASE_URL, { locale: env.SITE_LOCALE })
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
     const store = connect<Database>(env.DATABASE_URL, { schema: CONTENT_SCHEMA, waitsLong: true })
     try {

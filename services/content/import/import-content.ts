@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
+import { claimIdentity, requireIdentity } from '#shared/database/site-identity.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
@@ -63,6 +64,7 @@ export interface ImportResult {
  *
  * @param database may still be starting: the folder is read meanwhile
  * @throws {ContentError} with everything that is wrong; then nothing was written
+ * @throws {EnvironmentError} when the database is that of a site in another language
  */
 export async function importContent(
   database: Kysely<Database> | Promise<Kysely<Database>>,
@@ -78,7 +80,10 @@ export async function importContent(
   await using threads = createArticleThreads()
   const [{ tree, problems: unread }, db] = await Promise.all([
     readTree(folder, locale, threads.summarise),
-    database,
+    Promise.resolve(database).then(async (opened) => {
+      await requireIdentity(opened, { locale })
+      return opened
+    }),
   ])
   if (!isWhole(tree) || unread.length > 0) {
     throw new ContentError([
@@ -91,6 +96,7 @@ export async function importContent(
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
+    await claimIdentity(edit.tx, { locale })
     const known = await knownFiles(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
       known.get(file)?.hash !== hash

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { ArticlePage } from '#shared/contracts/page.ts'
 import { CALM, type LoadLadder } from '#shared/http/load-ladder.ts'
+import { createRoom } from '#shared/room.ts'
 import { articlePicture, type Picture, SITE_SUBJECT, sitePicture } from '../documents/picture.ts'
 import { pictureName } from '../documents/picture-address.ts'
 import { storedArticle } from '../documents/stored-article.ts'
@@ -9,6 +10,9 @@ import type { Drawer } from '../pictures/draw-in-threads.ts'
 import type { PictureStore } from '../store/page-store.ts'
 import type { EntryLoader } from './load-entry.ts'
 import type { ShellLoader } from './load-shell.ts'
+
+/** Pictures that are drawn or wait for it at the same time. */
+const MAX_DRAWING = 32
 
 /** What a picture's name leads to: a PNG file, or the name that its subject's picture has now. */
 type FoundPicture = { png: Buffer } | { movedTo: string }
@@ -36,6 +40,7 @@ export function keepPictures(options: PictureOptions) {
   const finding = new Map<string, Promise<FoundPicture | undefined>>()
   /** Pictures that are drawn and not yet in the store. */
   const storing = new Map<string, { png: Buffer; done: Promise<void> }>()
+  const drawings = createRoom({ places: () => MAX_DRAWING, maxWaiting: () => 0, maxWaitMs: 0 })
   const drawn = new Counter({
     name: 'finlore_pictures_drawn_total',
     help: 'Preview pictures that were drawn; the others came from the store',
@@ -74,7 +79,7 @@ export function keepPictures(options: PictureOptions) {
 
   async function draw(name: string, picture: Picture): Promise<Buffer> {
     ladder.refuse('images')
-    const png = await drawer.draw(picture)
+    const png = await drawings.enter(() => drawer.draw(picture))
     drawn.inc()
     const done = store
       .write(name, png)

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ArticlePage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
+import { onBehalfOf } from '#shared/reader-under-way.ts'
 import { buildEntry } from '../../../tests/support/stored-entry.ts'
 import { renderPageData } from '../documents/page-data.ts'
 import { encodeBody } from '../store/encode-body.ts'
@@ -117,7 +118,7 @@ test('pages that stay in memory are parsed once', async () => {
   parse.mockRestore()
 })
 
-test('at most twelve pages are made at once, however many search', async () => {
+test('at most twelve pages are made at once for a reader, and as many for another', async () => {
   const asked: PagePath[] = []
   const gate = Promise.withResolvers<undefined>()
   const { showHits } = buildShower({
@@ -127,10 +128,15 @@ test('at most twelve pages are made at once, however many search', async () => {
     },
   })
   const hits = Array.from({ length: 10 }, (_, at) => hit(`new-${at}`))
+  const showTo = (reader: string) => onBehalfOf(reader, () => showHits(hits))
 
-  await Promise.all([showHits(hits), showHits(hits)])
+  await Promise.all([showTo('203.0.113.7'), showTo('203.0.113.7')])
   expect(asked).toHaveLength(12)
-  gate.resolve(undefined)
-  await showHits(hits)
+  await showTo('203.0.113.8')
   expect(asked).toHaveLength(22)
+  await Promise.all([showTo('203.0.113.8'), showTo('203.0.113.9')])
+  expect(asked).toHaveLength(24)
+  gate.resolve(undefined)
+  await showTo('203.0.113.9')
+  expect(asked).toHaveLength(34)
 })

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SearchHit, ShownHit } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isOverload } from '#shared/http/problem-handler.ts'
+import { createRoom } from '#shared/room.ts'
 import { within } from '#shared/within.ts'
 import { storedArticle } from '../documents/stored-article.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
@@ -23,8 +24,11 @@ export interface HitShowerOptions {
 }
 
 const WAIT_MS = 300
-/** Missing pages made for hits at the same time. Few, because readers of pages come first. */
-const MAX_MAKING = 12
+/**
+ * Missing pages made for hits at the same time. Few, because readers of pages come first; half of
+ * them are the hits of one answer, which are one reader's share.
+ */
+const MAX_MAKING = 24
 
 /**
  * Says what a found article is about. The stored page is the source: it is available when content
@@ -34,24 +38,14 @@ export function createHitShower(options: HitShowerOptions): ShowHits {
   const { pages, loadEntry, log, waitMs = WAIT_MS } = options
   /** Each page in memory is parsed only once. */
   const known = new WeakMap<StoredEntry, Card | undefined>()
-  let making = 0
+  const makings = createRoom({ places: () => MAX_MAKING, maxWaiting: () => 0, maxWaitMs: 0 })
 
   async function findCard(path: PagePath): Promise<Card | undefined> {
-    const entry = (await pages.glance(path)) ?? (await make(path))
+    const entry = (await pages.glance(path)) ?? (await makings.enter(() => loadEntry(path)))
     if (!entry) return undefined
     const card = known.has(entry) ? known.get(entry) : cardOf(entry)
     known.set(entry, card)
     return card
-  }
-
-  async function make(path: PagePath): Promise<StoredEntry | undefined> {
-    if (making >= MAX_MAKING) return undefined
-    making += 1
-    try {
-      return await loadEntry(path)
-    } finally {
-      making -= 1
-    }
   }
 
   return async (hits) => {

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { SearchAnswer } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
+import { NETWORK_BITS } from '#shared/http/keep-deadlines.ts'
 import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
@@ -51,6 +52,7 @@ export async function titleRoutes(app: FastifyInstance, options: TitleRoutesOpti
   await app.register(rateLimit, {
     max: maxPerSecond,
     timeWindow: SECOND_MS,
+    ipv6Subnet: NETWORK_BITS,
     errorResponseBuilder: () =>
       new SiteError('too-many-requests', 'Too many searches at once; try again in a second'),
   })

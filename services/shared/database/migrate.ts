@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { EnvironmentError } from '../config.ts'
 import { migrationFiles } from './migration-files.ts'
+import { requirePostgres } from './require-postgres.ts'
 import { findMissingMigrations } from './schema-state.ts'
 import { reasonOf, type TryAgainOptions, tryAgain } from './try-again.ts'
 
@@ -47,6 +49,7 @@ async function migrateOnce(databaseUrl: string, schema: string, to?: string): Pr
   })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await requirePostgres(db)
     // Check first: a role that may not change the schema succeeds when nothing is pending.
     if ((await findPending(db, schema, to)).length === 0) return []
     // Without the lock, two processes could both find the schema missing, and one would fail.
@@ -56,7 +59,7 @@ async function migrateOnce(databaseUrl: string, schema: string, to?: string): Pr
     })
     return await runMigrations(db, schema, to)
   } catch (cause) {
-    if (cause instanceof MigrationError) throw cause
+    if (cause instanceof MigrationError || cause instanceof EnvironmentError) throw cause
     throw new MigrationError(`The schema ${schema} cannot be migrated: ${reasonOf(cause)}`, {
       cause,
     })

@@ -1,5 +1,7 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { inTime } from '../deadline.ts'
+import { onBehalfOf } from '../reader-under-way.ts'
 import { within } from '../within.ts'
 
 declare module 'fastify' {
@@ -17,11 +19,13 @@ declare module 'fastify' {
  */
 export const TIME_LEFT_HEADER = 'x-time-left-ms'
 
+/** Of an IPv6 address, what one customer has: who has many addresses is one reader. */
+export const NETWORK_BITS = 64
 /** Longest wait for handlers when the service closes. */
 const CLOSE_MS = 5_000
 
 /**
- * Gives every handler a deadline, after which the answer is 503. It starts when the whole request
+ * Gives every handler a deadline, after which the answer is 503, and notes whom its work is for. It starts when the whole request
  * has been received; until then the timeouts of the connection apply. Fastify's own `handlerTimeout`
  * is not used because it loses its timer once a body has been read.
  *
@@ -44,7 +48,10 @@ export function keepDeadlines(app: FastifyInstance, ms: number, believed: boolea
       return inTime({
         ...(asked >= 0 ? { ms: Math.min(asked, ownMs) } : { ms: ownMs, longestMs }),
         work: () => {
-          const work = Promise.try(() => handler.call(this, request, reply))
+          const reader = normalizeIP(request.ip, NETWORK_BITS)
+          const work = onBehalfOf(reader, () =>
+            Promise.try(() => handler.call(this, request, reply)),
+          )
           const end = () => underWay.delete(work)
           underWay.add(work)
           work.then(end, end)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { backupName, keepNewest } from './keep-newest.ts'
+import { backupName, pruneBackups } from './prune-backups.ts'
 
 const NOW = new Date('2026-12-01T02:17:03.456Z')
 const day = (number: number) => backupName(new Date(NOW.getTime() + number * 86_400_000))
@@ -19,9 +19,9 @@ test('the oldest backups go, and nothing else', async () => {
   await utimes(path.join(folder, left), NOW, new Date(NOW.getTime() - 2 * 86_400_000))
   await utimes(path.join(folder, underWay), NOW, NOW)
 
-  expect(await keepNewest(folder, 2, NOW)).toEqual([day(-2), day(-3), left])
+  expect(await pruneBackups(folder, 2, NOW)).toEqual([day(-2), day(-3), left])
   expect((await readdir(folder)).sort()).toEqual([day(-1), day(0), underWay, ...others].sort())
-  expect(await keepNewest(folder, 2, NOW)).toEqual([])
+  expect(await pruneBackups(folder, 2, NOW)).toEqual([])
 })
 
 test('many backups of one day cost no other day its own', async () => {
@@ -32,14 +32,45 @@ test('many backups of one day cost no other day its own', async () => {
   const ofEarlier = [before(3), before(30), before(400), before(800)]
   for (const name of [...ofToday, ...ofEarlier]) await writeFile(path.join(folder, name), '')
 
-  expect(await keepNewest(folder, 4, NOW)).toEqual([before(1), before(2), before(800)])
+  // Each of today's is of another hour, and of the last day.
+  expect(await pruneBackups(folder, 4, NOW)).toEqual([before(800)])
 
   // After the clock was set back, the newest backup has an older name than others.
   const putBack = new Date(NOW.getTime() - 900 * 3_600_000)
   await writeFile(path.join(folder, backupName(putBack)), '')
-  expect(await keepNewest(folder, 2, putBack)).toEqual([before(30), before(400)])
+  expect(await pruneBackups(folder, 2, putBack)).toEqual([
+    before(0),
+    before(1),
+    before(30),
+    before(400),
+  ])
 })
 
 test('names are times, to the second', () => {
   expect(backupName(NOW)).toBe('finlore-20261201T021703Z.jsonl.gz')
+})
+
+test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const at = (time: string) => new Date(`2026-12-01T${time}Z`)
+  const take = async (time: Date) => {
+    await writeFile(path.join(folder, backupName(time)), '')
+    return pruneBackups(folder, 14, time)
+  }
+  // An upgrade at noon, with a backup before it, and one that restarts again and again after it.
+  const [nightly, before, after, again] = [
+    at('02:17:00'),
+    at('11:59:00'),
+    at('12:00:00'),
+    at('12:01:00'),
+  ]
+  for (const time of [nightly, before, after]) expect(await take(time)).toEqual([])
+  expect(await take(again)).toEqual([])
+  expect(await take(at('12:02:00'))).toEqual([backupName(again)])
+
+  // 23 hours, 59 minutes and 59 seconds after it, it is still there; then the first of its day is.
+  expect(await take(new Date(before.getTime() + 86_399_000))).not.toContain(backupName(before))
+  expect(await take(new Date(before.getTime() + 86_400_000))).toContain(backupName(before))
+  expect(await readdir(folder)).toContain(backupName(nightly))
 })
