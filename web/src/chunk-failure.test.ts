@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { isChunkFailure, watchChunkFailures } from './chunk-failure.ts'
 
-function open({ route, isBlocked = false }: { route?: string; isBlocked?: boolean } = {}) {
-  const window = new EventTarget()
+const HERE = 'https://finlore.example/articles/b?x=1#y'
+
+function open({ isBlocked = false, mayLeave = true } = {}) {
+  const window = Object.assign(new EventTarget(), { location: { href: HERE } })
   const items = new Map<string, string>()
   const goTo = vi.fn()
-  watchChunkFailures({
+  const { recover, follow } = watchChunkFailures({
     window: window as unknown as Window,
     storage: () => {
       if (isBlocked) throw new DOMException('blocked', 'SecurityError')
@@ -14,12 +16,12 @@ function open({ route, isBlocked = false }: { route?: string; isBlocked?: boolea
         setItem: (key, value) => void items.set(key, value),
       }
     },
-    lastRoute: () => route,
+    mayLeaveFor: async () => mayLeave,
     goTo,
   })
   const reject = (reason: unknown) =>
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
-  return { window, goTo, reject }
+  return { goTo, reject, recover, follow }
 }
 
 test.each([
@@ -41,29 +43,49 @@ test.each([undefined, null, 'Failed to fetch', new Error('Loading article 7 fail
   },
 )
 
-describe('a part of the build that cannot be loaded', () => {
-  test('C33: sends the reader to the page he is on, once a session', () => {
-    const { goTo, reject } = open({ route: '/articles/a' })
+const FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+const settled = () => new Promise(setImmediate)
+
+describe('a part of the build that a page needs and that cannot be loaded', () => {
+  test('C33: sends the reader to where he is going, once a session', async () => {
+    const { goTo, recover, reject, follow } = open()
+    follow(() => '/articles/a')
+    await recover(FAILURE)
+    await recover(FAILURE)
     reject(new Error('Loading chunk 12 failed'))
-    reject(new Error('Loading chunk 12 failed'))
+    await settled()
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/articles/a')
   })
 
-  test('C33: is also what the bundler reports by itself', () => {
-    const { goTo, window } = open({ route: '/' })
-    window.dispatchEvent(new Event('vite:preloadError'))
+  test('C33: is also what nobody has caught', async () => {
+    const { goTo, reject, follow } = open()
+    follow(() => '/')
+    reject(new Error('Loading chunk 12 failed'))
+    await settled()
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/')
   })
 
-  test('C34: changes nothing before the first page is shown', () => {
-    const { goTo, reject } = open()
-    reject(new Error('Loading chunk 12 failed'))
+  test('C34: before the first page is shown, sends the reader to his document anew', async () => {
+    const { goTo, recover } = open()
+    await recover(FAILURE)
+    expect(goTo).toHaveBeenCalledExactlyOnceWith(HERE)
+  })
+
+  test('sends nobody away who would lose something', async () => {
+    const { goTo, recover } = open({ mayLeave: false })
+    await recover(FAILURE)
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('never goes round in circles when nothing can be remembered', () => {
-    const { goTo, reject } = open({ route: '/', isBlocked: true })
-    reject(new Error('Loading chunk 12 failed'))
+  test('is told from all other errors', async () => {
+    const { goTo, recover } = open()
+    await recover(new Error('The page has no #main'))
+    expect(goTo).not.toHaveBeenCalled()
+  })
+
+  test('never goes round in circles when nothing can be remembered', async () => {
+    const { goTo, recover } = open({ isBlocked: true })
+    await recover(FAILURE)
     expect(goTo).not.toHaveBeenCalled()
   })
 })

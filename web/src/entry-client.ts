@@ -1,6 +1,8 @@
 import './styles/site.css'
+import { watchChunkFailures } from './chunk-failure.ts'
 import { startIslands } from './islands/start-islands.ts'
 import { loadStrings } from './strings/load-strings.ts'
+import { isTranslated, ownLanguage } from './translated.ts'
 
 /** Events that show that a reader may soon click; each comes before that click. */
 const INTENTS = [
@@ -18,6 +20,8 @@ const INTENTS = [
 const LINGER_MS = 10_000
 /** How long a page that is never idle waits for them. */
 const IDLE_TIMEOUT_MS = 2_000
+/** How long the server may take to say that it is there. */
+const ANSWER_MS = 5_000
 
 let started = false
 
@@ -37,14 +41,37 @@ function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, takeSign)
+  if (isTranslated()) return
   // Request all at once, so that on a slow connection none waits for another. React is a chunk of
   // its own, so that evaluating it and our own code are two short tasks.
-  const words = loadStrings(document.documentElement.lang)
+  const words = loadStrings(ownLanguage())
   Promise.all([import('./hydrate.ts'), words, import('react-dom/client')])
-    .then(([{ hydrate }, strings]) => hydrate(strings))
-    // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
-    .catch((error) => console.error(error))
+    .then(([{ hydrate }, strings]) => hydrate(strings, chunkFailures))
+    .catch((error) => {
+      // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
+      console.error(error)
+      return chunkFailures.recover(error)
+    })
 }
+
+const chunkFailures = watchChunkFailures({
+  window,
+  storage: () => sessionStorage,
+  async mayLeaveFor(route) {
+    const request = { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) }
+    const status = await fetch(route, request).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    // A page that can be read, and what a reader is typing, are worth more than a script.
+    return status > 0 && status < 500 && !(document.activeElement instanceof HTMLInputElement)
+  },
+  goTo(route) {
+    // An address that only differs by its fragment, or not at all, would load nothing.
+    if (new URL(route, location.href).href === location.href) location.reload()
+    else location.assign(route)
+  },
+})
 
 function startWhenIdle() {
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS })

@@ -2,21 +2,25 @@ import { createElement, startTransition } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import type { HydrationData } from '#shared/contracts/web-bundle.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './body-html.ts'
+import type { ChunkFailures } from './chunk-failure.ts'
 import { Main } from './components/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
 import type { Strings } from './strings/strings.ts'
+import { isTranslated } from './translated.ts'
 
 const ROOT_ID = 'main'
 const DATA_ID = 'hydration-data'
 
 /**
  * Lets React take over the part of the page that the server rendered into `<main>`, and then links
- * lead on without a new document. Sets `data-hydrated` on the root element when that is so.
+ * lead on without a new document. Sets `data-hydrated` on the root element when that is so. A page
+ * that was translated meanwhile stays as it is.
  *
  * @throws when the document's data cannot be read; the page stays as it is and readable
  */
-export function hydrate(strings: Strings): void {
+export function hydrate(strings: Strings, chunkFailures: ChunkFailures): void {
+  if (isTranslated()) return
   const { documentElement } = document
   const block = required(DATA_ID)
   // The server wrote it from the same contract for this very build.
@@ -29,6 +33,7 @@ export function hydrate(strings: Strings): void {
     startRuntime({
       scene: { main, root },
       strings,
+      chunkFailures,
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
       knowsTemplate,

@@ -24,6 +24,7 @@ export interface DocumentInput extends HeadInput {
  */
 export function renderDocument(input: DocumentInput): string {
   const { page, shell, assets } = input
+  const language = languageTag(shell.site.locale)
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -39,7 +40,7 @@ export function renderDocument(input: DocumentInput): string {
   ].filter(Boolean)
 
   return `<!doctype html>
-<html lang="${languageTag(shell.site.locale)}">
+<html lang="${language}" data-language="${language}">
 <head>
 ${head.join('\n')}
 </head>

@@ -25,7 +25,7 @@ const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
 })
 
 /** A navigator whose loads end when the test says so, and a record of all that it did. */
-function open({ isWorkerUpdated = false } = {}) {
+function open({ needsDocument = false } = {}) {
   const did: string[] = []
   const waits = new Map<string, (result: LoadResult) => void>()
   const emitter = createEmitter()
@@ -52,7 +52,7 @@ function open({ isWorkerUpdated = false } = {}) {
       },
       emitter,
       pageBuild: 'now',
-      isWorkerUpdated: () => isWorkerUpdated,
+      needsDocument: () => needsDocument,
       onOtherBuild: () => did.push('other build'),
       show: async ({ page }, arrival) => {
         did.push(`show ${page.path} by ${arrival}`)
@@ -145,7 +145,7 @@ describe('a click', () => {
   })
 
   test('C51: is a full load when another service worker has taken over', async () => {
-    const { navigator, did } = open({ isWorkerUpdated: true })
+    const { navigator, did } = open({ needsDocument: true })
     await navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual(['go to /a?x=1#y'])
   })

@@ -15,8 +15,8 @@ export interface NavigatorOptions {
   emitter: Emitter
   /** Of the document that is open. */
   pageBuild: string
-  /** Another service worker waits: what it serves may not fit to this code. */
-  isWorkerUpdated(): boolean
+  /** Whether any other page must come as a document, for its own code or for a translator. */
+  needsDocument(): boolean
   /** Called when the server turns out to run other code, before the document is loaded again. */
   onOtherBuild(): void
   /** Shows the page; `wasHere` when the reader did not have to wait for it. */
@@ -28,6 +28,7 @@ export interface NavigatorOptions {
 export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   const { loader, history, emitter, pageBuild, show } = options
   let shown = first
+  let headedFor = first
   /** Counts navigations: only the newest may still change anything. */
   let newest = 0
 
@@ -35,6 +36,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   async function loadFor(target: PageTarget) {
     newest += 1
     const own = newest
+    headedFor = target
     const signal = { pathname: target.path }
     const timer = setTimeout(() => emitter.emit('onDelayedLoadPageResources', signal), SLOW_MS)
     const result = await loader.load(target, 'navigate')
@@ -53,6 +55,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   async function display(page: LoadedPage, target: PageTarget, arrival: Arrival, wasHere: boolean) {
     const change = { location: locationOf(target), previous: locationOf(shown) }
     shown = target
+    headedFor = target
     emitter.emit('onPreRouteUpdate', change)
     await show(page, arrival, wasHere)
     emitter.emit('onRouteUpdate', change)
@@ -61,7 +64,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   return {
     /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
     async navigate(target: PageTarget): Promise<void> {
-      if (options.isWorkerUpdated()) return history.goTo(hrefOf(target))
+      if (options.needsDocument()) return history.goTo(hrefOf(target))
       const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
@@ -81,8 +84,13 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
         // Going back to the shown page cancels the navigation under way.
         newest += 1
         shown = target
+        headedFor = target
         options.onSettled()
         return true
+      }
+      if (options.needsDocument()) {
+        history.reload()
+        return false
       }
       const wasHere = loader.has(target)
       const result = await loadFor(target)
@@ -92,6 +100,8 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
     },
     /** The page that is shown. */
     current: () => shown,
+    /** The page that the reader has asked for last: that one, until another is on its way. */
+    headedFor: () => headedFor,
   }
 }
 

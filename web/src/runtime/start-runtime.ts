@@ -1,9 +1,10 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { announce } from '../announce.ts'
+import type { ChunkFailures } from '../chunk-failure.ts'
 import type { Strings } from '../strings/strings.ts'
+import { isTranslated } from '../translated.ts'
 import { hrefOf, keyOf, type PageTarget, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
-import { watchChunkFailures } from './chunk-failure.ts'
 import { watchClicks } from './click-links.ts'
 import { markCurrentLinks } from './current-links.ts'
 import { createEmitter } from './emitter.ts'
@@ -31,6 +32,7 @@ export interface RuntimeOptions {
   /** What React has taken over. */
   scene: Scene
   strings: Strings
+  chunkFailures: ChunkFailures
   /** Of the document that is open. */
   pageBuild: string
   /** Of the header and footer that it shows; see `frameName`. */
@@ -109,7 +111,7 @@ export function startRuntime(options: RuntimeOptions): void {
       history,
       emitter,
       pageBuild,
-      isWorkerUpdated,
+      needsDocument: () => isWorkerUpdated() || isTranslated(),
       onOtherBuild: forget,
       show,
       onSettled: hideProgress,
@@ -131,12 +133,7 @@ export function startRuntime(options: RuntimeOptions): void {
     void navigator.follow(target).then((wasShown) => wasShown && scroll.restore())
   })
 
-  watchChunkFailures({
-    window,
-    storage: () => sessionStorage,
-    lastRoute: () => hrefOf(navigator.current()),
-    goTo: history.goTo,
-  })
+  options.chunkFailures.follow(() => hrefOf(navigator.headedFor()))
   watchReturns({
     document,
     onReturn: () =>
