@@ -2,6 +2,7 @@ import './styles/site.css'
 import { watchChunkFailures } from './chunk-failure.ts'
 import { startIslands } from './islands/start-islands.ts'
 import { loadStrings } from './strings/load-strings.ts'
+import { tellFailure, watchErrors } from './tell-error.ts'
 import { isTranslated, ownLanguage } from './translated.ts'
 
 /** Events that show that a reader may soon click; each comes before that click. */
@@ -50,6 +51,7 @@ function start() {
     .catch((error) => {
       // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
       console.error(error)
+      tellFailure(error)
       return chunkFailures.recover(error)
     })
 }
@@ -78,6 +80,7 @@ function startWhenIdle() {
   else start()
 }
 
+watchErrors()
 startIslands()
 for (const intent of INTENTS) addEventListener(intent, takeSign, { passive: true })
 setTimeout(startWhenIdle, LINGER_MS)

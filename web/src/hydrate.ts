@@ -7,6 +7,7 @@ import { Main } from './components/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
 import type { Strings } from './strings/strings.ts'
+import { tellError } from './tell-error.ts'
 import { isTranslated } from './translated.ts'
 
 const ROOT_ID = 'main'
@@ -44,8 +45,11 @@ export function hydrate(strings: Strings, chunkFailures: ChunkFailures): void {
   startTransition(() => {
     const content = createElement(Main, { page, strings, onHydrated })
     root = hydrateRoot(main, content, {
-      // biome-ignore lint/suspicious/noConsole: the reader's console is the only place to say it
-      onRecoverableError: (error) => console.error(error),
+      onRecoverableError(error) {
+        // biome-ignore lint/suspicious/noConsole: says what differs, which the server is not told
+        console.error(error)
+        tellError('hydration')
+      },
     })
   })
 }

@@ -57,6 +57,7 @@ function open({ needsDocument = false } = {}) {
       show: async ({ page }, arrival) => {
         did.push(`show ${page.path} by ${arrival}`)
       },
+      onFailed: ({ message }) => did.push(message),
       onSettled: () => {},
     },
     to('/'),
@@ -114,6 +115,13 @@ describe('a click', () => {
     await settle('/a', { status: 'error' })
     expect(did).toEqual(['go to /a?x=1#y'])
     expect(navigator.current().path).toBe('/')
+  })
+
+  test('on a page that fails says why, if that is known', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a'))
+    await settle('/a', { status: 'error', error: new Error('We couldn\'t load "/b"') })
+    expect(did).toEqual(['We couldn\'t load "/b"', 'go to /a'])
   })
 
   test('C37: lands where a page has moved to, with query and hash', async () => {

@@ -1,7 +1,7 @@
 import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
 import type { Emitter, RouteLocation } from './emitter.ts'
 import type { HistoryEntries } from './history-entries.ts'
-import type { LoadedPage, Loader } from './load-page.ts'
+import type { LoadedPage, Loader, LoadResult } from './load-page.ts'
 
 /** A click that has shown nothing for so long is told about. */
 export const SLOW_MS = 1_000
@@ -21,6 +21,8 @@ export interface NavigatorOptions {
   onOtherBuild(): void
   /** Shows the page; `wasHere` when the reader did not have to wait for it. */
   show(page: LoadedPage, arrival: Arrival, wasHere: boolean): Promise<void>
+  /** A page that the reader asked for cannot be had here, and is left to the browser. */
+  onFailed(error: Error): void
   /** A wait is over, whatever came of it. */
   onSettled(): void
 }
@@ -46,6 +48,12 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
     return result
   }
 
+  function hasFailed(result: LoadResult): result is Exclude<LoadResult, LoadedPage> {
+    if (result.status === 'success') return false
+    if (result.error) options.onFailed(result.error)
+    return true
+  }
+
   function isOtherBuild({ build }: LoadedPage): boolean {
     if (build === undefined || build === pageBuild) return false
     options.onOtherBuild()
@@ -68,7 +76,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
-      if (result.status === 'error' || isOtherBuild(result)) return history.goTo(hrefOf(target))
+      if (hasFailed(result) || isOtherBuild(result)) return history.goTo(hrefOf(target))
       const reached = { ...target, path: result.path }
       if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
       else history.push(hrefOf(reached))
@@ -94,7 +102,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       }
       const wasHere = loader.has(target)
       const result = await loadFor(target)
-      if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
+      if (result && (hasFailed(result) || isOtherBuild(result))) history.reload()
       else if (result) await display(result, target, 'history', wasHere)
       return false
     },

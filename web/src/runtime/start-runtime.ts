@@ -2,6 +2,7 @@ import type { Page } from '#shared/contracts/page.ts'
 import { announce } from '../announce.ts'
 import type { ChunkFailures } from '../chunk-failure.ts'
 import type { Strings } from '../strings/strings.ts'
+import { tellError } from '../tell-error.ts'
 import { isTranslated } from '../translated.ts'
 import { hrefOf, keyOf, type PageTarget, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
@@ -115,6 +116,11 @@ export function startRuntime(options: RuntimeOptions): void {
       onOtherBuild: forget,
       show,
       onSettled: hideProgress,
+      onFailed(error) {
+        // biome-ignore lint/suspicious/noConsole: the specification's place for it
+        console.error(error)
+        tellError('data')
+      },
     },
     first,
   )
