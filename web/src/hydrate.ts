@@ -37,6 +37,7 @@ export function hydrate(strings: Strings, chunkFailures: ChunkFailures): void {
       chunkFailures,
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
+      scripts: block.dataset.scripts ?? '',
       knowsTemplate,
     })
     documentElement.dataset.hydrated = 'true'

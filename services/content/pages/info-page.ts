@@ -3,6 +3,8 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
 
+const PRIVACY = 'privacy-policy'
+
 export async function loadInfoPage(
   scope: PageScope,
   path: PagePath,
@@ -17,5 +19,12 @@ export async function loadInfoPage(
   const { slug, ...text } = info
   scope.reads(tags.info(slug))
   scope.changedAt(text.updatedAt)
-  return { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
+  return { kind: 'info', path, seo: namedSeo(scope, slug), ...text, ...scriptHosts(scope, slug) }
+}
+
+/** The page about privacy names the sites whose scripts run here. The shell's tag stands for them. */
+function scriptHosts({ shell: { thirdPartyScripts = [] } }: PageScope, slug: string) {
+  if (slug !== PRIVACY || thirdPartyScripts.length === 0) return {}
+  const hosts = new Set(thirdPartyScripts.map((address) => new URL(address).host))
+  return { scriptHosts: [...hosts].sort() }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import type { HydrationData, WebAssets } from '#shared/contracts/web-bundle.ts'
 import { frameName } from '#shared/text/frame-name.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
@@ -46,11 +47,15 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="___gatsby">${input.html}</div>${adComment(page)}
-<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}" data-frame="${frameName(frameOf(shell))}">${scriptJson(input.hydration)}</script>
+<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}" data-frame="${frameName(frameOf(shell))}"${scriptsOf(shell)}>${scriptJson(input.hydration)}</script>
 </body>
 </html>
 `
 }
+
+/** Those of other sites, which the page fetches through ours. */
+const scriptsOf = ({ thirdPartyScripts = [] }: Shell): string =>
+  thirdPartyScripts.length > 0 ? ` data-scripts="${escapeHtml(thirdPartyScripts.join(' '))}"` : ''
 
 /** The comment by which the ad system recognises that its code is on a page. */
 function adComment(page: Page): string {

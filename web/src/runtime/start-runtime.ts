@@ -14,6 +14,7 @@ import { keepFrame } from './frame.ts'
 import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
 import { createLoader, type LoadedPage } from './load-page.ts'
+import { loadScripts } from './load-scripts.ts'
 import { type Arrival, createNavigator } from './navigate.ts'
 import { pageHeading, publicOrigin, showHead } from './page-head.ts'
 import { focusPage, placeReader } from './place-reader.ts'
@@ -38,6 +39,8 @@ export interface RuntimeOptions {
   pageBuild: string
   /** Of the header and footer that it shows; see `frameName`. */
   frame: string
+  /** Those of other sites; see `loadScripts`. */
+  scripts: string
   /** Whether this build can show a page of this `componentChunkName`. */
   knowsTemplate(name: string): boolean
 }
@@ -154,6 +157,7 @@ export function startRuntime(options: RuntimeOptions): void {
   })
   watchIntent((target) => void prepare(target))
   lookAtLinks()
+  whenIdle(() => loadScripts(options.scripts))
   whenIdle(() => {
     const container: ServiceWorkerContainer | undefined = window.navigator.serviceWorker
     const currentPath = () => navigator.current().path

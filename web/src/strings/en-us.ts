@@ -85,6 +85,9 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   readingTime: (minutes: number) => plural(minutes, { one: '# min read', other: '# min read' }),
   published: 'Published',
   updated: 'Updated',
+  scriptsOfOthers: 'Scripts of other sites',
+  scriptsOfOthersNote:
+    'When a page has nothing else to do, it loads scripts that the sites below have written. They come through our server, which tells those sites nothing about you. They run as parts of our pages. Browsers that save data do not load them.',
   by: 'By',
   /** Stands before the author's name where nobody said that a person wrote the text. */
   signed: 'Signed',
