@@ -172,7 +172,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
       many: '# похожих заголовков',
       other: '# похожих заголовка',
     }),
-  searchNearTerms: 'Рядом в словаре',
+  searchNearTerms: 'Похожие по написанию слова в словаре',
   searchNewTab: 'Откроется в новой вкладке',
   searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',
 
