@@ -102,7 +102,7 @@ test('every document names the listed scripts, and the privacy page their sites'
   }
   const privacy = await textOf('/privacy-policy')
   expect(privacy.match(/<li>scripts\.example<\/li>/g)).toHaveLength(1)
-  expect(privacy).toContain('>Scripts of other sites</h2>')
+  expect(privacy).toContain('>Scripts of other sites</a></h2>')
   expect(await textOf('/terms')).not.toContain('Scripts of other sites')
 })
 

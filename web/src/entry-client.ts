@@ -2,7 +2,7 @@ import './styles/site.css'
 import { watchChunkFailures } from './chunk-failure.ts'
 import { startIslands } from './islands/start-islands.ts'
 import { loadStrings } from './strings/load-strings.ts'
-import { tellFailure, watchErrors } from './tell-error.ts'
+import { watchErrors } from './tell-error.ts'
 import { isTranslated, ownLanguage } from './translated.ts'
 
 /** Events that show that a reader may soon click; each comes before that click. */
@@ -46,33 +46,24 @@ function start() {
   // Request all at once, so that on a slow connection none waits for another. React is a chunk of
   // its own, so that evaluating it and our own code are two short tasks.
   const words = loadStrings(ownLanguage())
-  Promise.all([import('./hydrate.ts'), words, import('react-dom/client')])
-    .then(([{ hydrate }, strings]) => hydrate(strings, chunkFailures))
-    .catch((error) => {
-      // biome-ignore lint/suspicious/noConsole: the page stays readable, and the reason findable
-      console.error(error)
-      tellFailure(error)
-      return chunkFailures.recover(error)
-    })
+  // Nobody catches what fails: the page stays readable, and those who watch for that see to it.
+  void Promise.all([import('./hydrate.ts'), words, import('react-dom/client')]).then(
+    ([{ hydrate }, strings]) => hydrate(strings),
+  )
 }
 
-const chunkFailures = watchChunkFailures({
+watchChunkFailures({
   window,
   storage: () => sessionStorage,
-  async mayLeaveFor(route) {
+  mayReload() {
     const request = { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) }
-    const status = await fetch(route, request).then(
-      (answer) => answer.status,
-      () => 0,
-    )
     // A page that can be read, and what a reader is typing, are worth more than a script.
-    return status > 0 && status < 500 && !(document.activeElement instanceof HTMLInputElement)
+    return fetch('', request).then(
+      ({ status }) => status < 500 && !(document.activeElement instanceof HTMLInputElement),
+      () => false,
+    )
   },
-  goTo(route) {
-    // An address that only differs by its fragment, or not at all, would load nothing.
-    if (new URL(route, location.href).href === location.href) location.reload()
-    else location.assign(route)
-  },
+  reload: () => location.reload(),
 })
 
 function startWhenIdle() {

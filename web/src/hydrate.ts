@@ -2,7 +2,6 @@ import { createElement, startTransition } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import type { HydrationData } from '#shared/contracts/web-bundle.ts'
 import { BODY_ELEMENT_ID, withBodyHtml } from './body-html.ts'
-import type { ChunkFailures } from './chunk-failure.ts'
 import { Main } from './components/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
@@ -20,7 +19,7 @@ const DATA_ID = 'hydration-data'
  *
  * @throws when the document's data cannot be read; the page stays as it is and readable
  */
-export function hydrate(strings: Strings, chunkFailures: ChunkFailures): void {
+export function hydrate(strings: Strings): void {
   if (isTranslated()) return
   const { documentElement } = document
   const block = required(DATA_ID)
@@ -34,7 +33,6 @@ export function hydrate(strings: Strings, chunkFailures: ChunkFailures): void {
     startRuntime({
       scene: { main, root },
       strings,
-      chunkFailures,
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
       scripts: block.dataset.scripts ?? '',

@@ -12,12 +12,12 @@ export function tellError(kind: ClientError): void {
   fetch(`/api/client-errors/${kind}`, request).catch(() => {})
 }
 
-export const tellFailure = (error: unknown) => tellError(isChunkFailure(error) ? 'chunk' : 'script')
-
 /** Tells of what nobody has caught in our own scripts; extensions have scripts on the page as well. */
 export function watchErrors(): void {
   addEventListener('error', ({ filename }) => {
     if (filename.startsWith(`${location.origin}/assets/`)) tellError('script')
   })
-  addEventListener('unhandledrejection', ({ reason }) => tellFailure(reason))
+  addEventListener('unhandledrejection', ({ reason }) => {
+    tellError(isChunkFailure(reason) ? 'chunk' : 'script')
+  })
 }

@@ -2,6 +2,7 @@ import type { InfoPage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
+import { nameScripts } from './scripts-of-others.ts'
 
 const PRIVACY = 'privacy-policy'
 
@@ -19,12 +20,6 @@ export async function loadInfoPage(
   const { slug, ...text } = info
   scope.reads(tags.info(slug))
   scope.changedAt(text.updatedAt)
-  return { kind: 'info', path, seo: namedSeo(scope, slug), ...text, ...scriptHosts(scope, slug) }
-}
-
-/** The page about privacy names the sites whose scripts run here. The shell's tag stands for them. */
-function scriptHosts({ shell: { thirdPartyScripts = [] } }: PageScope, slug: string) {
-  if (slug !== PRIVACY || thirdPartyScripts.length === 0) return {}
-  const hosts = new Set(thirdPartyScripts.map((address) => new URL(address).host))
-  return { scriptHosts: [...hosts].sort() }
+  const page: InfoPage = { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
+  return slug === PRIVACY ? nameScripts(page, scope.shell) : page
 }

@@ -324,8 +324,6 @@ export const InfoPage = Type.Object({
   bodyHtml: Type.String(),
   headings: Type.Array(Heading),
   updatedAt: Instant,
-  /** On the page about privacy: hosts whose scripts pages load; absent where there are none. */
-  scriptHosts: Type.Optional(Type.Array(Type.String())),
 })
 
 /** The site map for people. Articles that are not in its archive are under their subcategories. */

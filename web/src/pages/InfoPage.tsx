@@ -2,7 +2,6 @@ import { BodyHtml } from '../components/BodyHtml.tsx'
 import { Breadcrumb } from '../components/Breadcrumb.tsx'
 import { Contents } from '../components/Contents.tsx'
 import { DateTime } from '../components/DateTime.tsx'
-import { ScriptHosts } from '../components/ScriptHosts.tsx'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { useStrings } from '../strings/strings-context.ts'
 import type { PageProps } from './page-props.ts'
@@ -24,7 +23,6 @@ export function InfoPage({ page }: PageProps<'info'>) {
         <Contents headings={page.headings} />
         <div className="article-text">
           <BodyHtml html={page.bodyHtml} />
-          <ScriptHosts hosts={page.scriptHosts} />
           <Sponsored path={page.path} sponsored={page.sponsored} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { hrefOf, keyOf, type PageTarget } from './addresses.ts'
 import type { Emitter, RouteLocation } from './emitter.ts'
 import type { HistoryEntries } from './history-entries.ts'
-import type { LoadedPage, Loader, LoadResult } from './load-page.ts'
+import type { LoadedPage, Loader } from './load-page.ts'
 
 /** A click that has shown nothing for so long is told about. */
 export const SLOW_MS = 1_000
@@ -30,7 +30,6 @@ export interface NavigatorOptions {
 export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   const { loader, history, emitter, pageBuild, show } = options
   let shown = first
-  let headedFor = first
   /** Counts navigations: only the newest may still change anything. */
   let newest = 0
 
@@ -38,20 +37,14 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   async function loadFor(target: PageTarget) {
     newest += 1
     const own = newest
-    headedFor = target
     const signal = { pathname: target.path }
     const timer = setTimeout(() => emitter.emit('onDelayedLoadPageResources', signal), SLOW_MS)
     const result = await loader.load(target, 'navigate')
     clearTimeout(timer)
     if (own !== newest) return undefined
     options.onSettled()
+    if (result.status === 'error' && result.error) options.onFailed(result.error)
     return result
-  }
-
-  function hasFailed(result: LoadResult): result is Exclude<LoadResult, LoadedPage> {
-    if (result.status === 'success') return false
-    if (result.error) options.onFailed(result.error)
-    return true
   }
 
   function isOtherBuild({ build }: LoadedPage): boolean {
@@ -63,7 +56,6 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   async function display(page: LoadedPage, target: PageTarget, arrival: Arrival, wasHere: boolean) {
     const change = { location: locationOf(target), previous: locationOf(shown) }
     shown = target
-    headedFor = target
     emitter.emit('onPreRouteUpdate', change)
     await show(page, arrival, wasHere)
     emitter.emit('onRouteUpdate', change)
@@ -76,7 +68,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
-      if (hasFailed(result) || isOtherBuild(result)) return history.goTo(hrefOf(target))
+      if (result.status === 'error' || isOtherBuild(result)) return history.goTo(hrefOf(target))
       const reached = { ...target, path: result.path }
       if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
       else history.push(hrefOf(reached))
@@ -92,7 +84,6 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
         // Going back to the shown page cancels the navigation under way.
         newest += 1
         shown = target
-        headedFor = target
         options.onSettled()
         return true
       }
@@ -102,14 +93,12 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
       }
       const wasHere = loader.has(target)
       const result = await loadFor(target)
-      if (result && (hasFailed(result) || isOtherBuild(result))) history.reload()
+      if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
       else if (result) await display(result, target, 'history', wasHere)
       return false
     },
     /** The page that is shown. */
     current: () => shown,
-    /** The page that the reader has asked for last: that one, until another is on its way. */
-    headedFor: () => headedFor,
   }
 }
 

@@ -16,9 +16,6 @@ export function mayPrefetch({ connection, userAgent, isHidden } = surroundings()
   return !BOT.test(userAgent) || NO_BOT.test(userAgent)
 }
 
-/** Whether the reader has asked for as few bytes as possible. */
-export const savesData = (): boolean => surroundings().connection?.saveData === true
-
 const surroundings = (): Surroundings => ({
   connection: Reflect.get(navigator, 'connection'),
   userAgent: navigator.userAgent,

@@ -1,10 +1,9 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { announce } from '../announce.ts'
-import type { ChunkFailures } from '../chunk-failure.ts'
 import type { Strings } from '../strings/strings.ts'
 import { tellError } from '../tell-error.ts'
 import { isTranslated } from '../translated.ts'
-import { hrefOf, keyOf, type PageTarget, targetOf } from './addresses.ts'
+import { keyOf, type PageTarget, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
 import { watchClicks } from './click-links.ts'
 import { markCurrentLinks } from './current-links.ts'
@@ -34,7 +33,6 @@ export interface RuntimeOptions {
   /** What React has taken over. */
   scene: Scene
   strings: Strings
-  chunkFailures: ChunkFailures
   /** Of the document that is open. */
   pageBuild: string
   /** Of the header and footer that it shows; see `frameName`. */
@@ -142,7 +140,6 @@ export function startRuntime(options: RuntimeOptions): void {
     void navigator.follow(target).then((wasShown) => wasShown && scroll.restore())
   })
 
-  options.chunkFailures.follow(() => hrefOf(navigator.headedFor()))
   watchReturns({
     document,
     onReturn: () =>

@@ -85,9 +85,6 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   readingTime: (minutes: number) => plural(minutes, { one: '# min read', other: '# min read' }),
   published: 'Published',
   updated: 'Updated',
-  scriptsOfOthers: 'Scripts of other sites',
-  scriptsOfOthersNote:
-    'When a page has nothing else to do, it loads scripts that the sites below have written. They come through our server, which tells those sites nothing about you. They run as parts of our pages. Browsers that save data do not load them.',
   by: 'By',
   /** Stands before the author's name where nobody said that a person wrote the text. */
   signed: 'Signed',
@@ -181,7 +178,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),
   /** Over terms that are spelled much as what was typed. */
-  searchNearTerms: 'Spelled much like it, in the dictionary',
+  searchNearTerms: 'Similar words in the dictionary',
   /** What the arrow beside a link means: said once, to everybody. */
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',

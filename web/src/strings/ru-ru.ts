@@ -72,9 +72,6 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
   readingTime: (minutes) => plural(minutes, { other: '# мин чтения' }),
   published: 'Опубликовано',
   updated: 'Обновлено',
-  scriptsOfOthers: 'Скрипты других сайтов',
-  scriptsOfOthersNote:
-    'Когда странице больше нечего делать, она загружает скрипты, которые написали перечисленные ниже сайты. Они приходят через наш сервер, который ничего не сообщает этим сайтам о вас, и выполняются как часть наших страниц. Браузеры в режиме экономии трафика их не загружают.',
   by: 'Автор:',
   signed: 'Подпись:',
   provenance: {
@@ -172,7 +169,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
       many: '# похожих заголовков',
       other: '# похожих заголовка',
     }),
-  searchNearTerms: 'Похожие по написанию слова в словаре',
+  searchNearTerms: 'Похожие слова в словаре',
   searchNewTab: 'Откроется в новой вкладке',
   searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',
 

@@ -69,9 +69,6 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   readingTime: (minutes) => plural(minutes, { other: '# dk okuma' }),
   published: 'Yayımlanma:',
   updated: 'Güncelleme:',
-  scriptsOfOthers: 'Başka sitelerin betikleri',
-  scriptsOfOthersNote:
-    'Sayfa, yapacak başka işi kalmadığında aşağıdaki sitelerin yazdığı betikleri yükler. Bunlar, o sitelere sizinle ilgili hiçbir şey bildirmeyen sunucumuz üzerinden gelir ve sayfalarımızın parçası olarak çalışır. Veri tasarrufu yapan tarayıcılar bunları yüklemez.',
   by: 'Yazar:',
   signed: 'İmza:',
   provenance: {
