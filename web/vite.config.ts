@@ -11,18 +11,25 @@ import { defineConfig, type Plugin } from 'vite'
 
 /**
  * Around every `import()` Vite puts a helper that first fetches the style sheets and scripts which
- * the chunk needs. Every document brings the one style sheet that there is, so all that is left of
- * the helper, which is half of Vite's share of the boot script, is its word of a chunk that fails.
+ * the chunk needs, and tells the whole page of a chunk that fails. Every document brings the one
+ * style sheet that there is, and whoever imports a chunk knows whether the page needs it.
+ *
+ * What is left tries once more. Browsers keep a module that failed as failed, by its address, for as
+ * long as the document is open: so each further try, at once or when the chunk is wanted again, has
+ * an address of its own, made of the one that the browser's words for the failure name.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => `export const __vitePreload = (load) => load().catch((error) => {
-      dispatchEvent(new Event('vite:preloadError'))
-      throw error
-    })`,
+    handler: () => `let tries = 0
+      export const __vitePreload = (load) => load().catch((error) => {
+        const [address] = /https?:\\S+\\.js/.exec(error) ?? []
+        if (!address) throw error
+        tries += 1
+        return import(/* @vite-ignore */ address + '?' + tries)
+      })`,
   },
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { editingEnv, requireTokens } from '../../services/content/config.ts'
+import { ClientErrorsSwitch } from '../../services/render/answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from '../../services/render/answers/files/service-worker-file.ts'
 import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.ts'
 import {
@@ -41,6 +42,7 @@ const StartEnv = Type.Object({
   PAGE_STORE: Type.Optional(StoreAddressText),
   MEMORY_BYTES: MemoryBytes,
   SERVICE_WORKER: ServiceWorkerSwitch,
+  CLIENT_ERRORS: ClientErrorsSwitch,
   INDEXING: IndexingSwitch,
   INDEXNOW_KEY: IndexNowKey,
   INDEXNOW_URL: IndexNowUrl,

@@ -17,6 +17,7 @@ import { observePools, type PoolUsage } from '#shared/metrics/observe-pool.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
 import { createRoom } from '#shared/room.ts'
 import { answerFromMemory } from './answers/answer-from-memory.ts'
+import { type ClientErrorsSwitch, clientErrorRoutes } from './answers/client-error-routes.ts'
 import { keepErrorBodies } from './answers/error-bodies.ts'
 import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
@@ -52,6 +53,8 @@ export interface RenderDependencies extends LastingFileOptions {
   locale: Locale
   /** Bytes of pages that are kept in memory. */
   memoryBytes: number
+  /** Whether errors in readers' browsers are counted; they are by default. */
+  clientErrors?: ClientErrorsSwitch
   /** Draws pictures for other sites; a new drawer by default. Closed with the service. */
   drawer?: Drawer
   /** Fetches scripts of other sites; by default from the internet. */
@@ -158,6 +161,8 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     log: app.log,
   })
   app.register(pictureRoutes, { pictures })
+  const { clientErrors = 'on' } = dependencies
+  app.register(clientErrorRoutes, { clientErrors, metrics: service.metrics })
   const { fetchScript = createScriptFetcher() } = dependencies
   app.register(thirdPartyRoutes, { loadShell, loadScript: keepScripts(fetchScript) })
   const stored = async () => {

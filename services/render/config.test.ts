@@ -36,6 +36,8 @@ describe('the configuration of the render service', () => {
 
   test('keeps the service worker unless told to take it away', () => {
     expect(loadServerConfig(env).SERVICE_WORKER).toBe('on')
+    expect(loadServerConfig(env).CLIENT_ERRORS).toBe('on')
+    expect(loadServerConfig({ ...env, CLIENT_ERRORS: 'off' }).CLIENT_ERRORS).toBe('off')
     expect(loadServerConfig({ ...env, SERVICE_WORKER: 'off' }).SERVICE_WORKER).toBe('off')
     expect(() => loadServerConfig({ ...env, SERVICE_WORKER: 'no' })).toThrow('SERVICE_WORKER')
   })

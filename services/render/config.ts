@@ -3,6 +3,7 @@ import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch } from '#shared/http/indexing.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
+import { ClientErrorsSwitch } from './answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
 import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
@@ -39,6 +40,7 @@ const ServerEnv = Type.Object({
   SERVICE_WORKER: ServiceWorkerSwitch,
   /** Proxies whose word is trusted about the address of a client. */
   TRUSTED_PROXIES: Type.String({ default: PRIVATE_NETWORKS }),
+  CLIENT_ERRORS: ClientErrorsSwitch,
 })
 const WorkerEnv = Type.Object({
   ...renderEnv,

@@ -43,6 +43,7 @@ export async function startRender(
     locale: settings.SITE_LOCALE,
     memoryBytes: settings.MEMORY_BYTES,
     serviceWorker: settings.SERVICE_WORKER,
+    clientErrors: settings.CLIENT_ERRORS,
     indexing: settings.INDEXING,
     indexNowKey: indexNowKey(settings),
     trustedProxies: parseTrustedProxies(settings.TRUSTED_PROXIES),

@@ -276,10 +276,16 @@ describe('similar titles', () => {
     expect((await answer('expert advise')).suggestions).toMatchObject([
       { kind: 'category', path: '/expert-advice', marks: [[7, 13]] },
     ])
-    expect(await answer('football')).toMatchObject({
+    expect(await answer('emploir')).toMatchObject({
+      total: 0,
       suggestions: [],
       nearTerms: [{ title: 'employer match', path: article.path }],
     })
+    // What stands next to it in the alphabet is no answer.
+    for (const other of ['football', 'zzzzqq', 'empty']) {
+      const { suggestions, nearTerms } = await answer(other)
+      expect({ suggestions, nearTerms }, other).toEqual({ suggestions: [] })
+    }
   })
 })
 

@@ -3,6 +3,8 @@ export type ErrorCode =
   | 'not-found'
   | 'gone'
   | 'unauthorized'
+  /** Not allowed, whoever asks. */
+  | 'forbidden'
   | 'invalid-input'
   | 'conflict'
   | 'precondition-failed'

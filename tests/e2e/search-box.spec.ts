@@ -512,25 +512,42 @@ describe('a mouse or a finger', () => {
 })
 
 describe('a composed text', () => {
-  test('is searched for when its composition ends', async () => {
-    const { page, input, list, requests, close } = await openBox()
+  /** What a keyboard of a phone does: it composes a word until the blank after it. */
+  async function compose(page: Page, text: string) {
     const client = await page.context().newCDPSession(page)
-    await client.send('Input.imeSetComposition', {
-      text: 'bon',
-      selectionStart: 3,
-      selectionEnd: 3,
-    })
-    await client.send('Input.imeSetComposition', {
-      text: 'bond',
-      selectionStart: 4,
-      selectionEnd: 4,
-    })
-    await tick(page, 400)
-    expect(await input.inputValue()).toBe('bond')
-    expect(requests).toEqual([])
-    await client.send('Input.insertText', { text: 'bond' })
+    const end = text.length
+    await client.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
+    return client
+  }
+
+  test('is searched for while it is composed, and once', async () => {
+    const { page, input, options, list, requests, close } = await openBox()
+    const client = await compose(page, 'bond')
     await list.waitFor()
+    expect(await input.inputValue()).toBe('bond')
+    expect(await options.count()).toBeGreaterThan(0)
+    await client.send('Input.insertText', { text: 'bond' })
+    expect(await input.inputValue()).toBe('bond')
     expect(requests).toEqual(['bond'])
+    await close()
+  })
+
+  test('keeps Enter and the arrow keys for itself', async () => {
+    const { page, list, close } = await openBox()
+    await compose(page, 'bond')
+    await list.waitFor()
+    /** @returns whether the key is left to the keyboard */
+    const press = (key: string, more: object) =>
+      page.evaluate<boolean>(`document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', ${JSON.stringify({ key, cancelable: true, ...more })}))`)
+    for (const key of ['ArrowDown', 'Enter']) {
+      expect(await press(key, { isComposing: true }), `${key}, composing`).toBe(true)
+      // Safari says so of the key that ends a composition.
+      expect(await press(key, { keyCode: 229 }), `${key}, ending`).toBe(true)
+    }
+    expect(await activeTitle(page)).toBeUndefined()
+    expect(await press('ArrowDown', {})).toBe(false)
+    expect(await activeTitle(page)).toBeDefined()
     await close()
   })
 })

@@ -232,7 +232,7 @@ test('a click that asks for a tab of its own gets one', async () => {
   await close()
 })
 
-test('a part of the code that is gone loads the page anew, once', async () => {
+test('a popover that cannot be loaded is tried again, and its term leads to its page', async () => {
   const { page, close } = await openPage(browser, { viewport: WIDE, serviceWorkers: 'block' })
   let refused = 0
   await page.route(/term-popover/, (route) => {
@@ -247,33 +247,15 @@ test('a part of the code that is gone loads the page anew, once', async () => {
   await untilHydrated(page)
 
   await terms(page).first().hover()
-  await expect.poll(() => loaded).toBe(2)
-  await untilHydrated(page)
+  await expect.poll(() => refused).toBe(2)
   await page.mouse.move(0, 0)
   await terms(page).first().hover()
-  await expect.poll(() => refused).toBe(2)
+  await expect.poll(() => refused).toBe(3)
+  expect(loaded).toBe(1)
   const { path } = await readList(page, 0)
   await terms(page).first().click()
   await page.waitForURL(url + path)
-  await expect.poll(() => loaded).toBe(3)
-  await close()
-})
-
-test('a term whose popover cannot be loaded leads to its page', async () => {
-  const { page, close } = await openPage(browser, { viewport: WIDE, serviceWorkers: 'block' })
-  // The runtime has loaded the page anew once, in vain: the part is gone for good.
-  await page.addInitScript(`sessionStorage.setItem('finlore-chunk-failure', '1')`)
-  const refused: string[] = []
-  await page.route(/term-popover/, (route) => {
-    refused.push(route.request().url())
-    return route.abort()
-  })
-  await page.goto(url + PAGE_KINDS.article)
-  await untilHydrated(page)
-  const { path } = await readList(page, 0)
-  await terms(page).first().click()
-  await page.waitForURL(url + path)
-  expect(refused).not.toEqual([])
+  await expect.poll(() => loaded).toBe(2)
   await close()
 })
 

@@ -74,7 +74,7 @@ describe('through the ingress, every answer has every security header:', () => {
     ['GET', '/page-data/no-such-page/page-data.json', 404],
     ['GET', '/no-such-category/feed.atom', 404],
     ['GET', '/assets/no-such.js', 404],
-    ['GET', '/__third-party-proxy?url=https://example.com/a.js', 404],
+    ['GET', '/__third-party-proxy?url=https://example.com/a.js', 403],
     ['GET', '/api/search/nothing', 404],
     ['POST', '/', 405],
     ['DELETE', '/api/search', 405],

@@ -76,7 +76,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     ['GET', '/api/search?limit=0', 400],
     ['GET', '/no-such-page', 404],
     ['GET', '/assets/no-such.js', 404],
-    ['GET', '/__third-party-proxy?url=https://example.com/a.js', 404],
+    ['GET', '/__third-party-proxy?url=https://example.com/a.js', 403],
     ['GET', '/api/search/nothing', 404],
     ['GET', '/api/searching', 404],
     ['OPTIONS', '/', 204],

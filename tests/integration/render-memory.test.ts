@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -118,6 +119,40 @@ describe('the short way from memory', () => {
         expect(short).toMatch(/^HTTP\/1\.1 \d{3} /)
       }
     }
+  })
+
+  test('answers no spelling of a topic with the bytes of its section', async () => {
+    const section = '/investment-dictionaries/terms-and-definitions'
+    const { service, url } = await startRender()
+    const routes = await startRoutes(service)
+    // Both are in memory from here on.
+    const [ofSection, ofTopic] = [
+      await bytesOf(url, 'GET', section, []),
+      await bytesOf(url, 'GET', `${section}?topic=stocks`, []),
+    ]
+    expect(ofTopic).toContain('<h1>Stocks</h1>')
+    expect(ofSection).not.toContain('<h1>Stocks</h1>')
+    const check = async (query: string) => {
+      const short = await bytesOf(url, 'GET', section + query, [])
+      expect(short, query).toBe(await bytesOf(routes, 'GET', section + query, []))
+      return short
+    }
+
+    expect(await check('?%74opic=stocks')).toBe(ofTopic)
+    expect(await check('?a=1&top%69c=stocks')).toBe(ofTopic)
+    expect(await check('?Topic=stocks')).toBe(ofSection)
+    for (const query of ['?topic', '?topic=', '?%2574opic=stocks', '?%=1', '?a=%74opic=stocks']) {
+      expect(await check(query), query).toBe(ofSection)
+    }
+    const piece = fc.constantFrom('topic', '%74opic', 'TOPIC', 'to%70ic', '+', '%', '%26', '?', 'a')
+    const pair = fc.tuple(piece, fc.constantFrom('=', '', '%3D'), fc.constantFrom('stocks', ''))
+    const query = fc
+      .array(pair, { maxLength: 4 })
+      .map((pairs) => `?${pairs.map((parts) => parts.join('')).join('&')}`)
+    await fc.assert(
+      fc.asyncProperty(query, async (any) => void (await check(any))),
+      { numRuns: 150 },
+    )
   })
 
   test('answers the build’s own files with their bytes, to be kept for good', async () => {

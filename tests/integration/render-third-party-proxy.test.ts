@@ -38,7 +38,7 @@ const list = (...urls: string[]) =>
 
 test('S67: without a list nothing is passed on, and nobody is asked', async () => {
   for (const url of [LISTED, 'https://example.com/', '', 'javascript:alert(1)']) {
-    expect((await ask(url)).status, url).toBe(404)
+    expect((await ask(url)).status, url).toBe(403)
   }
   expect(fetched).toEqual([])
 })
@@ -46,8 +46,7 @@ test('S67: without a list nothing is passed on, and nobody is asked', async () =
 test('S67, S68: a listed script is passed on, as it was fetched, and no other address', async () => {
   const { revision } = await list(LISTED, FAILING)
   const { changes } = await site.contentClient.readChanges(revision - 1, 0)
-  // No page says which scripts these are, so none is made again.
-  expect(changes).toMatchObject([{ revision, tags: ['third-party-scripts'] }])
+  expect(changes).toMatchObject([{ revision, tags: ['shell'] }])
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   const headers = { cookie: 'a=b', authorization: 'Basic x', origin: 'https://evil.example' }
   const answer = await ask(LISTED, { headers })
@@ -76,7 +75,7 @@ test('S67, S68: a listed script is passed on, as it was fetched, and no other ad
     LISTED.replace('scripts', 'Scripts'),
     LISTED.replace('example/', 'example:443/'),
   ]) {
-    expect((await ask(near)).status, near).toBe(404)
+    expect((await ask(near)).status, near).toBe(403)
   }
   const encoded = encodeURIComponent(LISTED)
   for (const path of [
@@ -86,12 +85,25 @@ test('S67, S68: a listed script is passed on, as it was fetched, and no other ad
     `/__third-party-proxy?url=${encoded}&url=${encoded}`,
     `/__third-party-proxy?URL=${encoded}`,
     `/__third-party-proxy?url[]=${encoded}`,
-    `/__third-party-proxy/?url=${encoded}`,
-    `/__third-party-proxy/x?url=${encoded}`,
   ]) {
-    expect((await rawRequest(site.url, path)).status, path).toBe(404)
+    expect((await rawRequest(site.url, path)).status, path).toBe(403)
+  }
+  for (const path of ['/__third-party-proxy/', '/__third-party-proxy/x']) {
+    expect((await rawRequest(site.url, `${path}?url=${encoded}`)).status, path).toBe(404)
   }
   expect(fetched).toEqual([])
+})
+
+test('every document names the listed scripts, and the privacy page their sites', async () => {
+  const textOf = async (path: string) => (await rawRequest(site.url, path)).text
+  const block = ` data-scripts="${LISTED.replace('&', '&amp;')} ${FAILING}"`
+  for (const path of ['/', '/terms', '/privacy-policy', '/search?q=bond']) {
+    await expect.poll(() => textOf(path), PATIENCE).toContain(block)
+  }
+  const privacy = await textOf('/privacy-policy')
+  expect(privacy.match(/<li>scripts\.example<\/li>/g)).toHaveLength(1)
+  expect(privacy).toContain('>Scripts of other sites</a></h2>')
+  expect(await textOf('/terms')).not.toContain('Scripts of other sites')
 })
 
 /** Addresses of this machine and of networks of ours, in all the ways in which they can be written. */
@@ -128,7 +140,7 @@ test('T3: nobody is sent to a network of ours, whatever way it is written', asyn
   ])
   const joined = ['\r\nhost: x', '\t', '\0', '\\@127.0.0.1', '/../', '.'].map((end) => LISTED + end)
   for (const url of [...inside, ...SCHEMES, ...joined]) {
-    expect((await ask(url)).status, url).toBe(404)
+    expect((await ask(url)).status, url).toBe(403)
   }
   expect(fetched).toEqual([])
 })
@@ -144,7 +156,9 @@ test('S68: only reading is allowed, and a failure is said without details', asyn
 
 test('S67: what is taken from the list is no longer passed on', async () => {
   await list()
-  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(404)
+  await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(403)
+  const privacy = async () => (await rawRequest(site.url, '/privacy-policy')).text
+  await expect.poll(privacy, PATIENCE).not.toMatch(/data-scripts|Scripts of other sites/)
 })
 
 test.each([

@@ -5,6 +5,7 @@ export const OPEN_SETTINGS = [
   'CONTENT_DIR',
   'CONTENT_PORT',
   'CONTENT_URL',
+  'CLIENT_ERRORS',
   'COPY_DIR',
   'DATA_DIR',
   'DRAIN_MS',

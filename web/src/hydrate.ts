@@ -6,17 +6,21 @@ import { Main } from './components/Main.tsx'
 import { knowsTemplate } from './pages/templates.ts'
 import { startRuntime } from './runtime/start-runtime.ts'
 import type { Strings } from './strings/strings.ts'
+import { tellError } from './tell-error.ts'
+import { isTranslated } from './translated.ts'
 
 const ROOT_ID = 'main'
 const DATA_ID = 'hydration-data'
 
 /**
  * Lets React take over the part of the page that the server rendered into `<main>`, and then links
- * lead on without a new document. Sets `data-hydrated` on the root element when that is so.
+ * lead on without a new document. Sets `data-hydrated` on the root element when that is so. A page
+ * that was translated meanwhile stays as it is.
  *
  * @throws when the document's data cannot be read; the page stays as it is and readable
  */
 export function hydrate(strings: Strings): void {
+  if (isTranslated()) return
   const { documentElement } = document
   const block = required(DATA_ID)
   // The server wrote it from the same contract for this very build.
@@ -31,6 +35,7 @@ export function hydrate(strings: Strings): void {
       strings,
       pageBuild: block.dataset.build ?? '',
       frame: block.dataset.frame ?? '',
+      scripts: block.dataset.scripts ?? '',
       knowsTemplate,
     })
     documentElement.dataset.hydrated = 'true'
@@ -39,8 +44,11 @@ export function hydrate(strings: Strings): void {
   startTransition(() => {
     const content = createElement(Main, { page, strings, onHydrated })
     root = hydrateRoot(main, content, {
-      // biome-ignore lint/suspicious/noConsole: the reader's console is the only place to say it
-      onRecoverableError: (error) => console.error(error),
+      onRecoverableError(error) {
+        // biome-ignore lint/suspicious/noConsole: says what differs, which the server is not told
+        console.error(error)
+        tellError('hydration')
+      },
     })
   })
 }

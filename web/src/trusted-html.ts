@@ -6,6 +6,8 @@ interface PolicyFactory {
 }
 
 const WORKER_ADDRESS = '/sw.js'
+/** Passes on what the content lists, and nothing else. */
+const PROXY = '/__third-party-proxy?url='
 
 let policy: Policy | undefined
 
@@ -16,7 +18,7 @@ function loadPolicy(): Policy | undefined {
   policy ??= factory?.createPolicy('app#1', {
     createHTML: (html) => html,
     createScriptURL(address) {
-      if (address === WORKER_ADDRESS) return address
+      if (address === WORKER_ADDRESS || address.startsWith(PROXY)) return address
       throw new TypeError(`${address} is no script of ours`)
     },
   })
@@ -32,6 +34,10 @@ export function trustedHtml(html: string): string {
 }
 
 /** The address of our service worker, as a browser with Trusted Types wants it. */
-export function trustedWorkerAddress(): string {
-  return loadPolicy()?.createScriptURL(WORKER_ADDRESS) ?? WORKER_ADDRESS
-}
+export const trustedWorkerAddress = (): string => trustedAddress(WORKER_ADDRESS)
+
+/** The address of ours at which a script of another site is passed on. */
+export const trustedProxyAddress = (script: string): string =>
+  trustedAddress(PROXY + encodeURIComponent(script))
+
+const trustedAddress = (address: string) => loadPolicy()?.createScriptURL(address) ?? address

@@ -122,6 +122,7 @@ render:
     SEARCH_URL: http://{{ include "finlore.fullname" . }}-search:8082
     MEMORY_BYTES: {{ int .Values.render.memoryBytes | quote }}
     SERVICE_WORKER: {{ .Values.render.serviceWorker | quote }}
+    CLIENT_ERRORS: {{ .Values.render.clientErrors | quote }}
     {{- include "finlore.pageStoreSettings" . | nindent 4 }}
   secrets:
     DATABASE_URL: {{- include "finlore.database" . | nindent 6 }}

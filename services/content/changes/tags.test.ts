@@ -31,7 +31,7 @@ describe('tags', () => {
       ...[tags.article('a'), tags.list(`${LONG}/${LONG}`), tags.home, tags.term('a'), tags.names],
     ]
     const ofMore = [
-      ...[tags.shell, tags.siteTitle, tags.siteTagline, tags.thirdPartyScripts, tags.roster],
+      ...[tags.shell, tags.siteTitle, tags.siteTagline, tags.roster],
       ...[tags.seoTitle('home'), tags.constant('more'), tags.ads('*'), tags.address('/a')],
       ...[tags.category(`${LONG}/${LONG}`), tags.categoryTitle('a'), tags.definitions('a/b')],
       ...[tags.author('a'), tags.authorName('a'), tags.authorLinks, tags.infoLinks],

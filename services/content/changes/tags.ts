@@ -1,13 +1,6 @@
 import type { Tag } from '#shared/contracts/primitives.ts'
 import type { SiteConstants } from '#shared/contracts/site.ts'
-import {
-  NAMES_TAG,
-  parseTag,
-  SCRIPTS_TAG,
-  SHELL_TAG,
-  TAGLINE_TAG,
-  writeTag,
-} from '#shared/contracts/tags.ts'
+import { NAMES_TAG, parseTag, SHELL_TAG, TAGLINE_TAG, writeTag } from '#shared/contracts/tags.ts'
 
 /**
  * What models read and edits touch. A page is rebuilt if and only if an edit touches a tag that its
@@ -15,13 +8,14 @@ import {
  * all of it, and an edit touches it only if it differs afterwards.
  */
 export const tags = {
-  /** Header, footer and menu: names and paths of categories, the site's own texts, the year. */
+  /**
+   * Header, footer and menu: names and paths of categories, the site's own texts, the year. And the
+   * scripts of other sites, which every document names.
+   */
   shell: SHELL_TAG,
   /** The site's title and its tagline, for models without header and footer. */
   siteTitle: 'site-title',
   siteTagline: TAGLINE_TAG,
-  /** The scripts of other sites that this site serves. */
-  thirdPartyScripts: SCRIPTS_TAG,
   /** Title and description of a page that is neither article, category nor author. */
   seoTitle: (name: string): Tag => writeTag('seo', name, 'title'),
   seoDescription: (name: string): Tag => writeTag('seo', name, 'description'),

@@ -64,18 +64,13 @@ export const shownShell: Shown<Shell> = {
       ...touchedIfDiffers(tags.shell, frameOf),
       ...touchedIfDiffers(tags.siteTitle, ({ site }) => site.title),
       ...touchedIfDiffers(tags.siteTagline, ({ site }) => site.tagline),
-      ...touchedIfDiffers(tags.thirdPartyScripts, ({ thirdPartyScripts }) => thirdPartyScripts),
       ...touchedIfDiffers(tags.names, ({ menu }) => menu.map(branchOf)),
     ]
   },
 }
 
-/** Header, footer and head: they contain neither tagline nor scripts. */
-const frameOf = (shell: Shell) => ({
-  ...shell,
-  site: { ...shell.site, tagline: '' },
-  thirdPartyScripts: [],
-})
+/** What every document has of it: they do not contain the tagline. */
+const frameOf = (shell: Shell) => ({ ...shell, site: { ...shell.site, tagline: '' } })
 
 /** The names that search offers: those of categories, but not those of topics. */
 const branchOf = ({ children, ...item }: MenuItem) => ({

@@ -2,6 +2,9 @@ import type { InfoPage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { tags } from '../changes/tags.ts'
 import { namedSeo, type PageScope } from './page-scope.ts'
+import { nameScripts } from './scripts-of-others.ts'
+
+const PRIVACY = 'privacy-policy'
 
 export async function loadInfoPage(
   scope: PageScope,
@@ -17,5 +20,6 @@ export async function loadInfoPage(
   const { slug, ...text } = info
   scope.reads(tags.info(slug))
   scope.changedAt(text.updatedAt)
-  return { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
+  const page: InfoPage = { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
+  return slug === PRIVACY ? nameScripts(page, scope.shell) : page
 }

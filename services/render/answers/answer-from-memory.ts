@@ -21,9 +21,10 @@ export interface FastPathOptions {
 
 /**
  * The page of a topic is kept under an address with this parameter alone. With further parameters
- * nothing is found in memory, and the routes answer, which ignore the others.
+ * nothing is found in memory, and the routes answer, which ignore the others. They also answer what
+ * may name it in another spelling: with any character of a parameter's name escaped.
  */
-const NAMES_TOPIC = /[?&]topic=/
+const NAMES_TOPIC = /[?&](?:topic=|[^=&]*%)/
 
 /**
  * Answers requests for what is in memory, before Fastify sees them. Nearly every request is for

@@ -63,7 +63,9 @@ describe('renderDocument', () => {
   test('says language, title, description and canonical address once each', () => {
     const html = render({ path: '/articles/a' })
 
-    expect(html).toMatch(/^<!doctype html>\n<html lang="tr-TR">\n<head>\n<meta charset="utf-8">/)
+    expect(html).toMatch(
+      /^<!doctype html>\n<html lang="tr-TR" data-language="tr-TR">\n<head>\n<meta charset="utf-8">/,
+    )
     expect(html).toContain('<title data-gatsby-head="true">Bonds</title>')
     expect(html).toContain('name="description" content="About bonds" data-gatsby-head="true"')
     expect(html).toContain(

@@ -1,4 +1,5 @@
 import type { Page } from '#shared/contracts/page.ts'
+import type { Shell } from '#shared/contracts/site.ts'
 import type { HydrationData, WebAssets } from '#shared/contracts/web-bundle.ts'
 import { frameName } from '#shared/text/frame-name.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
@@ -24,6 +25,7 @@ export interface DocumentInput extends HeadInput {
  */
 export function renderDocument(input: DocumentInput): string {
   const { page, shell, assets } = input
+  const language = languageTag(shell.site.locale)
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -39,17 +41,21 @@ export function renderDocument(input: DocumentInput): string {
   ].filter(Boolean)
 
   return `<!doctype html>
-<html lang="${languageTag(shell.site.locale)}">
+<html lang="${language}" data-language="${language}">
 <head>
 ${head.join('\n')}
 </head>
 <body>
 <div id="___gatsby">${input.html}</div>${adComment(page)}
-<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}" data-frame="${frameName(frameOf(shell))}">${scriptJson(input.hydration)}</script>
+<script type="application/json" id="hydration-data" data-page-path="${escapeHtml(page.path)}" data-build="${input.build}" data-frame="${frameName(frameOf(shell))}"${scriptsOf(shell)}>${scriptJson(input.hydration)}</script>
 </body>
 </html>
 `
 }
+
+/** Those of other sites, which the page fetches through ours. */
+const scriptsOf = ({ thirdPartyScripts = [] }: Shell): string =>
+  thirdPartyScripts.length > 0 ? ` data-scripts="${escapeHtml(thirdPartyScripts.join(' '))}"` : ''
 
 /** The comment by which the ad system recognises that its code is on a page. */
 function adComment(page: Page): string {

@@ -4,7 +4,7 @@ import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { SCRIPTS_TAG, SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
+import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
 import { SiteError } from '#shared/errors.ts'
 import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
@@ -262,7 +262,7 @@ async function makeShell({ content, siteUrl }: EntryMaker): Promise<MadeEntry[]>
     {
       path: SHELL_PATH,
       outcome: 'made',
-      tags: [SHELL_TAG, TAGLINE_TAG, SCRIPTS_TAG],
+      tags: [SHELL_TAG, TAGLINE_TAG],
       entry: { path: SHELL_PATH, status: 200, revision, bodies: Object.fromEntries(bodies) },
     },
     ...(await Promise.all(answers)),

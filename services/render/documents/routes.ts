@@ -17,4 +17,5 @@ export const ROUTES = {
   picture: '/og/*',
   portrait: '/portraits/:file',
   thirdParty: '/__third-party-proxy',
+  clientError: '/api/client-errors/:kind',
 } as const

@@ -27,8 +27,8 @@ export function staticQueriesOf(shell: Shell) {
 }
 
 /**
- * The data of header and footer. Tagline and scripts are left out: they are not shown there, and a
- * change to them makes no page stale, so it must not change the answers' names.
+ * The data of header and footer. Tagline and scripts are left out: they are not shown there, so a
+ * change to them must not change the answers' names.
  */
 function answer({ menu, thirdPartyScripts: _scripts, site, ...rest }: Shell) {
   const { tagline: _tagline, ...shown } = site

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '#shared/errors.ts'
+import { SiteError } from '#shared/errors.ts'
 import { sendBody } from '../answers/bodies/send-body.ts'
 import type { ShellLoader } from '../answers/load-shell.ts'
 import { ROUTES } from '../documents/routes.ts'
@@ -10,8 +10,8 @@ const config = { deadlineMs: 6_000 }
 
 /**
  * Serves scripts of other sites from our own address: those that the content lists (`site.yaml`,
- * `thirdPartyScripts`), each by exactly its URL. Any other URL is not found, and no request is made
- * for it.
+ * `thirdPartyScripts`), each by exactly its URL. Any other URL is refused, and no request is made for
+ * it.
  */
 export async function thirdPartyRoutes(
   app: FastifyInstance,
@@ -19,10 +19,12 @@ export async function thirdPartyRoutes(
 ): Promise<void> {
   app.get(ROUTES.thirdParty, { config }, async (request, reply) => {
     const url: unknown = Reflect.get(Object(request.query), 'url')
-    if (typeof url !== 'string' || !url.startsWith('https://')) throw notFound('This script')
+    if (typeof url !== 'string' || !url.startsWith('https://')) throw refused()
     const { thirdPartyScripts = [] } = await loadShell()
     const isListed = (candidate: string) => thirdPartyScripts.includes(candidate)
-    if (!isListed(url)) throw notFound('This script')
+    if (!isListed(url)) throw refused()
     return sendBody(request, reply, await loadScript(url, isListed), { caching: 'briefly' })
   })
 }
+
+const refused = () => new SiteError('forbidden', 'This site passes on no such script')

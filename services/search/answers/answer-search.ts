@@ -58,7 +58,7 @@ export async function answerSearch(
   const suggestions = suggest(text, { locale, layers, names, known, limit: FEW_HITS })
   const isInVain = total === 0 && suggestions.length === 0
   const nearTerms = isInVain
-    ? names.shelf.beside(readQuestion(text, locale).words[0]?.typed ?? '')
+    ? names.shelf.near(readQuestion(text, locale).words.map(({ letters }) => letters))
     : []
   return {
     engine,

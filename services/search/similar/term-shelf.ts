@@ -2,34 +2,78 @@ import type { NamedTerm } from '#shared/contracts/change.ts'
 import type { Link } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
+import { lettersOf, mayBeNear, spellingDistance } from '../words/spelling-distance.ts'
+import { readQuestion } from './read-question.ts'
 
-/** The terms of the dictionary in alphabetical order. */
-export interface TermShelf {
-  /** The terms before and after the text's place. None if it begins with no letter or digit. */
-  beside(text: string): Link[]
+interface Word {
+  text: string
+  /** See `lettersOf`. */
+  letters: number
 }
 
-const BEFORE = 3
-const AFTER = 3
+interface ShelvedWord extends Word {
+  links: Link[]
+}
+
+/** The terms of the dictionary, by how they are spelled. */
+export interface TermShelf {
+  /** The terms that have a word spelled much as one of these, the nearest first. */
+  near(words: readonly string[]): Link[]
+}
+
+const LIMIT = 6
+/** One letter in so many may be a mistake: with more, `zzzzqq` is as near to any word as to another. */
+const LETTERS_PER_MISTAKE = 3
+/** What is shorter may mean anything; what is longer is no word, and takes long to compare. */
+const SHORTEST = 4
+const LONGEST = 40
+/** A bound, because each word is compared with the words of all terms. */
+const MAX_WORDS = 3
 
 export function createTermShelf(terms: readonly NamedTerm[], locale: Locale): TermShelf {
   const { compare } = new Intl.Collator(languageTag(locale))
-  const links = terms
-    .map(({ forms: [term = ''], article }): Link => ({ title: term, path: article.path }))
-    .sort((one, other) => compare(one.title, other.title))
+  const shelved = new Map<string, ShelvedWord>()
+  for (const { forms, article } of terms) {
+    for (const form of forms) {
+      for (const { letters } of readQuestion(form, locale).words) {
+        if (!isComparable(letters)) continue
+        const known = shelved.get(letters) ?? { ...wordOf(letters), links: [] }
+        shelved.set(letters, known)
+        known.links.push({ title: form, path: article.path })
+      }
+    }
+  }
 
   return {
-    beside(text) {
-      const word = text.trim()
-      if (!/^[\p{L}\p{N}]/u.test(word)) return []
-      let place = 0
-      let end = links.length
-      while (place < end) {
-        const middle = (place + end) >>> 1
-        if (compare(links[middle]?.title ?? '', word) < 0) place = middle + 1
-        else end = middle
+    near(words) {
+      /** By path: of the forms of a term, the nearest stands for it. */
+      const found = new Map<string, { link: Link; share: number }>()
+      for (const typed of words.filter(isComparable).slice(0, MAX_WORDS).map(wordOf)) {
+        for (const word of shelved.values()) {
+          const share = mistakenShare(typed, word)
+          if (share === undefined) continue
+          for (const link of word.links) {
+            if (share < (found.get(link.path)?.share ?? 1)) found.set(link.path, { link, share })
+          }
+        }
       }
-      return links.slice(Math.max(0, place - BEFORE), place + AFTER)
+      return [...found.values()]
+        .sort((one, other) => one.share - other.share || compare(one.link.title, other.link.title))
+        .slice(0, LIMIT)
+        .map(({ link }) => link)
     },
   }
+}
+
+const isComparable = ({ length }: string) => length >= SHORTEST && length <= LONGEST
+
+const wordOf = (text: string): Word => ({ text, letters: lettersOf(text) })
+
+/** Mistakes per letter; `undefined` when they are too many for one word to mean the other. */
+function mistakenShare(typed: Word, word: Word): number | undefined {
+  const length = Math.max(typed.text.length, word.text.length)
+  const most = Math.floor(length / LETTERS_PER_MISTAKE)
+  if (!mayBeNear(typed.letters, word.letters, most)) return undefined
+  const mistakes = spellingDistance(typed.text, word.text, most)
+  return mistakes > most ? undefined : mistakes / length
 }

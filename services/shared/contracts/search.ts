@@ -10,8 +10,8 @@ export const SearchAnswer = Type.Object({
   /** Not counted in `total` and never mixed with the hits; empty where there are enough hits. */
   suggestions: Type.Array(Suggestion, { maxItems: FEW_HITS }),
   /**
-   * When nothing was found: the terms alphabetically nearest to the query, with the articles that
-   * explain them. Absent otherwise.
+   * When nothing was found: the terms spelled much as what was typed, with the articles that explain
+   * them. Absent otherwise, and where there are none.
    */
   nearTerms: Type.Optional(Type.Array(Link, { minItems: 1 })),
 })

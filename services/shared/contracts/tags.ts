@@ -5,16 +5,13 @@ import type { Tag } from './primitives.ts'
 const MAX_LENGTH = 200
 
 /**
- * Touched when header, footer or menu change. Every page reads it, so code that follows changes
+ * Touched when header, footer or menu change, or the scripts of other sites. Every page reads it, so code that follows changes
  * must not look up its readers one by one.
  */
 export const SHELL_TAG = 'shell'
 
 /** Touched when the line under the site's title changes, which is in no header and no footer. */
 export const TAGLINE_TAG = 'site-tagline'
-
-/** Touched when the list of third-party scripts to proxy changes. No page shows that list. */
-export const SCRIPTS_TAG = 'third-party-scripts'
 
 /** Touched when the names change that readers may search for. No page reads it. */
 export const NAMES_TAG = 'names'

@@ -15,6 +15,7 @@ describe('failures', () => {
     'not-found': 404,
     gone: 410,
     unauthorized: 401,
+    forbidden: 403,
     'invalid-input': 400,
     conflict: 409,
     'precondition-failed': 412,

@@ -12,6 +12,7 @@ const STATUS: Record<ErrorCode, number> = {
   'not-found': 404,
   gone: 410,
   unauthorized: 401,
+  forbidden: 403,
   'invalid-input': 400,
   conflict: 409,
   'precondition-failed': 412,

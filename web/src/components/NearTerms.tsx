@@ -10,7 +10,7 @@ interface NearTermsProps {
   isFirst: boolean
 }
 
-/** The terms next to which the typed text would be in the dictionary. */
+/** The terms of the dictionary that are spelled much as what was typed. */
 export function NearTerms({ terms, isFirst }: NearTermsProps) {
   const strings = useStrings()
   return (

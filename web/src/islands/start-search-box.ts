@@ -1,5 +1,6 @@
 import { closestTo } from '../closest-to.ts'
 import { loadStrings } from '../strings/load-strings.ts'
+import { ownLanguage } from '../translated.ts'
 
 /**
  * The search form of the header works by itself. When the reader first goes to it, the list of
@@ -15,14 +16,13 @@ export function startSearchBox(): void {
     if (isOpen) return
     isOpen = true
     try {
-      const { lang } = document.documentElement
       const [{ openSearchBox }, strings] = await Promise.all([
         import('./search-box/search-box.ts'),
-        loadStrings(lang),
+        loadStrings(ownLanguage()),
       ])
       openSearchBox({ form, input, strings })
     } catch {
-      // The form works without it, and the next visit to the field tries again.
+      // The form works without it, and the next visit to the field, or key in it, tries again.
       isOpen = false
     }
   }
@@ -33,7 +33,7 @@ export function startSearchBox(): void {
     input.focus()
   })
   if (document.activeElement === input) load()
-  input.addEventListener('focus', load)
+  for (const kind of ['focus', 'input']) input.addEventListener(kind, load)
 
   addEventListener('pageshow', ({ persisted }) => {
     // Clear the field when the page is restored from the back/forward cache.

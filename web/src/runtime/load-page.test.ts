@@ -45,6 +45,12 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
 
 const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
 
+/** What comes of a page whose data cannot be had. */
+const NO_DATA = {
+  status: 'error',
+  error: new Error('We couldn\'t load "/page-data/a/page-data.json"'),
+}
+
 describe('without a network', () => {
   afterEach(() => vi.unstubAllGlobals())
 
@@ -149,7 +155,7 @@ describe('a page that is missing', () => {
 
   test('fails when the not-found page is missing too', async () => {
     const { load } = open({ [dataAt('/404.html')]: { status: 404 } })
-    expect(await load(to('/a'))).toEqual({ status: 'error' })
+    expect(await load(to('/a'))).toEqual(NO_DATA)
   })
 })
 
@@ -163,7 +169,7 @@ describe('a server that fails', () => {
   test('C14: 500 for that page as well is the end of it', async () => {
     const broken = { status: 500 }
     const { load, asked } = open({ [dataAt('/a')]: broken, [dataAt('/500.html')]: broken })
-    expect(await load(to('/a'))).toEqual({ status: 'error' })
+    expect(await load(to('/a'))).toEqual(NO_DATA)
     expect(asked).toHaveLength(3)
   })
 
@@ -171,7 +177,7 @@ describe('a server that fails', () => {
     'C15: four requests and no more when it answers %o',
     async (answer) => {
       const { load, askedFor } = open({ [dataAt('/a')]: answer })
-      expect(await load(to('/a'))).toEqual({ status: 'error' })
+      expect(await load(to('/a'))).toEqual(NO_DATA)
       expect(askedFor(`GET ${dataAt('/a')}`)).toBe(4)
     },
   )
@@ -201,14 +207,14 @@ describe('a server that fails', () => {
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(await loading).toEqual({ status: 'error' })
+    expect(await loading).toEqual(NO_DATA)
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
   })
 
   test('C22: a failure is forgotten: the next click asks again', async () => {
     const four = Array.from({ length: 4 }, () => 'no network' as const)
     const { load } = open({ [dataAt('/a')]: [...four, { body: pageDataOf('/a') }] })
-    expect(await load(to('/a'))).toEqual({ status: 'error' })
+    expect(await load(to('/a'))).toEqual(NO_DATA)
     expect(await load(to('/a'))).toMatchObject({ status: 'success' })
   })
 })

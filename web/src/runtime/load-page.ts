@@ -1,10 +1,17 @@
 import type { Page } from '#shared/contracts/page.ts'
 import type { FrameParts } from '#shared/text/frame-name.ts'
-import { hrefOf, keyOf, type PageTarget, sliceAddress, staticQueryAddress } from './addresses.ts'
+import {
+  hrefOf,
+  keyOf,
+  type PageTarget,
+  pageDataAddress,
+  sliceAddress,
+  staticQueryAddress,
+} from './addresses.ts'
 import { createAppHash } from './app-hash.ts'
 import type { FrameKeeper, NewFrame } from './frame.ts'
 import { loadPageData, type Outcome } from './load-page-data.ts'
-import { createSharedLoader } from './load-shared.ts'
+import { couldNotLoad, createSharedLoader } from './load-shared.ts'
 import { type Fetch, requestJson } from './request-json.ts'
 
 /** How long a page that was loaded is shown again without asking: editors correct mistakes. */
@@ -55,7 +62,7 @@ export function createLoader({ fetch, knowsTemplate, frame, onLoaded }: LoaderOp
   async function loadAnew(target: PageTarget): Promise<LoadResult> {
     const asked = appHash.isFresh() ? appHash.known() : appHash.ask()
     const result = await loadPageData(fetch, target)
-    if (result.status === 'error') return result
+    if (result.status === 'error') return { status: 'error', error: missing(target) }
     const { data, outcome } = result
     if (!knowsTemplate(data.componentChunkName)) {
       return { status: 'error', error: new Error(`No template is ${data.componentChunkName}`) }
@@ -152,6 +159,8 @@ const soon = <T>(answer: T | Promise<T>, known: () => T): Promise<T> =>
     answer,
     new Promise<T>((resolve) => setTimeout(() => resolve(known()), HASH_GRACE_MS)),
   ])
+
+const missing = (target: PageTarget) => new Error(couldNotLoad(pageDataAddress(target)))
 
 const staticQueriesOf = (slice: unknown): string[] => {
   const hashes: unknown = Reflect.get(Object(slice), 'staticQueryHashes')

@@ -3,6 +3,9 @@ import { type Fetch, requestJson } from './request-json.ts'
 /** Data that several pages share: answers of static queries, or slices, by name. */
 export type SharedData = ReadonlyMap<string, unknown>
 
+/** The specification's words. */
+export const couldNotLoad = (address: string) => `We couldn't load "${address}"`
+
 /**
  * Loads what pages share, each name once per tab; what failed is asked for again next time.
  *
@@ -32,7 +35,7 @@ export function createSharedLoader(
     }
     for (const name of names) {
       if (known.has(name) || (await underWay.get(name))) continue
-      throw new Error(`We couldn't load "${addressOf(name)}"`)
+      throw new Error(couldNotLoad(addressOf(name)))
     }
     return new Map(names.map((name) => [name, known.get(name)]))
   }

@@ -25,7 +25,7 @@ const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
 })
 
 /** A navigator whose loads end when the test says so, and a record of all that it did. */
-function open({ isWorkerUpdated = false } = {}) {
+function open({ needsDocument = false } = {}) {
   const did: string[] = []
   const waits = new Map<string, (result: LoadResult) => void>()
   const emitter = createEmitter()
@@ -52,11 +52,12 @@ function open({ isWorkerUpdated = false } = {}) {
       },
       emitter,
       pageBuild: 'now',
-      isWorkerUpdated: () => isWorkerUpdated,
+      needsDocument: () => needsDocument,
       onOtherBuild: () => did.push('other build'),
       show: async ({ page }, arrival) => {
         did.push(`show ${page.path} by ${arrival}`)
       },
+      onFailed: ({ message }) => did.push(message),
       onSettled: () => {},
     },
     to('/'),
@@ -116,6 +117,13 @@ describe('a click', () => {
     expect(navigator.current().path).toBe('/')
   })
 
+  test('on a page that fails says why, if that is known', async () => {
+    const { navigator, did, settle } = open()
+    void navigator.navigate(to('/a'))
+    await settle('/a', { status: 'error', error: new Error('We couldn\'t load "/b"') })
+    expect(did).toEqual(['We couldn\'t load "/b"', 'go to /a'])
+  })
+
   test('C37: lands where a page has moved to, with query and hash', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/old', '?x=1', '#y'))
@@ -145,7 +153,7 @@ describe('a click', () => {
   })
 
   test('C51: is a full load when another service worker has taken over', async () => {
-    const { navigator, did } = open({ isWorkerUpdated: true })
+    const { navigator, did } = open({ needsDocument: true })
     await navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual(['go to /a?x=1#y'])
   })

@@ -15,12 +15,14 @@ export interface NavigatorOptions {
   emitter: Emitter
   /** Of the document that is open. */
   pageBuild: string
-  /** Another service worker waits: what it serves may not fit to this code. */
-  isWorkerUpdated(): boolean
+  /** Whether any other page must come as a document, for its own code or for a translator. */
+  needsDocument(): boolean
   /** Called when the server turns out to run other code, before the document is loaded again. */
   onOtherBuild(): void
   /** Shows the page; `wasHere` when the reader did not have to wait for it. */
   show(page: LoadedPage, arrival: Arrival, wasHere: boolean): Promise<void>
+  /** A page that the reader asked for cannot be had here, and is left to the browser. */
+  onFailed(error: Error): void
   /** A wait is over, whatever came of it. */
   onSettled(): void
 }
@@ -41,6 +43,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
     clearTimeout(timer)
     if (own !== newest) return undefined
     options.onSettled()
+    if (result.status === 'error' && result.error) options.onFailed(result.error)
     return result
   }
 
@@ -61,7 +64,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   return {
     /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
     async navigate(target: PageTarget): Promise<void> {
-      if (options.isWorkerUpdated()) return history.goTo(hrefOf(target))
+      if (options.needsDocument()) return history.goTo(hrefOf(target))
       const wasHere = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
@@ -83,6 +86,10 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
         shown = target
         options.onSettled()
         return true
+      }
+      if (options.needsDocument()) {
+        history.reload()
+        return false
       }
       const wasHere = loader.has(target)
       const result = await loadFor(target)

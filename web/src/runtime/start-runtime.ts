@@ -1,9 +1,10 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { announce } from '../announce.ts'
 import type { Strings } from '../strings/strings.ts'
-import { hrefOf, keyOf, type PageTarget, targetOf } from './addresses.ts'
+import { tellError } from '../tell-error.ts'
+import { isTranslated } from '../translated.ts'
+import { keyOf, type PageTarget, targetOf } from './addresses.ts'
 import { mustReload, watchReturns } from './build-check.ts'
-import { watchChunkFailures } from './chunk-failure.ts'
 import { watchClicks } from './click-links.ts'
 import { markCurrentLinks } from './current-links.ts'
 import { createEmitter } from './emitter.ts'
@@ -12,6 +13,7 @@ import { keepFrame } from './frame.ts'
 import { openHistory } from './history-entries.ts'
 import { keepScroll } from './keep-scroll.ts'
 import { createLoader, type LoadedPage } from './load-page.ts'
+import { loadScripts } from './load-scripts.ts'
 import { type Arrival, createNavigator } from './navigate.ts'
 import { pageHeading, publicOrigin, showHead } from './page-head.ts'
 import { focusPage, placeReader } from './place-reader.ts'
@@ -35,6 +37,8 @@ export interface RuntimeOptions {
   pageBuild: string
   /** Of the header and footer that it shows; see `frameName`. */
   frame: string
+  /** Those of other sites; see `loadScripts`. */
+  scripts: string
   /** Whether this build can show a page of this `componentChunkName`. */
   knowsTemplate(name: string): boolean
 }
@@ -109,10 +113,15 @@ export function startRuntime(options: RuntimeOptions): void {
       history,
       emitter,
       pageBuild,
-      isWorkerUpdated,
+      needsDocument: () => isWorkerUpdated() || isTranslated(),
       onOtherBuild: forget,
       show,
       onSettled: hideProgress,
+      onFailed(error) {
+        // biome-ignore lint/suspicious/noConsole: the specification's place for it
+        console.error(error)
+        tellError('data')
+      },
     },
     first,
   )
@@ -131,12 +140,6 @@ export function startRuntime(options: RuntimeOptions): void {
     void navigator.follow(target).then((wasShown) => wasShown && scroll.restore())
   })
 
-  watchChunkFailures({
-    window,
-    storage: () => sessionStorage,
-    lastRoute: () => hrefOf(navigator.current()),
-    goTo: history.goTo,
-  })
   watchReturns({
     document,
     onReturn: () =>
@@ -151,6 +154,7 @@ export function startRuntime(options: RuntimeOptions): void {
   })
   watchIntent((target) => void prepare(target))
   lookAtLinks()
+  whenIdle(() => loadScripts(options.scripts))
   whenIdle(() => {
     const container: ServiceWorkerContainer | undefined = window.navigator.serviceWorker
     const currentPath = () => navigator.current().path

@@ -177,8 +177,8 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   /** Said with the result by those who do not see that heading. */
   searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),
-  /** Over terms that follow each other in the alphabet. */
-  searchNearTerms: 'Next to it in the dictionary',
+  /** Over terms that are spelled much as what was typed. */
+  searchNearTerms: 'Similar words in the dictionary',
   /** What the arrow beside a link means: said once, to everybody. */
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',

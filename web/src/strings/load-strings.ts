@@ -13,7 +13,7 @@ let known: Strings | undefined
 /**
  * For the browser, which downloads the words of one locale only, and once however many ask.
  *
- * @param languageTag as in the document's `lang`
+ * @param languageTag as in the document's `data-language`
  * @throws {RangeError} for a language that is no locale of ours; and as every dynamic import does
  */
 export async function loadStrings(languageTag: string): Promise<Strings> {

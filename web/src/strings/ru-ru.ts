@@ -169,7 +169,7 @@ export const ruRu: WriteStrings = ({ plural, searchSentences }) => ({
       many: '# похожих заголовков',
       other: '# похожих заголовка',
     }),
-  searchNearTerms: 'Рядом в словаре',
+  searchNearTerms: 'Похожие слова в словаре',
   searchNewTab: 'Откроется в новой вкладке',
   searchUnavailable: 'Поиск не отвечает, попробуйте ещё раз',
 

@@ -146,7 +146,7 @@ export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   }),
   searchSimilar: 'Benzer başlıklar',
   searchSimilarCount: (count) => plural(count, { other: '# benzer başlık' }),
-  searchNearTerms: 'Sözlükte komşu terimler',
+  searchNearTerms: 'Sözlükte benzer yazılan terimler',
   searchNewTab: 'Yeni sekmede açılır',
   searchUnavailable: 'Arama yanıt vermiyor, yeniden deneyin',
 

@@ -9,6 +9,8 @@ import { rememberAnswers } from './remember-answers.ts'
 const LIST_ID = 'search-list'
 /** What is said to those who do not see the list waits until the typing has come to rest. */
 const SETTLED_MS = 600
+/** The code of keys that a keyboard of composed texts has taken, in Safari also of the one that ends it. */
+const ENDS_COMPOSITION = 229
 
 interface SearchBox {
   form: HTMLFormElement
@@ -95,17 +97,15 @@ export function openSearchBox({ form, input, strings }: SearchBox): void {
     setOpen(true)
   }
 
-  input.addEventListener('input', (event) => {
-    if (!(event instanceof InputEvent && event.isComposing)) followInput()
-  })
-  input.addEventListener('compositionend', followInput)
+  // Also while a text is composed: the keyboards of phones compose each word until the blank after it.
+  input.addEventListener('input', followInput)
   input.addEventListener('click', reopen)
   input.addEventListener('blur', () => {
     // It stays the active element when the reader only looks at another tab or window.
     if (document.activeElement !== input) setOpen(false)
   })
   input.addEventListener('keydown', (event) => {
-    if (event.isComposing) return
+    if (event.isComposing || event.keyCode === ENDS_COMPOSITION) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (popup.hidden) reopen()
       if (list.childElementCount === 0) return

@@ -1,0 +1,155 @@
+import type { Browser, Page, Route } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { PAGE_KINDS } from '../support/page-paths.ts'
+import { untilHydrated } from '../support/until-hydrated.ts'
+
+// Parts of the build that do not come: a tunnel, a proxy, a deploy that took them away.
+
+const { url } = inject('site')
+const ADDRESS = `${url}${PAGE_KINDS.article}?from=mail#sources`
+/** As a request names it. */
+const SENT = ADDRESS.replace(/#.*/, '')
+const FOOTER_LINK = `footer a[href="${PAGE_KINDS.authors}"]`
+const WAIT = { timeout: 10_000 }
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+/**
+ * A tab in which the first requests for a part of the build fail.
+ *
+ * @param times how many
+ * @param isStill whether its reader gives no sign by which React would be loaded
+ */
+async function openTab(part: RegExp, times: number, isStill = false) {
+  const opened = await openPage(browser, {
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+    isStill,
+  })
+  const { page } = opened
+  const documents: string[] = []
+  const refused: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  await page.route(part, (route: Route) => {
+    if (refused.length >= times) return route.continue()
+    refused.push(route.request().url())
+    return route.abort()
+  })
+  return { ...opened, documents, refused }
+}
+
+const field = (page: Page) => page.locator('header input[name=q]')
+
+describe('a part that an island wants', () => {
+  test('is asked for again at the next key, and nothing of the reader is lost', async () => {
+    const { page, documents, refused, close } = await openTab(/\/search-box-/, 2)
+    await page.goto(url)
+    await untilHydrated(page)
+    await field(page).click()
+    await expect.poll(() => refused, WAIT).toHaveLength(2)
+    await field(page).pressSequentially('bond')
+    await page.locator('header [role=option]').first().waitFor(WAIT)
+    expect(await field(page).inputValue()).toBe('bond')
+    expect(await page.evaluate('document.activeElement.name')).toBe('q')
+    expect(documents).toEqual([`${url}/`])
+    await close()
+  })
+})
+
+describe('a part that the page needs', () => {
+  test.each(['hydrate', 'en-us'])(
+    '%s: comes at the second try, and the document stays',
+    async (name) => {
+      const { page, documents, refused, close } = await openTab(new RegExp(`/${name}-`), 1)
+      await page.goto(ADDRESS)
+      await untilHydrated(page)
+      expect(refused).toHaveLength(1)
+      expect(documents).toEqual([SENT])
+      await close()
+    },
+  )
+
+  test.each([
+    ['hydrate', 2],
+    ['en-us', 2],
+    // Our own code names React by the address that has failed, so another try is in vain.
+    ['client', 1],
+  ])(
+    '%s: when it is gone, the document is loaded once more, with query and place',
+    async (name, times) => {
+      const { page, documents, close } = await openTab(new RegExp(`/${name}-`), times)
+      await page.goto(ADDRESS)
+      await expect.poll(() => documents, WAIT).toEqual([SENT, SENT])
+      await untilHydrated(page)
+      expect(documents).toEqual([SENT, SENT])
+      expect(page.url()).toBe(ADDRESS)
+      await close()
+    },
+  )
+
+  test('that never comes costs one more document, and no third', async () => {
+    const { page, documents, complaints, close } = await openTab(/\/hydrate-/, 99)
+    await page.goto(ADDRESS)
+    const said = () => complaints.filter((text) => text.includes('dynamically imported')).length
+    await expect.poll(said, WAIT).toBe(2)
+    await page.locator(FOOTER_LINK).click()
+    await page.waitForURL(url + PAGE_KINDS.authors)
+    expect(documents.filter((address) => address === SENT)).toHaveLength(2)
+    await close()
+  })
+
+  test('takes no page away from a reader whose server is out of reach', async () => {
+    const { page, documents, close } = await openTab(/\/hydrate-/, 99)
+    let asked = 0
+    await page.route(SENT, (route) => {
+      if (route.request().method() !== 'HEAD') return route.continue()
+      asked += 1
+      return route.abort()
+    })
+    await page.goto(ADDRESS)
+    await expect.poll(() => asked, WAIT).toBe(1)
+    expect(await page.locator('h1').isVisible()).toBe(true)
+    await page.locator(FOOTER_LINK).click()
+    await page.waitForURL(url + PAGE_KINDS.authors)
+    expect(documents.filter((address) => address === SENT)).toHaveLength(1)
+    await close()
+  })
+
+  test('takes no text away from a reader who types', async () => {
+    const { page, documents, complaints, close } = await openTab(/\/hydrate-/, 99, true)
+    await page.goto(ADDRESS)
+    await field(page).pressSequentially('bond')
+    const said = () => complaints.filter((text) => text.includes('dynamically imported')).length
+    await expect.poll(said, WAIT).toBe(1)
+    await page.locator('header [role=option]').first().waitFor(WAIT)
+    expect(await field(page).inputValue()).toBe('bond')
+    expect(documents).toEqual([SENT])
+    await close()
+  })
+
+  test('of another header: the reader goes where he was going, at once', async () => {
+    const { page, documents, refused, close } = await openTab(/\/prepare-frame-/, 99)
+    const data = `${url}/page-data${PAGE_KINDS.authors}/page-data.json`
+    await page.goto(ADDRESS)
+    await untilHydrated(page)
+    // As if an editor had changed the menu since the tab was opened.
+    await page.route(data, async (route) => {
+      const answer = await (await route.fetch()).json()
+      const [first] = answer.staticQueryHashes
+      await route.fulfill({ json: { ...answer, staticQueryHashes: [first] } })
+    })
+    await page.locator(FOOTER_LINK).click()
+    await page.waitForURL(url + PAGE_KINDS.authors)
+    await page.waitForLoadState()
+    expect(refused).toHaveLength(2)
+    expect(documents).toEqual([SENT, url + PAGE_KINDS.authors])
+    await close()
+  })
+})
