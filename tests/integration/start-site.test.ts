@@ -1,9 +1,20 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { type ContentFolder, copyContent } from '../support/content-folder.ts'
 import { freePort, runSite, type SiteProcess, spawnSite } from '../support/run-site.ts'
@@ -34,6 +45,13 @@ const putArticle = (site: SiteProcess, slug: string, title: string) =>
       entities: [{ category: 'expert-advice' }],
     }),
   })
+
+async function statusOf(url: string, agent: Agent): Promise<number> {
+  const [response]: IncomingMessage[] = await once(get(url, { agent }), 'response')
+  if (!response) throw new Error('no answer')
+  await buffer(response)
+  return response.statusCode ?? 0
+}
 
 /** Runs a start that is expected to fail. */
 async function failedStart(changes: Record<string, string> = {}) {
@@ -116,6 +134,28 @@ describe('npm start', () => {
       { timeout: 10_000, interval: 50 },
     )
     expect(await site.stop()).toBe(0)
+  })
+
+  test('F26: answers what readers have under way when it is told to end, and ends their connections in words', async () => {
+    const site = await runSite(env)
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const statuses: number[] = []
+    const ends: (string | undefined)[] = []
+    const readers = Array.from({ length: 20 }, async () => {
+      try {
+        for (;;) statuses.push(await statusOf(`${site.url}/`, agent))
+      } catch (error) {
+        ends.push((error as NodeJS.ErrnoException).code)
+      }
+    })
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(200), { timeout: 20_000 })
+    expect(await site.stop()).toBe(0)
+    await Promise.all(readers)
+
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    // Each had its last answer whole, and then found the door closed.
+    expect(ends).toEqual(readers.map(() => 'ECONNREFUSED'))
   })
 
   test('says in one sentence that its port is taken', async () => {
