@@ -8,6 +8,7 @@ const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> 
   history: { only_row: true, feed: true, revision: true },
   change: { revision: true, at: true, tags: true },
   setting: { name: true, value: true },
+  site_identity: { only_row: true, locale: true, key: true },
   author: {
     slug: true,
     name: true,

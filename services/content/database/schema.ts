@@ -14,6 +14,12 @@ export interface Database {
   }
   change: { revision: number; at: GeneratedAlways<Instant>; tags: string[] }
   setting: { name: string; value: Json<object> }
+  /** One row; read and written by `services/shared/database/site-identity.ts`. */
+  site_identity: {
+    only_row: ColumnType<boolean, never, never>
+    locale: string | null
+    key: string | null
+  }
   author: {
     slug: string
     name: string
