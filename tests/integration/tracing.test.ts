@@ -170,7 +170,9 @@ describe('a traced site', { timeout: TIMEOUT_MS }, () => {
     })
     expect((await fetch(site.url)).status).toBe(200)
     expect(await site.stop()).toBe(0)
-    expect(site.output().match(/traces cannot be sent/g)).toHaveLength(1)
+    // Each of its two processes says so once at most.
+    const said = site.output().match(/traces cannot be sent/g) ?? []
+    expect([1, 2]).toContain(said.length)
   })
 })
 
