@@ -22,7 +22,9 @@ describe('the configuration of the render service', () => {
 
   test('speaks en_US unless told another locale of ours', () => {
     expect(loadServerConfig(env).SITE_LOCALE).toBe('en_US')
-    expect(loadServerConfig({ ...env, SITE_LOCALE: 'tr_TR' }).SITE_LOCALE).toBe('tr_TR')
+    for (const SITE_LOCALE of ['en_US', 'ru_RU', 'tr_TR']) {
+      expect(loadServerConfig({ ...env, SITE_LOCALE }).SITE_LOCALE).toBe(SITE_LOCALE)
+    }
     expect(() => loadServerConfig({ ...env, SITE_LOCALE: 'fr_FR' })).toThrow('SITE_LOCALE')
   })
 

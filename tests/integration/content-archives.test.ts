@@ -10,6 +10,11 @@ async function publishMany(content: TestContent, count: number): Promise<void> {
   const file = path.join(content.folder.folder, 'site.yaml')
   const site = await readFile(file, 'utf8')
   await content.folder.write('site.yaml', site.replace('pageSize: 12', 'pageSize: 2'))
+  await publishOnly(content, count)
+}
+
+/** The real content, and `count` articles in one subcategory. */
+async function publishOnly(content: TestContent, count: number): Promise<void> {
   await content.folder.unlink()
   for (const name of await readdir(path.join(content.folder.folder, 'articles/en_US'))) {
     const article = `articles/en_US/${name}`
@@ -50,6 +55,18 @@ describe('an archive', () => {
     expect(await articlesOn(content, LIST)).toEqual(['a3', 'a2', 'a1'])
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
     expect(await articlesOn(content, `${LIST}/page/1`)).toBeUndefined()
+  })
+
+  test('has twelve articles on each page: with 23 there is none, with 24 there is one', async ({
+    content,
+  }) => {
+    await publishOnly(content, 23)
+    expect(await articlesOn(content, LIST)).toHaveLength(23)
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 0 })
+    await publish(content, 24)
+    expect(await articlesOn(content, LIST)).toHaveLength(12)
+    expect(await articlesOn(content, `${LIST}/page/1`)).toHaveLength(12)
+    expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 1 })
   })
 
   test('has full pages only, numbered from the oldest, so that publishing changes none', async ({

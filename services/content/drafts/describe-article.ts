@@ -5,7 +5,7 @@ import { fnvHash } from '#shared/text/fnv-hash.ts'
 /** The longest default description, in characters. */
 const LONGEST = 155
 /** One of these begins a default description made from a title. Titles contain none of them. */
-export const DESCRIPTION_EMOJIS = ['📈', '💡', '💰', '📊'] as const
+const DESCRIPTION_EMOJIS = ['📈', '💡', '💰', '📊'] as const
 
 /**
  * The default description: the beginning of the text or, without a paragraph, title and tagline.

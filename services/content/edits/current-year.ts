@@ -17,13 +17,25 @@ export async function saveYear(edit: Edit, now: Date): Promise<void> {
   await saveSetting(edit.tx, YEAR_SETTING, { year })
 }
 
+export interface Clock {
+  now: () => Date
+  /** How often it is looked at, in milliseconds. */
+  everyMs: number
+}
+
+const OWN_CLOCK: Clock = { now: () => new Date(), everyMs: CHECK_MS }
+
 /** Checks the clock once a minute until stopped. Writes only when a new year has begun. */
-export const keepYear = (db: Kysely<Database>, onFailure: (error: unknown) => void): Running =>
+export const keepYear = (
+  db: Kysely<Database>,
+  onFailure: (error: unknown) => void,
+  clock = OWN_CLOCK,
+): Running =>
   untilStopped(async (stopping) => {
     for (;;) {
-      await sleep(CHECK_MS, undefined, { signal: stopping }).catch(() => {})
+      await sleep(clock.everyMs, undefined, { signal: stopping }).catch(() => {})
       if (stopping.aborted) return
-      const now = new Date()
+      const now = clock.now()
       const stored = await loadYear(db).catch(() => now.getUTCFullYear())
       if (stored === now.getUTCFullYear()) continue
       await commitEdit(db, (edit) => saveYear(edit, now)).catch(onFailure)

@@ -6,7 +6,7 @@ import { type ArticleRequest, type ArticleWish, resolveRequest } from './article
 import type { GenerationSettings } from './read-settings.ts'
 
 /** A file may have so many titles: each is paid for. */
-export const MOST_TITLES = 500
+const MOST_TITLES = 500
 
 const Text = Type.String({ minLength: 1 })
 const Own = Type.Partial(

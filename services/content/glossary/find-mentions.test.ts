@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { articleWords, findMentions, wordHashes } from './find-mentions.ts'
@@ -147,13 +146,13 @@ describe('a term is mentioned', () => {
 })
 
 describe('of the terms of an article', () => {
-  test(`no more than ${MAX_MENTIONS} are mentioned: the first ones`, () => {
+  test('no more than 8 are mentioned: the first ones', () => {
     const names = Array.from({ length: 12 }, (_, index) => `term${index}`)
     const found = mentionsIn(names.toReversed().join(' '), { terms: names })
     expect(found).toEqual(
       names
         .toReversed()
-        .slice(0, MAX_MENTIONS)
+        .slice(0, 8)
         .map((name) => `${name}: ${name}`),
     )
   })

@@ -15,6 +15,9 @@ export interface SearchText {
   text: string
 }
 
+/** What has texts of this kind, besides articles. */
+type TextFiles = Pick<PartialTree, 'authors' | 'pageSeo' | 'categories'>
+
 /** The file that used each title, description or key first; other files come before articles. */
 export type KnownTexts = Record<'title' | 'description' | 'translationKey', Map<string, string>>
 
@@ -71,7 +74,7 @@ const FEWEST_AUTHORS = 40
 const MOST_AUTHORS = 60
 
 /** What should be improved in files other than articles and ads. */
-export function remarksOnTree(tree: PartialTree, known: KnownTexts): ContentProblem[] {
+export function remarksOnTree(tree: TextFiles, known: KnownTexts): ContentProblem[] {
   const remarks = textsOfTree(tree).flatMap(({ file, locate, texts }) =>
     locate(texts.flatMap((text) => remarksOnSearchText(text, textPlace(file, text), known))),
   )
@@ -88,7 +91,7 @@ const textPlace = (file: string, { field }: SearchText) =>
   `${file} (${field.slice(1).replaceAll('/', '.')})`
 
 /** The search texts of all other files. Titles of categories are not titles of pages. */
-function textsOfTree({ authors, pageSeo, categories }: PartialTree) {
+function textsOfTree({ authors, pageSeo, categories }: TextFiles) {
   const title = (field: string, text: string): SearchText => ({ kind: 'title', field, text })
   const description = (field: string, text: string): SearchText => {
     return { kind: 'description', field, text }

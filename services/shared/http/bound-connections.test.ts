@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openRaw } from '../../../tests/support/raw-connection.ts'
-import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
+import { boundConnections, type ConnectionBounds, connectionsOf } from './bound-connections.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const WAIT = { timeout: 10_000, interval: 5 }
@@ -37,6 +37,12 @@ async function serve(bounds: Partial<ConnectionBounds>) {
   }
   return { connections, waiting, open }
 }
+
+test('four fifths of the descriptors are for connections', () => {
+  expect([5, 9, 1_024, Number.POSITIVE_INFINITY].map(connectionsOf)).toEqual([
+    ...[4, 7, 819, Number.POSITIVE_INFINITY],
+  ])
+})
 
 test('one connection too many closes the longest idle one, never one with a request', async () => {
   const { waiting, open } = await serve({ maxConnections: 3 })

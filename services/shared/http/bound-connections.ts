@@ -7,6 +7,8 @@ import { descriptorLimit } from './descriptor-limit.ts'
  * files, and for connections to the database and to other services.
  */
 const SHARE = 4 / 5
+/** What that is of so many. */
+export const connectionsOf = (descriptors: number) => Math.floor(descriptors * SHARE)
 /** Most bytes of all answers that clients have asked for and not read yet. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024
 const UNREAD_CHECK_MS = 250
@@ -99,7 +101,7 @@ export function connectionsOfThisProcess(): OpenConnections {
 
 function begin(): OpenConnections {
   const connections = boundConnections({
-    maxConnections: Math.floor(descriptorLimit() * SHARE),
+    maxConnections: connectionsOf(descriptorLimit()),
     maxUnreadBytes: MAX_UNREAD_BYTES,
   })
   setInterval(connections.checkUnread, UNREAD_CHECK_MS).unref()

@@ -45,8 +45,13 @@ describe('readiness', () => {
       const hanging = Promise.withResolvers<void>()
       const ops = build({ database: () => hanging.promise, fine: () => {} })
       const asking = ops.inject('/readyz').then((answer) => answer)
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 20_000 })
-      await vi.advanceTimersByTimeAsync(2_000)
+      // `vi.waitUntil` would advance the clock by itself.
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+      const answered = vi.fn()
+      void asking.then(answered)
+      await vi.advanceTimersByTimeAsync(1_999)
+      expect(answered).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(1)
 
       const answer = await asking
       expect(answer.statusCode).toBe(503)

@@ -1,25 +1,37 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { NARROW_MAX_PX } from './narrow-width.ts'
 
-const STYLES = path.resolve(import.meta.dirname, '../styles')
+const WEB = path.resolve(import.meta.dirname, '..')
 
-test('style and script agree on where narrow ends, and nothing else is decided in pixels', async () => {
+async function read(pattern: string): Promise<Map<string, string>> {
+  const sources = new Map<string, string>()
+  for await (const name of glob(pattern, { cwd: WEB })) {
+    sources.set(name, await readFile(path.join(WEB, name), 'utf8'))
+  }
+  return sources
+}
+
+test('a window is narrow up to 576 pixels: every style and script says so, and nothing else is decided in pixels', async () => {
+  expect(NARROW_MAX_PX).toBe(576)
+
   const conditions: string[] = []
-  for (const name of await readdir(STYLES)) {
-    if (!name.endsWith('.css')) continue
-    const source = await readFile(path.join(STYLES, name), 'utf8')
+  for (const source of (await read('styles/**/*.css')).values()) {
     const media = source.match(/@media[^{]*/g) ?? []
     conditions.push(
       ...media.flatMap((query) => query.match(/\([^()]*\d(?:\.\d+)?px[^()]*\)/g) ?? []),
     )
   }
-  const narrow = `width <= ${NARROW_MAX_PX}px`
-  const wide = [`width > ${NARROW_MAX_PX}px`, `${NARROW_MAX_PX}px < width`]
+  expect(new Set(conditions)).toEqual(
+    new Set(['(width <= 576px)', '(width > 576px)', '(576px < width < 58rem)']),
+  )
+})
 
-  expect(conditions).toContain(`(${narrow})`)
-  expect(conditions).toContain(`(${wide[0]})`)
-  const odd = conditions.filter((text) => ![narrow, ...wide].some((known) => text.includes(known)))
-  expect(odd).toEqual([])
+test('no other script and no markup asks for the width', async () => {
+  const asking = [...(await read('**/*.{ts,tsx}'))].filter(
+    ([name, source]) =>
+      !name.includes('.test.') && /\bwidth *[<>]|innerWidth|media=|m(?:ax|in)-width/.test(source),
+  )
+  expect(asking.map(([name]) => name)).toEqual(['islands/open-groups-on-hover.ts'])
 })

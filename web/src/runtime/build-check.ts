@@ -40,7 +40,7 @@ export function mustReload({ pageBuild, appBuild, storage }: BuildCheck): boolea
 }
 
 /** A tab that was left for as long may have missed a deploy. */
-export const AWAY_MS = 5 * 60_000
+const AWAY_MS = 5 * 60_000
 
 interface Returns {
   document: Pick<Document, 'addEventListener' | 'visibilityState'>

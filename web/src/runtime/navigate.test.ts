@@ -3,7 +3,7 @@ import { buildArticle } from '../../../tests/support/page-builders.ts'
 import type { PageTarget } from './addresses.ts'
 import { createEmitter } from './emitter.ts'
 import type { LoadedPage, LoadResult } from './load-page.ts'
-import { createNavigator, SLOW_MS } from './navigate.ts'
+import { createNavigator } from './navigate.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -163,11 +163,11 @@ describe('C40: a wait', () => {
   test('is told of at a second, once', async () => {
     const { navigator, did } = open()
     void navigator.navigate(to('/a'))
-    await vi.advanceTimersByTimeAsync(SLOW_MS - 1)
+    await vi.advanceTimersByTimeAsync(999)
     expect(did).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(did).toEqual(['slow /a'])
-    await vi.advanceTimersByTimeAsync(10 * SLOW_MS)
+    await vi.advanceTimersByTimeAsync(10_000)
     expect(did).toEqual(['slow /a'])
   })
 
@@ -176,9 +176,9 @@ describe('C40: a wait', () => {
     async (result) => {
       const { navigator, did, settle } = open()
       void navigator.navigate(to('/a'))
-      await vi.advanceTimersByTimeAsync(SLOW_MS - 1)
+      await vi.advanceTimersByTimeAsync(999)
       await settle('/a', result)
-      await vi.advanceTimersByTimeAsync(SLOW_MS)
+      await vi.advanceTimersByTimeAsync(1_000)
       expect(did.filter((entry) => entry.startsWith('slow'))).toEqual([])
     },
   )
@@ -186,7 +186,7 @@ describe('C40: a wait', () => {
   test('is told of after Back and Forward too', async () => {
     const { navigator, did } = open()
     void navigator.follow(to('/a'))
-    await vi.advanceTimersByTimeAsync(SLOW_MS)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(did).toEqual(['slow /a'])
   })
 })

@@ -4,7 +4,7 @@ import type { HistoryEntries } from './history-entries.ts'
 import type { LoadedPage, Loader } from './load-page.ts'
 
 /** A click that has shown nothing for so long is told about. */
-export const SLOW_MS = 1_000
+const SLOW_MS = 1_000
 
 /** How a page came to be shown: that decides where in it the reader looks first. */
 export type Arrival = 'link' | 'history'

@@ -1,12 +1,12 @@
 import { keyOf, type PageTarget } from './addresses.ts'
 
 /** Readers do not want the pages of links that they only scroll past. */
-export const DELAY_MS = 3_000
+const DELAY_MS = 3_000
 const BATCH_SIZE = 4
 /** However many links a page has: 20 pages of ours are some 200 KB. */
-export const PAGES_PER_VIEW = 20
+const PAGES_PER_VIEW = 20
 /** A page that takes longer does not hold up those behind it. */
-export const LONGEST_MS = 5_000
+const LONGEST_MS = 5_000
 
 export interface PrefetchOptions {
   /** Never rejects, and fetches nothing twice. */

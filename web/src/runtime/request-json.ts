@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** No request goes on for longer: a reader whose link does nothing leaves. */
-export const REQUEST_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
 /** Asks once. Whatever happens is in the answer; nothing is thrown. */
 export async function requestJson(

@@ -1,5 +1,5 @@
 /** How long to wait for the server when a kept answer is available. */
-export const PATIENCE_MS = 3_000
+const PATIENCE_MS = 3_000
 
 /**
  * The server's answer, or the kept one if there is one and the server is unreachable, fails, or
