@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { onParentGone } from '../../deploy/local/parent-watch.ts'
 import { benchCold } from './cold/bench-cold.ts'
+import { benchMutations } from './mutations/bench-mutations.ts'
 import { benchRebuild } from './rebuild/bench-rebuild.ts'
 import { benchScale } from './scale/bench-scale.ts'
 import { benchSearch } from './search/bench-search.ts'
@@ -23,6 +24,8 @@ const USAGE = `Usage: npm run bench -- <name> [options]
   cold      exports from an empty folder, unchanged and with one change, and first starts, beside
             Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
+  mutations changes each value of tests/mutations, and demands that its test turns red
+              --only M-901   only rows with these words
   rebuild   imports, full rebuilds, edits and new articles, beside Hugo where it is installed
               --sizes 1000,10000   numbers of articles, each a site of its own
   scale     imports of very many short articles, and edits and searches while the worker makes all
@@ -69,6 +72,8 @@ function chooseBench(args: readonly string[]): { json: boolean; run(): Promise<B
       const sizes = readSizes(values.sizes, 100)
       return { json: values.json, run: () => benchCold({ ...options, ...(sizes && { sizes }) }) }
     }
+    case 'mutations':
+      return { json: values.json, run: () => benchMutations({ ...options, only: values.only }) }
     case 'rebuild': {
       const sizes = readSizes(values.sizes, 100)
       return {
@@ -149,6 +154,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false },
+        only: { type: 'string' },
         sizes: { type: 'string' },
         locales: { type: 'string' },
         minutes: { type: 'string' },

@@ -72,7 +72,7 @@ describe('the gate', () => {
     expect(isSearchable(query)).toBe(shown)
   })
 
-  test('stands where the contract says', () => {
+  test('begins with the third character: two are too few', () => {
     expect(isSearchable('xx')).toBe(false)
     expect(isSearchable('xxx')).toBe(true)
   })

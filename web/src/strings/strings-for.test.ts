@@ -139,4 +139,5 @@ test('the labels of the specification stand as they are in en_US', () => {
     termsOfUse: 'Terms of Use',
     sitemapXml: 'Sitemap XML',
   })
+  expect(stringsFor('en_US').copyPrompt('{keys}')).toBe('Copy to clipboard: {keys}, Enter')
 })

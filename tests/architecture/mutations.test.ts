@@ -1,0 +1,29 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { reasonsAgainst } from '../bench/mutations/places.ts'
+import { MUTATIONS } from '../mutations/all.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+test('every place of tests/mutations stands once where it says, and its test is there', async () => {
+  expect(MUTATIONS.flatMap(({ changes }) => changes).length).toBeGreaterThan(90)
+  expect(await reasonsAgainst(ROOT, MUTATIONS)).toEqual([])
+})
+
+test('a place that is gone, that stands twice or whose test is gone is told of', async () => {
+  const file = 'tests/architecture/mutations.test.ts'
+  const change = (from: string) => [[file, from, 'x']] as const
+  // In two parts, so that it is not here.
+  const gone = ['nowhere', 'at all'].join(' ')
+  expect(
+    await reasonsAgainst(ROOT, [
+      { holds: 'A', test: [file, 'that is gone'], changes: change(gone) },
+      { holds: 'B', test: [file, gone], changes: [] },
+      { holds: 'C', test: [file, 'that is gone'], changes: change('reasonsAgainst') },
+    ]),
+  ).toEqual([
+    `A: “${gone}” stands 0 times in ${file}`,
+    `B: no “${gone}” in ${file}`,
+    expect.stringMatching(/^C: “reasonsAgainst” stands \d times/),
+  ])
+})

@@ -1,0 +1,79 @@
+import { each, type GuardedPlaces } from './guarded-places.ts'
+
+const RUNTIME = 'web/src/runtime'
+
+/** Limits that an attack, a hanging server or a long day would find missing. */
+export const GUARDS: readonly GuardedPlaces[] = [
+  {
+    holds: 'descriptors left for files and the database',
+    test: ['services/shared/http/bound-connections.test.ts', 'four fifths of the descriptors'],
+    changes: each('services/shared/http/bound-connections.ts', '= 4 / 5', '= 1', '= 5 / 6'),
+  },
+  {
+    holds: 'memory while a hostile text is read',
+    test: [
+      'services/content/markdown/bound-parts.test.ts',
+      'a text may have 100,000 parts and no more',
+    ],
+    changes: each(
+      'services/content/markdown/bound-parts.ts',
+      '= 100_000',
+      '= 99_999',
+      '= 100_003',
+      '= 200_000',
+    ),
+  },
+  {
+    holds: 'room for others beside one reader',
+    test: ['services/shared/room.test.ts', 'has half of its places and of its queue'],
+    changes: each('services/shared/room.ts', 'SHARE = 0.5', 'SHARE = 0.34', 'SHARE = 1'),
+  },
+  {
+    holds: 'an answer to probes while a dependency hangs',
+    test: ['services/shared/http/ops-server.test.ts', 'does not wait for a check that hangs'],
+    changes: each('services/shared/http/ops-server.ts', 'MS = 2_000', 'MS = 1_999', 'MS = 2_001'),
+  },
+  {
+    holds: 'a reader whose server is silent',
+    test: [`${RUNTIME}/load-page.test.ts`, 'C54: an answer that never comes'],
+    changes: each(`${RUNTIME}/request-json.ts`, 'MS = 10_000', 'MS = 9_999', 'MS = 10_001'),
+  },
+  {
+    holds: 'a budget of pages that nobody asked for',
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C63: are fetched up to a budget'],
+    changes: each(`${RUNTIME}/prefetch-queue.ts`, 'VIEW = 20', 'VIEW = 19', 'VIEW = 21'),
+  },
+  {
+    holds: 'prefetching while one page hangs',
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C57: one that never ends'],
+    changes: each(`${RUNTIME}/prefetch-queue.ts`, 'MS = 5_000', 'MS = 4_999', 'MS = 5_001'),
+  },
+  {
+    holds: 'a kept page instead of a late server',
+    test: [
+      'web/src/service-worker/network-first.test.ts',
+      'what is kept is given when the answer is late',
+    ],
+    changes: each(
+      'web/src/service-worker/network-first.ts',
+      'MS = 3_000',
+      'MS = 3_001',
+      'MS = 4_000',
+    ),
+  },
+  {
+    holds: 'an answer of the server in time',
+    test: ['web/src/service-worker/network-first.test.ts', 'in time is given'],
+    changes: each(
+      'web/src/service-worker/network-first.ts',
+      'MS = 3_000',
+      'MS = 2_998',
+      'MS = 2_000',
+    ),
+  },
+  {
+    holds: 'a tab that was left open over a deploy',
+    test: [`${RUNTIME}/build-check.test.ts`, 'counts from five minutes on'],
+    changes: each(`${RUNTIME}/build-check.ts`, '5 * 60_000', '299_999', '300_001'),
+  },
+]
