@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
+import { launchBrowser, openPage, requestByNode } from '../support/browser.ts'
 import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
@@ -271,6 +271,8 @@ describe('Back and Forward', () => {
   test('E44: a browser that stores nothing still navigates', async () => {
     const { page, complaints, documents, close } = await openPage(browser, NO_WORKER).then(
       async (watched) => {
+        // Without storage it cannot load a document anew for a script that got lost on its way.
+        await requestByNode(watched.page)
         await watched.page.addInitScript(`for (const name of ['sessionStorage', 'localStorage']) {
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })
       }`)

@@ -5,6 +5,11 @@ import { browserEnv } from './prepare-browser.ts'
 
 /** Chromium's error for a request that was cancelled because the reader left the page. */
 const LEFT_BEHIND = 'net::ERR_ABORTED'
+/**
+ * Chromium's error for every request under way when an interface of the machine comes, goes or gets an
+ * address, such as that of a container which others start: it says nothing of the page.
+ */
+const OTHER_NETWORK = 'net::ERR_NETWORK_CHANGED'
 
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args, env } = inject('browser')
@@ -41,12 +46,14 @@ export async function openPage(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
+    if (message.text().includes(OTHER_NETWORK)) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    if (reason !== LEFT_BEHIND) complaints.push(`${request.url()} failed: ${reason}`)
+    if (reason === LEFT_BEHIND || reason === OTHER_NETWORK) return
+    complaints.push(`${request.url()} failed: ${reason}`)
   })
   const close = async () => {
     // An answer that a test still changes on its way has nobody left to read it.
@@ -55,3 +62,13 @@ export async function openPage(
   }
   return { page, complaints, close }
 }
+
+/**
+ * Has Node make the requests of a page, which Chromium would give up whenever an interface of the
+ * machine changes: for tests in which a page cannot help itself when that happens.
+ */
+export const requestByNode = (page: Page): Promise<unknown> =>
+  page.route('**/*', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 })
+    await route.fulfill({ response })
+  })
