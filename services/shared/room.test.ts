@@ -109,6 +109,20 @@ describe('a room that several readers want', () => {
     expect(room.usage()).toEqual({ busy: 0, waiting: 0, refused: 2 })
   })
 
+  test('has fifty of a hundred for one of them, and not fifty-one', async () => {
+    const room = build({ places: () => 10, maxWaiting: () => 90 })
+    const { work, end } = hold()
+    const names = Array.from({ length: 50 }, (_, index) => `a${index}`)
+    const enter = (name: string) => onBehalfOf('203.0.113.7', () => room.enter(work(name)))
+    const all = names.map(enter)
+
+    await expect(enter('one more')).rejects.toMatchObject({ code: 'overloaded' })
+    for (const [at, name] of names.entries()) {
+      end(name)
+      expect(await all[at]).toBe(name)
+    }
+  })
+
   test('lets them in in turns, and expects them to wait for their turn only', async () => {
     const room = build({ places: () => 1, maxWaiting: () => 20 })
     const { begun, work, end } = hold()

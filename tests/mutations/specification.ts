@@ -267,6 +267,11 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
     changes: each('services/shared/text/strip-line-breaks.ts', "/g, '')", "/g, ' ')"),
   },
   {
+    holds: 'M-808',
+    test: [`${RUNTIME}/load-page.test.ts`, 'C18: says what could not be loaded'],
+    changes: each(`${RUNTIME}/load-shared.ts`, "We couldn't load", 'Not loaded:'),
+  },
+  {
     holds: 'M-809',
     test: [
       `${RUNTIME}/register-service-worker.test.ts`,
