@@ -5,5 +5,5 @@ declare global {
   }
 }
 
-/** Whether the reader has asked the browser to save data. */
+/** Whether the reader has asked the browser to save data; the service worker asks as well. */
 export const savesData = () => navigator.connection?.saveData
