@@ -51,7 +51,7 @@ describe('no page scrolls sideways, from 320 pixels on', () => {
       bodyHtml:
         `<h2 id="a">${word}</h2><p>${word} <a href="/">${word}</a> <code>${word}</code></p>` +
         `<pre><code>${word} ${word}</code></pre>` +
-        `<div class="table-scroll" role="region" tabindex="0" aria-label="Table"><table><tr>${cells}</tr></table></div>`,
+        `<div class="table-scroll" role="region" aria-label="Table"><table><tr>${cells}</tr></table></div>`,
     })
     const { page, close } = await openPage(browser)
     await serveMadePage(page, url, model)

@@ -41,13 +41,13 @@ async function openTab(before = '') {
     })
   })
   await page.goto(url)
-  await untilHydrated(page)
   return { ...opened, asked, ran: () => page.evaluate<string[] | undefined>('globalThis.ran') }
 }
 
 describe('scripts of other sites that the content lists', () => {
   test('are loaded through ours, in order and once, with the policy of every page', async () => {
     const { page, asked, ran, complaints, close } = await openTab()
+    await untilHydrated(page)
     await expect.poll(ran).toEqual(SCRIPTS)
     await page.locator(`footer a[href="${TARGET}"]`).click()
     await page.waitForURL(url + TARGET)

@@ -1,6 +1,7 @@
 import './styles/site.css'
 import { watchChunkFailures } from './chunk-failure.ts'
 import { startIslands } from './islands/start-islands.ts'
+import { savesData } from './saves-data.ts'
 import { loadStrings } from './strings/load-strings.ts'
 import { watchErrors } from './tell-error.ts'
 import { isTranslated, ownLanguage } from './translated.ts'
@@ -37,12 +38,12 @@ function takeSign(event: Event) {
   if (!isResting(event)) start()
 }
 
-// Everything on the page works before this: links, menu and search do not wait for React.
+// Everything on the page works before this, and without: links, menu and search need no React.
 function start() {
   if (started) return
   started = true
   for (const intent of INTENTS) removeEventListener(intent, takeSign)
-  if (isTranslated()) return
+  if (isTranslated() || savesData()) return
   // Request all at once, so that on a slow connection none waits for another. React is a chunk of
   // its own, so that evaluating it and our own code are two short tasks.
   const words = loadStrings(ownLanguage())

@@ -42,6 +42,7 @@ describe('a term is mentioned', () => {
     ['in a list', '- one\n- yield'],
     ['in a quote', '> yield'],
     ['in a cell of a table', '| a |\n|---|\n| yield |'],
+    ['in the name of a row', '| a | b |\n|---|---|\n| yield | 1 |'],
     ['inside an emphasis', 'a **yield** is'],
     ['between emphases', '*a* yield **b**'],
     ['beside code and links', '`a` yield [b](/b)'],

@@ -69,7 +69,7 @@ export function linkText(html: string, article: string, glossary: Glossary): Lin
 }
 
 /** Elements whose text is a link already, is not prose, or is a heading. */
-const SKIPPED = new Set(['a', 'code', 'pre', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const SKIPPED = new Set(['a', 'code', 'pre', 'thead', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 const SLASH = '/'.charCodeAt(0)
 

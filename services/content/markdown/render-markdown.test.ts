@@ -25,7 +25,7 @@ const TAGS = new Set(
   ),
 )
 const ATTRIBUTES = new Set(
-  'id href title src alt start class role tabindex aria-label data-label'.split(' '),
+  'id href title src alt start class role scope aria-label data-label'.split(' '),
 )
 
 const HOSTILE = [
@@ -209,7 +209,7 @@ describe('tables', () => {
     )
     expect(html).toContain('<th>Year</th>\n<th class="align-right">Rate</th>\n<th>Who</th>')
     expect(html).toContain(
-      '<td>2025</td>\n<td class="align-right">–</td>\n<td>3 banks and more</td>\n<td>2</td>',
+      '<th scope="row">2025</th>\n<td class="align-right">–</td>\n<td>3 banks and more</td>\n<td>2</td>',
     )
   })
 
@@ -220,7 +220,7 @@ describe('tables', () => {
     expect(html).toContain('<table role="table" class="rows">')
     expect(html).toContain('<th role="columnheader">Account</th>')
     expect(html).toContain(
-      '<tr role="row">\n<td role="cell"><strong>Hers</strong></td>\n' +
+      '<tr role="row">\n<th scope="row" role="rowheader"><strong>Hers</strong></th>\n' +
         '<td class="align-right" data-label="Balance" role="cell">$250,000,000</td>',
     )
     expect(html).toContain('data-label="Insured at a credit union" role="cell"></td>')
@@ -254,7 +254,61 @@ describe('tables', () => {
 
   const TABLE = '| a | b |\n|---|--:|\n| 1 | 2 |'
 
-  test('stand in a region that scrolls by keyboard, named after their heading', () => {
+  /** How the cells of the first column are made. */
+  const firstColumn = (...cells: string[]) => {
+    const { html } = render(`| ${cells.join(' | 1 |\n| ')} | 1 |`.replace('\n', '\n|---|---|\n'))
+    return [...html.matchAll(/<tr>\n<(t[dh][^>]*)>/g)].map(([, tag]) => tag)
+  }
+  const NAMED = ['th', 'th scope="row"', 'th scope="row"']
+
+  test.each([
+    ['of words', ['Account', 'Savings', '*Current*'], NAMED],
+    ['of words and figures', ['Age', '18 to 24', '65 and older'], NAMED],
+    ['of years', ['Year', '1899', '2026'], NAMED],
+    ['of figures below nothing', ['', '10', '20'], ['td', ...NAMED.slice(1)]],
+    ['of figures', ['Rate', '2%', '4%'], ['th', 'td', 'td']],
+    ['of numbers that are no years', ['Price', '1,899', '2026.5'], ['th', 'td', 'td']],
+    ['of words, an empty cell apart,', ['Account', '', 'Savings'], ['th', 'td', NAMED[2]]],
+  ])('name their rows by a first column %s', (_what, cells, tags) => {
+    expect(firstColumn(...cells)).toEqual(tags)
+  })
+
+  test('name no rows where there is nothing beside the name', () => {
+    expect(render('| a |\n|---|\n| b |').html).not.toContain('scope')
+  })
+
+  test('have names that differ: a caption, or a heading and a number', () => {
+    const captioned = `: Rates & "fees"\n\n${TABLE}\n\n`
+    const { html } = render(
+      `${captioned}${captioned}## Fees\n\n${TABLE}\n\n${TABLE}\n\n## Fees (2)\n\n${TABLE}\n\n## Fees\n\n${TABLE}`,
+    )
+    const names = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name)
+    expect(names).toEqual([
+      'Rates &amp; “fees”',
+      'Rates &amp; “fees” (2)',
+      'Fees',
+      'Fees (2)',
+      'Fees (2) (2)',
+      'Fees (3)',
+    ])
+  })
+
+  test.each([
+    [3, 72, false],
+    [3, 73, true],
+    [2, 99, false],
+  ])(
+    'of %i columns and %i letters: wider than the text of 648 pixels is %s',
+    (columns, letters, is) => {
+      // 24 pixels between columns, and 8 for each letter. A text of two columns never needs more.
+      const first = 'a'.repeat(letters - columns + 1)
+      const row = (cell: string) => `| ${cell} |${' b |'.repeat(columns - 1)}\n`
+      const { html } = render(`${row('a')}|${'---|'.repeat(columns)}\n${row(first)}`)
+      expect(html.includes('class="table-scroll table-wide"')).toBe(is)
+    },
+  )
+
+  test('stand in a region that scrolls, named after their heading', () => {
     const { html } = render(`${TABLE}\n\n## Fees & "costs"\n\n${TABLE}\n\n### Taxes\n\n${TABLE}`)
 
     const regions = elementsOf(html).filter(({ tagName }) => tagName === 'div')
@@ -266,7 +320,6 @@ describe('tables', () => {
       ['The title', 'Fees & “costs”', 'Taxes'].map((label) => ({
         class: 'table-scroll',
         role: 'region',
-        tabindex: '0',
         'aria-label': label,
       })),
     )

@@ -12,7 +12,7 @@ import { seenText } from './seen-text.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
-export const RENDERER_VERSION = 4
+export const RENDERER_VERSION = 5
 
 export interface RenderedMarkdown {
   html: string
@@ -67,18 +67,20 @@ markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => 
 }
 
 markdown.renderer.rules.table_open = (tokens, index, options, _env, self) => {
-  const label = escapeHtml(String(tokens[index]?.meta?.label ?? ''))
-  return `<div class="table-scroll" role="region" tabindex="0" aria-label="${label}">${self.renderToken(tokens, index, options)}`
+  const { name, isWide } = tokens[index]?.meta ?? {}
+  const classes = isWide ? 'table-scroll table-wide' : 'table-scroll'
+  return `<div class="${classes}" role="region" aria-label="${escapeHtml(String(name))}">${self.renderToken(tokens, index, options)}`
 }
 markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
   `${self.renderToken(tokens, index, options).trimEnd()}</div>\n`
 
 /**
  * Headings get ids and begin at level 2, because the page's title is its only h1. Each table gets a
- * region that can be scrolled by keyboard. The HTML is typeset for the language; word count, first
- * paragraph and outline are of the text as written.
+ * region of its own name that scrolls by itself; browsers let the keyboard reach it while it has
+ * more than it shows. The HTML is typeset for the language; word count, first paragraph and outline
+ * are of the text as written.
  *
- * @param title labels the tables before the first heading
+ * @param title names the tables before the first heading
  */
 export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
   const parsed = parse(source)

@@ -25,6 +25,30 @@ export function fitsPhone(rows: readonly (readonly { text: string }[])[]): boole
   return width <= PHONE_PX
 }
 
+/** Width of a text in a wide window, its padding of cells and a letter of usual width in `table.css`. */
+const TEXT_PX = 648
+const WIDE_CELL_SPACE_PX = 24
+const USUAL_LETTER_PX = 8
+
+/** Two columns are read together more easily where they stand close to each other. */
+const NEVER_WIDE_COLUMNS = 2
+
+/**
+ * Whether a table may be as wide as the text around it: all of its cells fit a line each, or it has
+ * few columns.
+ */
+export function fitsText(rows: readonly (readonly { text: string }[])[]): boolean {
+  const longest: number[] = []
+  for (const row of rows) {
+    row.forEach(({ text }, column) => {
+      longest[column] = Math.max(longest[column] ?? 0, text.length)
+    })
+  }
+  if (longest.length <= NEVER_WIDE_COLUMNS) return true
+  const width = longest.reduce((sum, length) => sum + length * USUAL_LETTER_PX, 0)
+  return width + longest.length * WIDE_CELL_SPACE_PX <= TEXT_PX
+}
+
 const LETTER = /^\p{L}$/u
 
 /** The widest part that no line ends in: it may at a space or after a hyphen, not at a no-break space. */

@@ -29,6 +29,7 @@ export function renderDocument(input: DocumentInput): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    COLORS,
     `<title data-gatsby-head="true">${escapeHtml(page.seo.title)}</title>`,
     // Before the tags that only machines read, so that the browser requests them at once.
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
@@ -71,6 +72,13 @@ const forOthers = (input: HeadInput): string[] => [
   ...openGraph(input),
   structuredData(input),
 ]
+
+/** Before any style is here, so that no dark page begins white; the paper of `tokens.css`. */
+const COLORS = [
+  '<meta name="color-scheme" content="light dark">',
+  '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
+  '<meta name="theme-color" content="#0f1613" media="(prefers-color-scheme: dark)">',
+].join('\n')
 
 const ICONS = [
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

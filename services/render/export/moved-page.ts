@@ -10,6 +10,7 @@ export function renderMovedPage(location: PagePath): string {
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="0; url=${to}">
 <link rel="canonical" href="${to}">
 <title>${to}</title>

@@ -10,6 +10,8 @@ import { startTerms } from './start-terms.ts'
 export function startIslands(): void {
   startCopyLink()
   startTerms()
+  // What it does is not needed for reading.
+  if (!CSS.supports('scroll-target-group:auto')) import('./older-browsers.ts').catch(() => {})
   // The script may be here before the header is.
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', startHeader, { once: true })

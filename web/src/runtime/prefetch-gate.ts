@@ -1,6 +1,6 @@
 /** What is known of a reader's connection and program; browsers tell more or less of it. */
 interface Surroundings {
-  connection?: { effectiveType?: string; saveData?: boolean } | undefined
+  connection?: Navigator['connection'] | undefined
   userAgent: string
   isHidden: boolean
 }
@@ -17,7 +17,7 @@ export function mayPrefetch({ connection, userAgent, isHidden } = surroundings()
 }
 
 const surroundings = (): Surroundings => ({
-  connection: Reflect.get(navigator, 'connection'),
+  connection: navigator.connection,
   userAgent: navigator.userAgent,
   isHidden: document.visibilityState === 'hidden',
 })

@@ -1,4 +1,5 @@
 import { targetOf } from '../runtime/addresses.ts'
+import { savesData } from '../saves-data.ts'
 import { ASSETS } from './build-constants.ts'
 import { ASSETS_CACHE, answerAsset, areAssetsKept, keepAssets } from './kept-assets.ts'
 import {
@@ -114,7 +115,3 @@ async function sayOffline(): Promise<Response> {
   const styles = ASSETS.filter((address) => address.endsWith('.css'))
   return offlinePage({ kept: await listPages(), language, styles })
 }
-
-/** Whether the reader asked the browser to save data; then nothing is fetched in advance. */
-const savesData = (): boolean =>
-  Reflect.get(Object(Reflect.get(self.navigator, 'connection')), 'saveData') === true
