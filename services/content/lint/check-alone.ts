@@ -90,11 +90,10 @@ export function aloneCheckerOf({
   return (written, slug, render) => {
     const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
     const outcome = checkArticle(draft, vocabulary, now, articlePath(slug), render)
-    const body = typeof draft.body === 'string' ? draft.body : ''
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstHtml(body)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstHtml(outcome.rendered.outline)),
     ]
     const linked = glossary &&
       'article' in outcome && {

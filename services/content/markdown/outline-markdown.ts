@@ -7,7 +7,9 @@ export interface Outline {
   /** Each with the visible text, including the alternative text of images. */
   links: { line: number; address: string; text: string }[]
   images: { line: number; address: string; alt: string }[]
-  tables: { line: number; heads: string[] }[]
+  tables: { line: number; heads: string[]; overfull: { line: number; cells: number }[] }[]
+  /** Tags, comments and blocks that readers would see as text. */
+  rawHtml: { line: number; html: string }[]
   /** Paragraphs and list items as readers see them. */
   prose: string[]
 }
@@ -16,11 +18,16 @@ export interface Outline {
  * @param tokens of the whole text, headings already with ids
  * @param source the text itself, searched for the lines of links
  */
-export function outlineMarkdown(tokens: readonly Token[], source: string): Outline {
-  const outline: Outline = { headings: [], links: [], images: [], tables: [], prose: [] }
+export function outlineMarkdown(
+  tokens: readonly Token[],
+  source: string,
+): Omit<Outline, 'rawHtml'> {
+  const outline: Omit<Outline, 'rawHtml'> = {
+    ...{ headings: [], links: [], images: [], tables: [], prose: [] },
+  }
   let lines: string[] | undefined
   let line = 0
-  let table: { line: number; heads: string[] } | undefined
+  let table: Outline['tables'][number] | undefined
   tokens.forEach((token, index) => {
     line = token.map?.[0] ?? line
     const before = tokens[index - 1]
@@ -35,9 +42,17 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
         })
         break
       case 'table_open':
-        table = { line, heads: [] }
+        table = { line, heads: [], overfull: [] }
         outline.tables.push(table)
         break
+      case 'tr_open': {
+        lines ??= source.split('\n')
+        const cells = cellsIn(lines[line] ?? '')
+        if (table && table.heads.length > 0 && cells > table.heads.length) {
+          table.overfull.push({ line, cells })
+        }
+        break
+      }
       case 'inline':
         if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
         if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
@@ -49,6 +64,16 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
     }
   })
   return outline
+}
+
+/** The cells of a row as written. The parser drops those beyond the last column without a word. */
+function cellsIn(row: string): number {
+  const cells = row
+    .replace(/^[\s>]*/, '')
+    .trimEnd()
+    .split(/(?<!\\)\|/)
+  const outside = [cells.at(0), cells.length > 1 ? cells.at(-1) : undefined]
+  return cells.length - outside.filter((text) => text === '').length
 }
 
 /** How many lines from the last known position are searched for an address. */
@@ -64,7 +89,7 @@ interface Place {
 
 /** Adds the links and images of a paragraph that stands in the lines from `first` up to `end`. */
 function outlineInline(
-  outline: Outline,
+  outline: Pick<Outline, 'images' | 'links'>,
   children: readonly Token[],
   lines: readonly string[],
   first: number,
