@@ -26,11 +26,13 @@ describe('the editor API refuses what lint refuses', () => {
     ['E-ANCHOR', `See [a bond](/articles/${REAL}#no-such-heading).`],
     ['E-ANCHOR', 'See [below](#no-such-heading).'],
     ['E-ANCHOR', 'See [us](/info/about-us#no-such-heading).'],
+    ['E-REPEAT', `${'a'.repeat(60)}\n\n${'a'.repeat(60)}`],
     ['E-IMAGE-HOST', '![A chart](https://pictures.example.org/a.png)'],
     ['E-IMAGE-HOST', '![A chart](//pictures.example.org/a.png)'],
   ] as const)('%s in %s', async ([code, text], { shared: content }) => {
     const reasons = await reasonsOf(content, `Begins.\n\n${text}`)
-    expect(reasons).toMatchObject([{ field: '/body', code, line: 3 }])
+    const line = code === 'E-REPEAT' ? 5 : 3
+    expect(reasons).toMatchObject([{ field: '/body', code, line }])
   })
 
   test('and takes what leads somewhere', async ({ content }) => {
@@ -39,7 +41,9 @@ describe('the editor API refuses what lint refuses', () => {
       .concat('/expert-advice/market-trends', '/expert-advice/feed.atom', '/info/about-us')
       .concat('/articles/bonds', `/articles/${REAL}`, PATH, 'https://other.example/x')
       .map((address) => `[words](${address})`)
-    const answer = await put(content, `## Here\n\n${links.join(' ')} and \`<b>\``)
+    const short = 'b'.repeat(59)
+    const text = `## Here\n\n${links.join(' ')} and \`<b>\`\n\n${short}\n\n${short}`
+    const answer = await put(content, text)
     expect(answer.statusCode, answer.body).toBe(201)
   })
 

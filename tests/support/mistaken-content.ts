@@ -183,6 +183,11 @@ export const ERRORS: Files = {
     title: 'title: About e-no-entity ⟵ E-NO-ENTITY',
     entities: '',
   }),
+  'articles/en_US/e-repeat.md': article(
+    'e-repeat',
+    {},
+    `${'a'.repeat(60)}\n\n${'b'.repeat(59)}\n\n- ${'b'.repeat(59)}\n- ${'a'.repeat(60)} ⟵ E-REPEAT`,
+  ),
   'articles/en_US/e-schema.md': article('e-schema', { sources: 'source: none ⟵ E-SCHEMA' }),
   'articles/en_US/e-slug.md': article('e-slug', { slug: 'slug: E slug ⟵ E-SLUG' }),
   'articles/en_US/e-unknown-author.md': article('e-unknown-author', {

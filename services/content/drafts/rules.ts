@@ -23,6 +23,7 @@ export const RULES = {
   'E-LINK-INT': 'A link leads to a page of the site that does not exist',
   'E-ANCHOR': 'A link leads to a heading that does not exist',
   'E-IMAGE-HOST': 'A picture is on another site, and browsers do not load it',
+  'E-REPEAT': 'A text has the same paragraph twice',
   'E-IN-USE': 'An author or a subcategory to which articles still refer is missing',
   'W-TITLE-BREAK': 'A line break was removed from a title, and two words became one',
   'W-TITLE-LEN': 'A title is longer than search engines show: 65 characters',

@@ -11,7 +11,7 @@ import type { PartialTree } from '../folder/read-content.ts'
 import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
 import { buildGlossary, type Glossary, type GlossaryTerm } from '../glossary/glossary.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
-import { reasonsAgainstHtml } from './check-text.ts'
+import { reasonsAgainstText } from './check-text.ts'
 
 /** What an article is checked against, apart from other articles: plain data for threads. */
 export interface AloneContext {
@@ -93,7 +93,7 @@ export function aloneCheckerOf({
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstHtml(outcome.rendered.outline)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered.outline)),
     ]
     const linked = glossary &&
       'article' in outcome && {

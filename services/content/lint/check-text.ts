@@ -1,4 +1,5 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { linkTarget } from '../folder/link-target.ts'
@@ -10,6 +11,8 @@ import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 const MAX_OF_A_KIND = 50
 /** How many heading ids an error message lists. */
 const MAX_IDS = 8
+/** The most characters of a repeated block that a message quotes. */
+const QUOTED = 60
 
 /** What a text may lead to: `has` and `headingsAt` may answer `undefined` where they cannot tell. */
 export interface LinkTargets {
@@ -28,10 +31,22 @@ export async function checkText(
   targets: LinkTargets,
 ): Promise<CodedReason[]> {
   if (excess) return [aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])]
-  return [...reasonsAgainstHtml(outline), ...(await checkLinks(outline, page, targets))]
+  return [...reasonsAgainstText(outline), ...(await checkLinks(outline, page, targets))]
 }
 
-export const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[] =>
+/** The errors in a text that can be found without knowing other pages. */
+export const reasonsAgainstText = (outline: Outline): CodedReason[] => [
+  ...reasonsAgainstHtml(outline),
+  ...reasonsAgainstRepeats(outline),
+]
+
+const reasonsAgainstRepeats = ({ repeats }: Outline): CodedReason[] =>
+  repeats.slice(0, MAX_OF_A_KIND).map(({ line, text, first }) => {
+    const message = `"${cutAtWord(text, QUOTED)}" stands in the text before, ${line - first} lines above: take one of them away`
+    return aboutText('E-REPEAT', line, message)
+  })
+
+const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[] =>
   rawHtml.slice(0, MAX_OF_A_KIND).map(({ line, html }) => {
     const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
     return aboutText('E-HTML', line, message)

@@ -10,6 +10,8 @@ export interface Outline {
   tables: { line: number; heads: string[]; overfull: { line: number; cells: number }[] }[]
   /** Tags, comments and blocks that readers would see as text. */
   rawHtml: { line: number; html: string }[]
+  /** Long blocks that stand in the text before, with the number of lines above both. */
+  repeats: { line: number; text: string; first: number }[]
   /** Paragraphs and list items as readers see them. */
   prose: string[]
 }
@@ -23,8 +25,10 @@ export function outlineMarkdown(
   source: string,
 ): Omit<Outline, 'rawHtml'> {
   const outline: Omit<Outline, 'rawHtml'> = {
-    ...{ headings: [], links: [], images: [], tables: [], prose: [] },
+    ...{ headings: [], links: [], images: [], tables: [], prose: [], repeats: [] },
   }
+  const noteBlock = (text: string, at: number) => noteRepeat(outline.repeats, blocks, text, at)
+  const blocks = new Map<string, number>()
   let lines: string[] | undefined
   let line = 0
   let table: Outline['tables'][number] | undefined
@@ -53,9 +57,17 @@ export function outlineMarkdown(
         }
         break
       }
+      case 'fence':
+      case 'code_block':
+        noteBlock(token.content, line)
+        break
       case 'inline':
         if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
-        if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
+        if (before?.type === 'paragraph_open') {
+          const text = seenText(token.children ?? [])
+          outline.prose.push(text)
+          noteBlock(text, line)
+        }
         if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
           lines ??= source.split('\n')
           outlineInline(outline, token.children, lines, line, token.map?.[1] ?? line + 1)
@@ -64,6 +76,22 @@ export function outlineMarkdown(
     }
   })
   return outline
+}
+
+/** Shorter blocks may stand twice: a note under each table, the same answer to two questions. */
+const REPEATED_FROM = 60
+
+function noteRepeat(
+  repeats: Outline['repeats'],
+  blocks: Map<string, number>,
+  written: string,
+  line: number,
+): void {
+  const text = written.replace(/\s+/gu, ' ').trim()
+  if (text.length < REPEATED_FROM) return
+  const first = blocks.get(text)
+  if (first === undefined) blocks.set(text, line)
+  else repeats.push({ line, text, first })
 }
 
 /** The cells of a row as written. The parser drops those beyond the last column without a word. */

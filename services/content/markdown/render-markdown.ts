@@ -110,7 +110,7 @@ const nothingOf = (excess: Excess): RenderedMarkdown => ({
   headings: [],
   wordCount: 0,
   firstParagraph: '',
-  outline: { headings: [], links: [], images: [], tables: [], prose: [], rawHtml: [] },
+  outline: { headings: [], links: [], images: [], tables: [], prose: [], rawHtml: [], repeats: [] },
   excess,
 })
 
