@@ -85,6 +85,24 @@ describe('the editor API refuses what lint refuses', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'W-TABLE-CELLS', line: 4 }))
   })
 
+  test('and characters that turn the direction of a text, but no marks beside words', async ({
+    content,
+  }) => {
+    for (const character of ['\u202a', '\u202e', '\u2066', '\u2069']) {
+      for (const draft of [
+        { title: `Rates${character} up` },
+        { body: `Rates${character} up` },
+        { body: `Rates &#${character.codePointAt(0)}; up` },
+        { takeaways: [`Rates${character} up`] },
+      ]) {
+        const answer = await content.edit('PUT', PATH, articleDraft(draft))
+        expect(answer.statusCode, JSON.stringify(draft)).toBe(400)
+      }
+    }
+    const marked = { title: 'بنك (ABC)\u200f و\u061c1', body: 'א\u200e1' }
+    expect((await content.edit('PUT', PATH, articleDraft(marked))).statusCode).toBe(201)
+  })
+
   test('and looks for such a title by an index', async ({ shared: { db } }) => {
     const { sql } = await import('kysely')
     const plan = await db.transaction().execute(async (tx) => {

@@ -93,7 +93,7 @@ export function aloneCheckerOf({
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered.outline)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered)),
     ]
     const linked = glossary &&
       'article' in outcome && {

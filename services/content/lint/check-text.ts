@@ -1,6 +1,7 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
+import { codePointOf, DIRECTION } from '../drafts/reasons-about-characters.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { linkTarget } from '../folder/link-target.ts'
 import { EXCESS_MESSAGES } from '../markdown/excess.ts'
@@ -26,19 +27,32 @@ export interface LinkTargets {
 
 /** All errors in a text: too much of something, raw HTML, and links that lead nowhere. */
 export async function checkText(
-  { outline, excess }: Pick<RenderedMarkdown, 'outline' | 'excess'>,
+  rendered: Pick<RenderedMarkdown, 'html' | 'outline' | 'excess'>,
   page: PagePath,
   targets: LinkTargets,
 ): Promise<CodedReason[]> {
+  const { outline, excess } = rendered
   if (excess) return [aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])]
-  return [...reasonsAgainstText(outline), ...(await checkLinks(outline, page, targets))]
+  return [...reasonsAgainstText(rendered), ...(await checkLinks(outline, page, targets))]
 }
 
 /** The errors in a text that can be found without knowing other pages. */
-export const reasonsAgainstText = (outline: Outline): CodedReason[] => [
+export const reasonsAgainstText = ({
+  html,
+  outline,
+}: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
+  ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstRepeats(outline),
 ]
+
+/** In the HTML, because Markdown may write a character by its number. */
+function reasonsAgainstDirection(html: string): CodedReason[] {
+  const [character] = DIRECTION.exec(html) ?? []
+  if (character === undefined) return []
+  const message = `has ${codePointOf(character)}, which turns the direction of the text for readers: take it away`
+  return [{ field: '/body', message }]
+}
 
 const reasonsAgainstRepeats = ({ repeats }: Outline): CodedReason[] =>
   repeats.slice(0, MAX_OF_A_KIND).map(({ line, text, first }) => {
