@@ -17,8 +17,8 @@ export function createDevProcesses(envOf: (name: ProcessName) => NodeJS.ProcessE
   const running = new Map<ProcessName, ChildProcess>()
   let failure = new AbortController()
 
-  const begin = (name: ProcessName) => {
-    const { args, env } = startOf([name], envOf(name))
+  const begin = (name: ProcessName, ...more: readonly string[]) => {
+    const { args, env } = startOf([name, ...more], envOf(name))
     return spawn(process.execPath, ['--import', END_WITH_PARENT, ...args], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -56,8 +56,8 @@ export function createDevProcesses(envOf: (name: ProcessName) => NodeJS.ProcessE
       return failure.signal
     },
     /** Runs one to its end, and says whether it did its work. */
-    async run(name: ProcessName) {
-      const [code] = await once(begin(name), 'exit')
+    async run(name: ProcessName, ...args: readonly string[]) {
+      const [code] = await once(begin(name, ...args), 'exit')
       return code === 0
     },
     async stop() {

@@ -13,7 +13,7 @@ import { StartError } from '../local/start-error.ts'
 import type { ProcessName } from '../processes.ts'
 import { createDevIngress } from './dev-ingress.ts'
 import { createDevProcesses } from './dev-processes.ts'
-import { CODE_FOLDERS, createChanges, DEV_DIST } from './show-changes.ts'
+import { CODE_FOLDERS, createChanges, DEV_DIST, KEEPS_STORED } from './show-changes.ts'
 import { watchFiles } from './watch-files.ts'
 
 /** `npm run dev`: the site, with every change shown in the browser as soon as it is saved. */
@@ -69,7 +69,8 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const { onPublished } = changes
   cleanUp.add(listenForPublished(databaseUrl, { onPublished, onGap() {} }).close)
 
-  if (!(await processes.run('migrate')) || !(await processes.run('import'))) {
+  const args = [...KEEPS_STORED, ...process.argv.slice(2)]
+  if (!(await processes.run('migrate')) || !(await processes.run('import', ...args))) {
     throw new StartError('The site cannot be started: the reason is above.')
   }
   await changes.begin()

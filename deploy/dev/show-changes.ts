@@ -38,6 +38,9 @@ const listensForNews: Plugin = {
   },
 }
 
+/** How a folder that lacks many articles is imported: not at all, and the site goes on. */
+export const KEEPS_STORED = ['--keep-stored', 'npm run dev --'] as const
+
 interface ChangeOptions {
   processes: DevProcesses
   ingress: DevIngress
@@ -116,7 +119,7 @@ export function createChanges(options: ChangeOptions) {
         say(`${code.join(', ')}: shown after ${seconds.toFixed(1)} s`)
       }
       // It says itself what is wrong with a text.
-      if (isToImport) await processes.run('import')
+      if (isToImport) await processes.run('import', ...KEEPS_STORED)
     },
   }
 }

@@ -1,3 +1,7 @@
+import {
+  describeWithdrawal,
+  WithdrawalError,
+} from '../../services/content/import/bound-withdrawals.ts'
 import { startContent } from '../../services/content/start-content.ts'
 import { startWorker } from '../../services/render/start-worker.ts'
 import { startIndexer } from '../../services/search/start-indexer.ts'
@@ -8,7 +12,9 @@ import { listen } from './open-ports.ts'
 import { createProgressLine } from './progress-line.ts'
 import { fillContent, sayRemarks } from './run-content.ts'
 import { runPart } from './run-part.ts'
+import { complain } from './run-until-stopped.ts'
 import { siteSettings } from './site-settings.ts'
+import { withdrawArgument } from './withdraw-argument.ts'
 
 /**
  * The part of `npm start` that editors and operators meet: content, and the worker that makes pages
@@ -20,12 +26,12 @@ const CUT_OFF_MS = 1_500
 
 await runPart(async (config, orders, cleanUp) => {
   const database = orders.then(({ databaseUrl }) => migratePages(databaseUrl))
-  const imports = process.argv.includes('import')
+  const [imports, ...args] = process.argv.slice(2)
   const [settings, , remarks] = await Promise.all([
     orders.then((given) => siteSettings(config, given)),
     database,
     // It reads the folder while the database starts.
-    imports ? fillContent(config, database) : [],
+    imports ? fillOrKeep(withdrawArgument(args)) : [],
   ])
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
 
@@ -49,4 +55,15 @@ await runPart(async (config, orders, cleanUp) => {
   cleanUp.add(() => closeService(indexer.service, CUT_OFF_MS))
   const indexerOps = await listen(indexer.service.ops, INSIDE, 0)
   return { content: contentOps, worker: workerUrl, indexer: indexerOps }
+
+  /** A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. */
+  async function fillOrKeep(withdraw: number | undefined) {
+    try {
+      return await fillContent(config, database, { withdraw })
+    } catch (error) {
+      if (!(error instanceof WithdrawalError)) throw error
+      complain(describeWithdrawal(error, 'npm start --'))
+      return []
+    }
+  }
 })

@@ -1,6 +1,10 @@
 import { inspect } from 'node:util'
 import { BackupError } from '../../services/content/backup/backup-error.ts'
 import { ContentError } from '../../services/content/folder/content-problem.ts'
+import {
+  describeWithdrawal,
+  WithdrawalError,
+} from '../../services/content/import/bound-withdrawals.ts'
 import { ExportError } from '../../services/render/export/export-error.ts'
 import { EnvironmentError } from '../../services/shared/config.ts'
 import { MigrationError } from '../../services/shared/database/migrate.ts'
@@ -12,6 +16,7 @@ import { StartError } from './start-error.ts'
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.userMessage
   if (error instanceof ContentError || error instanceof BackupError) return error.message
+  if (error instanceof WithdrawalError) return describeWithdrawal(error, 'npm start --')
   // A temporary failure needs no correction, only another start.
   if (error instanceof MigrationError && mayPass(error)) return `${error.message}. Start again.`
   if (error instanceof ExportError) return withCause(error)

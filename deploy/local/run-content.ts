@@ -29,8 +29,13 @@ type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL
  * @param database its address, once it has started
  * @returns what is to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
+ * @throws {WithdrawalError} when it would withdraw many articles, and nobody has said how many
  */
-export async function fillContent(config: ContentSettings, database: Promise<string>) {
+export async function fillContent(
+  config: ContentSettings,
+  database: Promise<string>,
+  { withdraw }: { withdraw?: number | undefined } = {},
+) {
   const opening = database.then(openUpToDate)
   try {
     const { remarks } = await importContent(
@@ -39,6 +44,7 @@ export async function fillContent(config: ContentSettings, database: Promise<str
         folder: config.CONTENT_DIR ?? CONTENT_FOLDER,
         locale: config.SITE_LOCALE,
         now: new Date(),
+        withdraw,
         // Only whether there are any is said: see `sayRemarks`.
         mostRemarks: 1,
         onProgress: createImportLine(process.stderr),

@@ -10,6 +10,7 @@ import { EDITORS, READERS } from './parts.ts'
 import { complain, runUntilStopped, say } from './run-until-stopped.ts'
 import { type Addresses, superviseProcess } from './site-process.ts'
 import { isHomeStored, untilSiteAnswers } from './until-answers.ts'
+import { withdrawArgument } from './withdraw-argument.ts'
 
 /**
  * `npm start`: the whole site on one machine, in three processes. This one keeps Postgres and the
@@ -26,6 +27,8 @@ const EDITORS_STOP_MS = 3_500
 await runUntilStopped(start)
 
 async function start(cleanUp: CleanUp): Promise<void> {
+  const args = process.argv.slice(2)
+  withdrawArgument(args)
   const config = loadConfig(process.env)
   const dataFolder = path.resolve(config.DATA_DIR)
   await claimMachine(config, dataFolder, cleanUp)
@@ -36,7 +39,8 @@ async function start(cleanUp: CleanUp): Promise<void> {
   cleanUp.add(stopDatabase.run)
   // The processes load their code while Postgres starts.
   const told = { complain, onRestart: announceParts }
-  const editors = superviseProcess({ ...EDITORS, ...told })
+  const firstArgs = [...(EDITORS.firstArgs ?? []), ...args]
+  const editors = superviseProcess({ ...EDITORS, firstArgs, ...told })
   cleanUp.add(() => editors.stop(EDITORS_STOP_MS))
   const readers = superviseProcess({ ...READERS, ...told })
   cleanUp.add(() => readers.stop(READERS_STOP_MS))

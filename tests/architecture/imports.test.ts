@@ -59,7 +59,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['services/render/pictures'],
   harfbuzzjs: ['services/render/pictures'],
   'image-size': ['services/content/folder'],
-  'markdown-it': ['services/content/markdown'],
+  'markdown-it': ['services/content/markdown', '*.test'],
   yaml: ['services/content/folder', 'services/content/generation'],
   openai: ['services/content/generation'],
   react: ['web'],

@@ -36,24 +36,42 @@ async function send(method: string, address: string, body?: object) {
   expect(answer.status, await answer.text()).toBeLessThan(300)
 }
 
+const article = (body: string) => ({
+  title: 'Quillwork <script>alert(1)</script> "onclick=alert(1)',
+  description: '</title><script>alert(1)</script>',
+  author: 'Viktor Petrov',
+  publishedAt: '2024-11-07T00:00:00Z',
+  body,
+  takeaways: ['<img src=x onerror=alert(1)>'],
+  entities: [
+    {
+      category: 'product-reviews',
+      subcategories: [{ subcategory: 'etfs', subsubcategories: [] }],
+    },
+  ],
+})
+
+/** What is no raw HTML and leads to no page that is missing: the rest is refused. */
+async function isAccepted(text: string): Promise<boolean> {
+  const answer = await fetch(`${contentUrl}${PAGE}?dryRun=true`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(article(`Begins.\n\n${quoted(text)}`)),
+    signal: AbortSignal.timeout(30_000),
+  })
+  await answer.text()
+  return answer.ok
+}
+
 beforeAll(async () => {
   browser = await launchBrowser()
   ads = JSON.parse(await readFile(SAMPLE, 'utf8'))
-  await send('PUT', PAGE, {
-    title: 'Quillwork <script>alert(1)</script> "onclick=alert(1)',
-    description: '</title><script>alert(1)</script>',
-    author: 'Viktor Petrov',
-    publishedAt: '2024-11-07T00:00:00Z',
-    // Each in a quote of its own, so that none of them swallows the next.
-    body: HOSTILE_MARKDOWN.map((text, at) => `Number ${at}:\n\n${quoted(text)}`).join('\n\n'),
-    takeaways: ['<img src=x onerror=alert(1)>'],
-    entities: [
-      {
-        category: 'product-reviews',
-        subcategories: [{ subcategory: 'etfs', subsubcategories: [] }],
-      },
-    ],
-  })
+  const accepted: string[] = []
+  for (const text of HOSTILE_MARKDOWN) if (await isAccepted(text)) accepted.push(text)
+  expect(accepted.length).toBeGreaterThan(30)
+  // Each in a quote of its own, so that none of them swallows the next.
+  const body = accepted.map((text, at) => `Number ${at}:\n\n${quoted(text)}`).join('\n\n')
+  await send('PUT', PAGE, article(body))
   const { sapeData } = ads
   const sapeLinks = { ...sapeData.sapeLinks, [PAGE]: [GOOD_AD, ...HOSTILE_ADS] }
   await send('PUT', '/ads', { sapeData: { ...sapeData, sapeLinks } })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributeOf, elementsOf, findForeignMarkup } from '../support/foreign-markup.ts'
 import { HOSTILE_ADS } from '../support/hostile-ads.ts'
 import { HOSTILE_MARKDOWN } from '../support/hostile-markdown.ts'
+import { storeFormerText } from '../support/store-former-text.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
 /** Every page kind that shows ads, and more pages than there are hostile strings. */
@@ -33,18 +34,21 @@ beforeAll(async () => {
       .flatMap((script) => attributeOf(script, 'src') ?? []),
   )
   for (const [number, body] of HOSTILE_MARKDOWN.entries()) {
-    await site.edit('PUT', hostileArticle(number), {
+    const path = hostileArticle(number)
+    await site.edit('PUT', path, {
       title: `Hostile ${number} <script>alert(1)</script> "onclick=alert(1)`,
       description: '</title><script>alert(1)</script>',
       author: 'Eleanor Whitcombe',
-      // Some of it is no text to a reader, and an article must have some.
-      body: `Begins.\n\n${body}`,
+      body: 'Begins.',
       takeaways: ['<img src=x onerror=alert(1)>'],
       entities: [
         { category: 'product-reviews', subcategories: [{ subcategory: 'etfs' }] },
         { category: 'expert-advice', subcategories: [{ subcategory: 'market-trends' }] },
       ],
     })
+    // Today's rules refuse most of these texts; former ones did not. Some have no text to a reader.
+    await storeFormerText(site.databaseUrl, path, `Begins.\n\n${body}`)
+    await site.edit('PATCH', path, { favorite: true })
   }
 }, 300_000)
 afterAll(() => site.close())

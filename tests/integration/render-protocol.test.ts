@@ -285,7 +285,7 @@ test('S27: a hostile title breaks out of nothing, in the page, its lists and its
     title,
     description: title,
     author: 'Eleanor Whitcombe',
-    body: 'Words\u2028and more <script>alert(2)</script> words.',
+    body: 'Words\u2028and more `<script>alert(2)</script>` words.',
     entities: [{ category: 'expert-advice' }],
   })
 

@@ -216,6 +216,33 @@ describe('npm start with damaged files', () => {
     await site.stop()
   })
 
+  test('serves on what is stored when the articles are gone, and withdraws them when told how many', async () => {
+    const first = await runSite({ ...env, CONTENT_DIR: content.folder })
+    await first.stop()
+    await content.unlink()
+    const articles = path.join(content.folder, 'articles/en_US')
+    const files = await readdir(articles)
+    for (const file of files) await content.remove(`articles/en_US/${file}`)
+    const page = '/articles/how-a-broad-index-etf-works'
+
+    const site = await runSite({ ...env, CONTENT_DIR: content.folder })
+    expect(site.output()).toContain(
+      `The files of ${files.length} of ${files.length} published articles are missing in the content folder. Nothing was imported, and readers keep what they have. Put the files back or, if these articles are to be withdrawn: npm start -- --withdraw ${files.length}\n`,
+    )
+    expect((await fetch(site.url + page)).status).toBe(200)
+    expect((await putArticle(site, 'still-edited', 'Still edited')).status).toBe(201)
+    await site.stop()
+
+    const args = ['--withdraw', String(files.length)]
+    const told = await runSite({ ...env, CONTENT_DIR: content.folder }, undefined, { args })
+    await vi.waitFor(async () => expect((await fetch(told.url + page)).status).toBe(410), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    expect((await fetch(`${told.url}/articles/still-edited`)).status).toBe(200)
+    await told.stop()
+  }, 60_000)
+
   test('refuses a corrupt database in a sentence, serves what is stored, and takes edits when it is put back', async () => {
     const before = await runSite(env)
     await before.stop()

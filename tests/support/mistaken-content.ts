@@ -125,7 +125,7 @@ site](https://www.example.org/), [a letter](mailto:a@example.org) and [by refere
 
 ### A part of the part
 
-\`<b>\` is code, and 2 < 3 > 1. ![A chart](https://www.example.org/a.png)
+\`<b>\` is code, and 2 < 3 > 1. ![A chart](/logo.svg)
 
 \`\`\`html
 <p>[nowhere](/nowhere)</p>
@@ -169,6 +169,11 @@ export const ERRORS: Files = {
     {},
     '- A point\n\n  of a list,<br> ⟵ E-HTML\n  with a line break',
   ),
+  'articles/en_US/e-image-host.md': article(
+    'e-image-host',
+    {},
+    'See\n![A chart](https://a.example/a.png) ⟵ E-IMAGE-HOST',
+  ),
   'articles/en_US/e-link-int.md': article(
     'e-link-int',
     {},
@@ -178,6 +183,11 @@ export const ERRORS: Files = {
     title: 'title: About e-no-entity ⟵ E-NO-ENTITY',
     entities: '',
   }),
+  'articles/en_US/e-repeat.md': article(
+    'e-repeat',
+    {},
+    `${'a'.repeat(60)}\n\n${'b'.repeat(59)}\n\n- ${'b'.repeat(59)}\n- ${'a'.repeat(60)} ⟵ E-REPEAT`,
+  ),
   'articles/en_US/e-schema.md': article('e-schema', { sources: 'source: none ⟵ E-SCHEMA' }),
   'articles/en_US/e-slug.md': article('e-slug', { slug: 'slug: E slug ⟵ E-SLUG' }),
   'articles/en_US/e-unknown-author.md': article('e-unknown-author', {
@@ -201,7 +211,7 @@ export const WARNINGS: Files = {
   'authors/en_US.yaml': authors(39).replace('Author 1\n', 'Author 1 ⟵ W-ROSTER\n'),
   'ads/en_US.json':
     '{"sapeData":{"sapeLinks":{\n"/":\n["<a href=\\"https://a.example/\\">a</a>",\n"no link"]}}} ⟵ W-AD\n',
-  'articles/en_US/w-alt.md': article('w-alt', {}, 'See\n![](https://a.example/a.png) ⟵ W-ALT'),
+  'articles/en_US/w-alt.md': article('w-alt', {}, 'See\n![](/logo.svg) ⟵ W-ALT'),
   'articles/en_US/w-answered.md': article('w-answered', {
     title: 'title: About w-answered ⟵ W-ANSWERED',
     provenance: 'provenance: generated',
@@ -252,6 +262,11 @@ export const WARNINGS: Files = {
   'articles/en_US/w-stale.md': article('w-stale', {
     publishedAt: 'publishedAt: 2025-01-01T00:00:00Z ⟵ W-STALE',
   }),
+  'articles/en_US/w-table-cells.md': article(
+    'w-table-cells',
+    {},
+    '- Prices:\n\n  | Bond | Price |\n  |---|---|\n  | 100 | 98 \\| 99 |\n  | 100 | 98 | 99 | ⟵ W-TABLE-CELLS',
+  ),
   'articles/en_US/w-table-head.md': article(
     'w-table-head',
     {},

@@ -31,9 +31,9 @@ export interface SiteProcess {
 export async function runSite(
   env: Record<string, string>,
   root = ROOT,
-  { script = START, readyMs = READY_MS } = {},
+  { script = START, readyMs = READY_MS, args = [] as readonly string[] } = {},
 ): Promise<SiteProcess> {
-  const { child, output } = spawnSite(env, root, script)
+  const { child, output } = spawnSite(env, root, script, args)
   const ended = once(child, 'exit')
   const deadline = Date.now() + readyMs
   while (!/^ready /m.test(output())) {
@@ -62,8 +62,13 @@ export async function runSite(
 }
 
 /** Starts the site without waiting until it is ready. */
-export function spawnSite(env: Record<string, string>, root = ROOT, script = START) {
-  const child = spawn(process.execPath, [path.join(root, script)], {
+export function spawnSite(
+  env: Record<string, string>,
+  root = ROOT,
+  script = START,
+  args: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

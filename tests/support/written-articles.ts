@@ -34,7 +34,7 @@ export const answerWithout = (line: string): string =>
 export function longText(): string {
   const sections = ['What it pays', 'Why it moves', 'What to look at']
   return sections
-    .map((heading) => `## ${heading}\n\n${`${PARAGRAPH} `.repeat(3).trim()}`)
+    .map((heading) => `## ${heading}\n\n${`${PARAGRAPH} `.repeat(3)}${heading}.`)
     .join('\n\n')
 }
 

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
+import type { ImportResult } from '../import/import-content.ts'
 import { describeOutcome } from './import-command.ts'
 
-test.for([
-  [true, 2, '2 of 81 articles imported as revision 7'],
-  [true, 0, 'imported as revision 7; no article changed'],
-  [false, 0, '81 articles, nothing changed: revision 7'],
-] as const)(
-  'an import that changed anything: %j, articles: %i',
-  ([changed, changedArticles, said]) => {
-    expect(describeOutcome({ changed, changedArticles, revision: 7, articles: 81 })).toBe(said)
-  },
-)
+const authors = { part: 'authors', added: 1, changed: 2, removed: 0 }
+const menu = { part: 'menu sections', added: 0, changed: 1, removed: 1 }
+
+test.for<[string, Partial<ImportResult>]>([
+  ['2 of 81 articles imported as revision 7', { changedArticles: 2 }],
+  ['imported as revision 7; no article changed', {}],
+  [
+    'imported as revision 7; no article changed; 3 withdrawn; authors: 1 added, 2 changed; menu sections: 1 changed, 1 removed',
+    { withdrawn: 3, changes: [authors, menu] },
+  ],
+  ['81 articles, nothing changed: revision 7', { changed: false }],
+  [
+    '81 articles, no page changed: revision 7; authors: 1 added, 2 changed',
+    { changed: false, changes: [authors] },
+  ],
+])('an import says %s', ([said, result]) => {
+  const nothing = { changed: true, changedArticles: 0, withdrawn: 0, changes: [] }
+  expect(describeOutcome({ ...nothing, revision: 7, articles: 81, ...result })).toBe(said)
+})

@@ -6,9 +6,11 @@ import { sayRetry } from '#shared/database/say-retry.ts'
 import { requireIdentityAt } from '#shared/database/site-identity.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { describeRemarks } from '../folder/content-problem.ts'
+import { describeWithdrawal, WithdrawalError } from '../import/bound-withdrawals.ts'
 import { type ImportResult, importContent } from '../import/import-content.ts'
 import { createImportLine } from '../import/import-line.ts'
-import { type ContentCommand, FolderEnv, readOptions } from './command.ts'
+import type { PartChanges } from '../import/take-stock.ts'
+import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
 
 const ImportEnv = Type.Object({
   ...FolderEnv.properties,
@@ -16,12 +18,21 @@ const ImportEnv = Type.Object({
 })
 
 export const importCommand: ContentCommand = {
-  usage: '[--default-entities]',
+  usage: '[options]',
   summary: `checks the content folder and writes it to the database at DATABASE_URL
                      --default-entities        files articles without a category under the fallback
-                                               subcategory of every category`,
+                                               subcategory of every category
+                     --withdraw N              withdraws N articles whose files are gone: needed for
+                                               more than 5 and more than 2 % of those published
+                     --keep-stored COMMAND     when that is needed and not given, keeps what is stored,
+                                               does not fail, and says so with COMMAND`,
   async run(args) {
-    const options = readOptions(args, { 'default-entities': { type: 'boolean', default: false } })
+    const options = readOptions(args, {
+      'default-entities': { type: 'boolean', default: false },
+      withdraw: { type: 'string' },
+      'keep-stored': { type: 'string' },
+    })
+    const withdraw = readCount(options.withdraw)
     const env = parseEnv(ImportEnv, process.env)
     await requireIdentityAt(env.DATABASE_URL, { locale: env.SITE_LOCALE })
     await migrate(env.DATABASE_URL, CONTENT_SCHEMA, { onRetry: sayRetry })
@@ -32,13 +43,27 @@ export const importCommand: ContentCommand = {
         locale: env.SITE_LOCALE,
         now: new Date(),
         defaultEntities: options['default-entities'],
+        withdraw,
         onProgress: createImportLine(process.stderr),
       })
       return { output: [...describeRemarks(result.remarks), describeOutcome(result)].join('\n') }
+    } catch (error) {
+      if (!(error instanceof WithdrawalError)) throw error
+      const kept = options['keep-stored']
+      const output = describeWithdrawal(error, kept ?? 'npm run content -- import')
+      if (kept === undefined) throw new Error(output)
+      return { output }
     } finally {
       await store.close()
     }
   },
+}
+
+/** @throws {UsageError} when it is no number */
+function readCount(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined
+  if (/^\d{1,9}$/.test(written)) return Number(written)
+  throw new UsageError('--withdraw takes the number of articles to withdraw: --withdraw 7')
 }
 
 /** What the import has saved, as a line without a full stop. */
@@ -47,9 +72,19 @@ export function describeOutcome({
   revision,
   articles,
   changedArticles,
+  withdrawn,
+  changes,
 }: Omit<ImportResult, 'remarks'>): string {
-  if (!changed) return `${articles} articles, nothing changed: revision ${revision}`
-  return changedArticles === 0
-    ? `imported as revision ${revision}; no article changed`
-    : `${changedArticles} of ${articles} articles imported as revision ${revision}`
+  const parts = changes.map(({ part, ...counts }) => `${part}: ${describeCounts(counts)}`)
+  const first = !changed
+    ? `${articles} articles, ${parts.length === 0 ? 'nothing' : 'no page'} changed: revision ${revision}`
+    : changedArticles === 0
+      ? `imported as revision ${revision}; no article changed`
+      : `${changedArticles} of ${articles} articles imported as revision ${revision}`
+  return [first, ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []), ...parts].join('; ')
 }
+
+const describeCounts = (counts: Omit<PartChanges, 'part'>) =>
+  (['added', 'changed', 'removed'] as const)
+    .flatMap((how) => (counts[how] > 0 ? `${counts[how]} ${how}` : []))
+    .join(', ')

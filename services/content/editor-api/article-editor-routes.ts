@@ -36,13 +36,14 @@ import { glossaryOf } from '../library/term-repository.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
+import { notSaved, reasonsAgainstText, warningsAboutTitle } from './check-among-stored.ts'
 import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
 import type { AskerOf } from './guard-editors.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { droppedFields, replacementOf } from './replace-article.ts'
-import { type SavedDraft, warningsAbout } from './warnings-about.ts'
+import { movedAside, type SavedDraft, warningsAbout } from './warnings-about.ts'
 
 export interface ArticleEditorOptions {
   read: ReadDatabase
@@ -213,14 +214,23 @@ export async function articleEditorRoutes(
     const live = liveOf(existing)
     const refusal = refusalOf(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
-    if ('reasons' in checked) {
-      const { reasons } = checked
-      throw refusal ?? new SiteError('invalid-input', 'The article was not saved', { reasons })
+    const text = textsOf(draft)
+    // Whoever changes another field is not asked for what was stored before.
+    const isKnownText = existing?.body_markdown === text.body
+    const [againstText, aboutTitle] = await settleAll([
+      isKnownText
+        ? []
+        : reasonsAgainstText(edit.tx, slug, checked.rendered, context.settings?.origin),
+      warningsAboutTitle(edit.tx, slug, text.title),
+    ])
+    if ('reasons' in checked || againstText.length > 0) {
+      throw refusal ?? notSaved([...('reasons' in checked ? checked.reasons : []), ...againstText])
     }
     const save = [edit, slug, checked.article, existing, saveContextOf(context)] as const
     if (refusal && !(live && (await isStored(...save)))) throw refusal
     const { inTheWay } = context
-    const told = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
+    const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
+    const told = [...aside, ...aboutTitle]
     const { stored } = await saveArticle(...save)
     const { updated_at: updatedAt } = stored
     return { draft: { ...Object(draft), updatedAt }, checked, stored, told }
@@ -246,12 +256,6 @@ export async function articleEditorRoutes(
   })
 }
 
-const movedAside = (slug: Slug) => ({
-  field: '',
-  code: 'W-WITHDRAWN',
-  message: `The article that was withdrawn from this address is kept as "${slug}": PATCH with {"withdrawn": false} brings it back there`,
-})
-
 /** An article that readers see; others count as none where a new one is written. */
 const liveOf = (article: WholeArticle | undefined) =>
   article?.status === 'published' ? article : undefined
@@ -270,10 +274,7 @@ function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined>
 }
 
 async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {
-  const refuse = (message: string) =>
-    new SiteError('invalid-input', 'The article was not saved', {
-      reasons: [{ field: '/slug', message }],
-    })
+  const refuse = (message: string) => notSaved([{ field: '/slug', message }])
   if (!hasShape(Slug, wanted)) {
     throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
   }

@@ -1,4 +1,4 @@
-import type { Locale } from '#shared/contracts/primitives.ts'
+import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
 import { remarksOnArticle } from '../lint/remarks-on-article.ts'
 import { noKnownTexts } from '../lint/search-texts.ts'
@@ -13,6 +13,13 @@ export interface SavedDraft {
   /** What else is to be told, first of all. */
   told?: readonly { field: string; code: string; message: string }[]
 }
+
+/** Says where an article is that was withdrawn from the address of a new one. */
+export const movedAside = (slug: Slug) => ({
+  field: '',
+  code: 'W-WITHDRAWN',
+  message: `The article that was withdrawn from this address is kept as "${slug}": PATCH with {"withdrawn": false} brings it back there`,
+})
 
 /** What should be improved: remarks of lint on this article alone, with 1-based lines of its body. */
 export function warningsAbout(

@@ -1,5 +1,6 @@
 import { hash as hashOf } from 'node:crypto'
-import { access, readdir, readFile } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { access, constants, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '#shared/errors.ts'
 import { inParts } from '#shared/in-order.ts'
@@ -29,7 +30,12 @@ export async function readText(
   problems: ContentProblem[],
 ): Promise<FileText | undefined> {
   try {
-    const bytes = await readFile(path.join(folder, file))
+    const bytes = await readRegular(path.join(folder, file))
+    if (!bytes) {
+      const message = 'is no regular file: put a file there, or take it away'
+      problems.push({ file, line: 1, code: 'E-SCHEMA', message })
+      return undefined
+    }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return { file, text, hash: hashOf('sha256', text) }
   } catch (error) {
@@ -37,6 +43,18 @@ export async function readText(
     problems.push({ file, line: 1, code: 'E-SCHEMA', message })
     return undefined
   }
+}
+
+/** Pipes are opened without waiting for somebody who writes. @returns `undefined` for what is no file */
+async function readRegular(file: string): Promise<Buffer | undefined> {
+  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: unknown) => {
+      // A socket cannot be opened at all.
+      if (hasCode(error, 'ENXIO')) return undefined
+      throw error
+    },
+  )
+  return handle && (await handle.stat()).isFile() ? handle.readFile() : undefined
 }
 
 /** Reads files in order, a few at a time, so that not all of their texts are in memory. */
@@ -52,20 +70,45 @@ export async function* readTexts(
   }
 }
 
-/** The Markdown files of a subfolder, sorted by name. */
+/** Names that mean Markdown, though only `.md` is read. */
+const LIKE_MARKDOWN = /\.(?:md|markdown|mdown|mdwn|mkdn?|mdx)(?:\.txt)?$/i
+
+/**
+ * The Markdown files of a subfolder, sorted by name. Files that somebody may take for one of them, by
+ * their names or in a folder below, are problems: they would be missing on the site, unsaid.
+ */
 export async function listMarkdown(
   folder: string,
   subfolder: string,
   problems: ContentProblem[],
 ): Promise<string[]> {
-  const names = await readdir(path.join(folder, subfolder)).catch(() => undefined)
-  if (!names) {
+  const place = path.join(folder, subfolder)
+  const entries = await readdir(place, { withFileTypes: true }).catch(() => undefined)
+  if (!entries) {
     const message = 'is missing: the folder must exist'
     problems.push({ file: subfolder, line: 1, code: 'E-SCHEMA', message })
     return []
   }
-  return names
-    .filter((name) => name.endsWith('.md'))
+  const isRead = (entry: Dirent) => entry.name.endsWith('.md')
+  const others = entries.filter((entry) => !isRead(entry))
+  const below = await Promise.all(
+    others
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) =>
+        (await readdir(path.join(place, name), { recursive: true })).map((file) =>
+          path.posix.join(name, file.split(path.sep).join('/')),
+        ),
+      ),
+  )
+  const here = others.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+  for (const name of [...here, ...below.flat()].filter((one) => LIKE_MARKDOWN.test(one)).sort()) {
+    const right = path.posix.basename(name).replace(LIKE_MARKDOWN, '.md')
+    const message = `is not read, because of its ${name.includes('/') ? 'folder' : 'name'}: it must be ${path.posix.join(subfolder, right)}`
+    const file = path.posix.join(subfolder, name)
+    problems.push({ file, line: 1, code: 'E-SCHEMA', message })
+  }
+  return entries
+    .filter(isRead)
+    .map(({ name }) => path.posix.join(subfolder, name))
     .sort()
-    .map((name) => path.posix.join(subfolder, name))
 }

@@ -27,6 +27,7 @@ export interface Finding {
 const FLAWS: ReadonlySet<RuleCode> = new Set([
   ...(['W-DESC-LEN', 'W-DUP-DESC', 'W-THIN', 'W-NO-SOURCES', 'W-LINK-TEXT'] as const),
   ...(['W-HEADING-ORDER', 'W-EMPTY-HEADING', 'W-ALT', 'W-TABLE-HEAD'] as const),
+  'W-TABLE-CELLS',
 ])
 
 const findingOf = (problem: ContentProblem): Finding => ({

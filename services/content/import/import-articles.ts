@@ -25,7 +25,7 @@ import { signAnew } from './sign-anew.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-type KnownFile = Selectable<Database['source_file']>
+export type KnownFile = Selectable<Database['source_file']>
 
 export interface ArticleImport {
   /** All article files of the folder. */
@@ -48,8 +48,10 @@ export interface ArticleImporter {
   signAnew(articles: readonly ArticleToImport[], rosterBefore: readonly string[]): Promise<void>
   /**
    * Must be called last: withdraws articles that have no file any more.
+   *
+   * @returns how many
    */
-  finish(): Promise<void>
+  finish(): Promise<number>
 }
 
 export async function beginArticleImport(
@@ -97,9 +99,11 @@ export async function beginArticleImport(
         await edit.tx.deleteFrom('source_file').where('path', '=', path).execute()
         left.add(article)
       }
-      for (const id of left) await withdrawWithoutFile(edit, id, save)
+      let withdrawn = 0
+      for (const id of left) if (await withdrawWithoutFile(edit, id, save)) withdrawn += 1
       await inserter?.finish()
       await renewLinker(edit, save.locale, { isLinked: inserter !== undefined })
+      return withdrawn
     },
   }
 }
@@ -141,20 +145,25 @@ async function findExisting(
   return byFile && !slugs.has(byFile.slug) ? byFile : undefined
 }
 
-/** Does nothing if the file was only renamed: then another file has the article's id. */
-async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext) {
+/**
+ * Does nothing if the file was only renamed: then another file has the article's id.
+ *
+ * @returns whether it was withdrawn now
+ */
+async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext): Promise<boolean> {
   const file = await edit.tx
     .selectFrom('source_file')
     .select('path')
     .where('article', '=', id)
     .executeTakeFirst()
-  if (file) return
+  if (file) return false
   const article = await edit.tx
     .selectFrom('article')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await withdrawArticle(edit, article, save)
+  return article.status === 'published'
 }
 
 /** Articles whose texts are in memory at once. */

@@ -18,6 +18,7 @@ import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
 import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
+import { boundWithdrawals } from './bound-withdrawals.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
@@ -27,6 +28,7 @@ import { importPageSeo, importSite } from './import-site.ts'
 import { importTranslations, readTranslations } from './import-translations.ts'
 import { listMissingTopics } from './list-topics.ts'
 import { refreshLetters } from './refresh-letters.ts'
+import { changesBetween, type PartChanges, takeStock } from './take-stock.ts'
 
 /** After so many remarks an import stops collecting them by default. The lint command lists all. */
 const ENOUGH_REMARKS = 1_000
@@ -39,6 +41,8 @@ export interface ImportOptions {
   now: Date
   /** Files an article without entities under every category's fallback subcategory. */
   defaultEntities?: boolean
+  /** How many articles it withdraws: to be said for more than a few. */
+  withdraw?: number | undefined
   /** Once there are so many remarks on articles, no more are looked for. */
   mostRemarks?: number
   /** Called again and again with the articles that are checked, and all that will be. */
@@ -52,6 +56,10 @@ export interface ImportResult {
   /** The number of articles in the folder, and of those whose files were new or different. */
   articles: number
   changedArticles: number
+  /** The number of articles that were withdrawn, because their files are gone. */
+  withdrawn: number
+  /** What changed apart from articles. */
+  changes: PartChanges[]
   /** Remarks on new files that are no reason to refuse them. */
   remarks: ContentProblem[]
 }
@@ -65,6 +73,7 @@ export interface ImportResult {
  * @param database may still be starting: the folder is read meanwhile
  * @throws {ContentError} with everything that is wrong; then nothing was written
  * @throws {EnvironmentError} when the database is that of a site in another language
+ * @throws {WithdrawalError} when it would withdraw many articles, and nobody has said how many
  */
 export async function importContent(
   database: Kysely<Database> | Promise<Kysely<Database>>,
@@ -73,6 +82,7 @@ export async function importContent(
     locale,
     now,
     defaultEntities = false,
+    withdraw,
     mostRemarks = ENOUGH_REMARKS,
     onProgress,
   }: ImportOptions,
@@ -98,6 +108,8 @@ export async function importContent(
   const { result, changed, revision } = await commitEdit(db, async (edit) => {
     await claimIdentity(edit.tx, { locale })
     const known = await knownFiles(edit)
+    await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
+    const before = await takeStock(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
       known.get(file)?.hash !== hash
     const newArticles = tree.articles.filter(isNew)
@@ -145,7 +157,7 @@ export async function importContent(
     await saving
     if (problems.length > 0) throw new ContentError(problems)
 
-    await articles.finish()
+    const withdrawn = await articles.finish()
     await importTranslations(edit, translations)
     const missing = [
       ...(isNew(tree.categories) ? await dropMissingCategories(edit, tree.categories) : []),
@@ -161,6 +173,8 @@ export async function importContent(
     await rememberFiles(edit, tree, isNew)
     return {
       changedArticles: newArticles.length,
+      withdrawn,
+      changes: changesBetween(before, await takeStock(edit)),
       remarks: newRemarks(tree, isNew, [
         ...findings.filter((finding) => !isError(finding)),
         ...remarks,

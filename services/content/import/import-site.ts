@@ -26,12 +26,13 @@ export async function importSite(
 ): Promise<void> {
   const texts = locales[locale]
   if (!texts) throw new Error(`site.yaml has no texts for ${locale}`)
-  const { address: _, ...names } = texts
+  const { address: origin, ...names } = texts
   const sisters = sistersOf(locale, locales)
   const site = { ...names, locale, ...contacts, ...(sisters.length > 0 && { sisters }) }
   const settings: SiteSettings = {
     site,
     constants,
+    ...(origin !== undefined && { origin }),
     ...(thirdPartyScripts.length > 0 && { thirdPartyScripts }),
   }
   const before = await findSiteSettings(edit.tx)

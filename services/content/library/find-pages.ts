@@ -24,9 +24,13 @@ export const askable = (paths: readonly PagePath[]): Asked[] =>
 
 /**
  * Those of the paths at which there is a page; the page that says that an article was withdrawn is
- * one. A few index look-ups for all of them.
+ * one, unless it is asked for without. A few index look-ups for all of them.
  */
-export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Set<PagePath>> {
+export async function findPages(
+  db: Reader,
+  asked: readonly Asked[],
+  { withdrawn = true }: { withdrawn?: boolean } = {},
+): Promise<Set<PagePath>> {
   const routes = asked.map(({ route }) => route)
   const paths = asked.map(({ path }) => path)
   const slugs = routes.flatMap((route) => (route.kind === 'article' ? route.slug : []))
@@ -35,9 +39,10 @@ export async function findPages(db: Reader, asked: readonly Asked[]): Promise<Se
   const measured = lists.filter(({ list, number }) => number !== undefined || isTopicList(list))
   const needsSite = routes.some(({ kind }) => kind !== 'article' && kind !== 'other')
   const [articles, authors, info, lengths, categories, settings, menu] = await settleAll([
-    valuesIn(slugs, (some) =>
-      db.selectFrom('article').select('slug as value').where('slug', 'in', some),
-    ),
+    valuesIn(slugs, (some) => {
+      const articles = db.selectFrom('article').select('slug as value').where('slug', 'in', some)
+      return withdrawn ? articles : articles.where('status', '=', 'published')
+    }),
     valuesIn(
       lists.flatMap(({ list }) => (isAuthorList(list) ? authorOf(list) : [])),
       (some) => db.selectFrom('author').select('slug as value').where('slug', 'in', some),

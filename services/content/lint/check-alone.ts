@@ -11,7 +11,7 @@ import type { PartialTree } from '../folder/read-content.ts'
 import { type LinkedText, linkText } from '../glossary/find-mentions.ts'
 import { buildGlossary, type Glossary, type GlossaryTerm } from '../glossary/glossary.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
-import { reasonsAgainstHtml } from './check-text.ts'
+import { reasonsAgainstText } from './check-text.ts'
 
 /** What an article is checked against, apart from other articles: plain data for threads. */
 export interface AloneContext {
@@ -90,11 +90,10 @@ export function aloneCheckerOf({
   return (written, slug, render) => {
     const draft = defaultEntities ? withDefaultEntities(written, vocabulary.categories) : written
     const outcome = checkArticle(draft, vocabulary, now, articlePath(slug), render)
-    const body = typeof draft.body === 'string' ? draft.body : ''
     const reasons = [
       ...('reasons' in outcome ? outcome.reasons.filter(canBeTold) : []),
       // Of a text with too much of something, no more is said.
-      ...(outcome.rendered.excess ? [] : reasonsAgainstHtml(body)),
+      ...(outcome.rendered.excess ? [] : reasonsAgainstText(outcome.rendered)),
     ]
     const linked = glossary &&
       'article' in outcome && {

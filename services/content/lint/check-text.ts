@@ -1,74 +1,112 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
+import { cutAtWord } from '#shared/text/cut-at-word.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
+import { codePointOf, DIRECTION } from '../drafts/reasons-about-characters.ts'
 import { aboutText, type CodedReason } from '../drafts/rules.ts'
 import { linkTarget } from '../folder/link-target.ts'
-import { EXCESS_MESSAGES, type Excess } from '../markdown/excess.ts'
-import { findRawHtml } from '../markdown/find-raw-html.ts'
+import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
-import type { SiteAddresses } from './site-addresses.ts'
 
 /** The most errors of one kind that are reported for one text. */
 const MAX_OF_A_KIND = 50
 /** How many heading ids an error message lists. */
 const MAX_IDS = 8
+/** The most characters of a repeated block that a message quotes. */
+const QUOTED = 60
+
+/** What a text may lead to: `has` and `headingsAt` may answer `undefined` where they cannot tell. */
+export interface LinkTargets {
+  /** The public origin of the site, if known. */
+  origin?: string | undefined
+  has(path: PagePath): boolean | undefined
+  nearest(path: PagePath): PagePath | undefined | Promise<PagePath | undefined>
+  /** The ids of the headings in the text at this path; `undefined` where there is no text. */
+  headingsAt(path: PagePath): Promise<ReadonlySet<string> | undefined>
+}
 
 /** All errors in a text: too much of something, raw HTML, and links that lead nowhere. */
 export async function checkText(
-  body: string,
-  { outline, excess }: RenderedMarkdown,
+  rendered: Pick<RenderedMarkdown, 'html' | 'outline' | 'excess'>,
   page: PagePath,
-  addresses: SiteAddresses,
+  targets: LinkTargets,
 ): Promise<CodedReason[]> {
-  if (excess) return [aboutExcess(excess)]
-  return [...reasonsAgainstHtml(body), ...(await checkLinks(outline, page, addresses))]
+  const { outline, excess } = rendered
+  if (excess) return [aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])]
+  return [...reasonsAgainstText(rendered), ...(await checkLinks(outline, page, targets))]
 }
 
-const aboutExcess = (excess: Excess) => aboutText('E-SCHEMA', 0, EXCESS_MESSAGES[excess])
+/** The errors in a text that can be found without knowing other pages. */
+export const reasonsAgainstText = ({
+  html,
+  outline,
+}: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
+  ...reasonsAgainstDirection(html),
+  ...reasonsAgainstHtml(outline),
+  ...reasonsAgainstRepeats(outline),
+]
 
-export function reasonsAgainstHtml(body: string): CodedReason[] {
-  const found = findRawHtml(body)
-  if (!found) return [aboutExcess('parts')]
-  return found.slice(0, MAX_OF_A_KIND).map(({ line, html }) => {
+/** In the HTML, because Markdown may write a character by its number. */
+function reasonsAgainstDirection(html: string): CodedReason[] {
+  const [character] = DIRECTION.exec(html) ?? []
+  if (character === undefined) return []
+  const message = `has ${codePointOf(character)}, which turns the direction of the text for readers: take it away`
+  return [{ field: '/body', message }]
+}
+
+const reasonsAgainstRepeats = ({ repeats }: Outline): CodedReason[] =>
+  repeats.slice(0, MAX_OF_A_KIND).map(({ line, text, first }) => {
+    const message = `"${cutAtWord(text, QUOTED)}" stands in the text before, ${line - first} lines above: take one of them away`
+    return aboutText('E-REPEAT', line, message)
+  })
+
+const reasonsAgainstHtml = ({ rawHtml }: Pick<Outline, 'rawHtml'>): CodedReason[] =>
+  rawHtml.slice(0, MAX_OF_A_KIND).map(({ line, html }) => {
     const message = `${html} is raw HTML, which readers would see as text: write it in Markdown, or as \`code\` when it is meant to be seen`
     return aboutText('E-HTML', line, message)
   })
-}
 
-/** Links and images whose target on the site does not exist. */
+/** Links and images whose target on the site does not exist, and images of other sites. */
 export async function checkLinks(
   { links, images, headings }: Outline,
   page: PagePath,
-  addresses: SiteAddresses,
+  targets: LinkTargets,
 ): Promise<CodedReason[]> {
   const reasons: CodedReason[] = []
   const own = new Set(headings.map(({ id }) => id))
-  const headingsAt = async (path: PagePath) => (path === page ? own : addresses.headingsAt(path))
+  const headingsAt = async (path: PagePath) => (path === page ? own : targets.headingsAt(path))
+  const known: LinkTargets = { ...targets, headingsAt }
   const leads = [...links, ...images.map(({ alt, ...image }) => ({ ...image, text: alt }))]
   for (const { line, address, text } of leads) {
     if (reasons.length >= MAX_OF_A_KIND) break
-    const reason = await checkLink(address, page, { ...addresses, headingsAt })
+    const reason = await checkLink(address, page, known)
     if (reason) reasons.push(aboutText(reason.code, line, `[${text}] ${reason.message}`))
+  }
+  for (const { line, address, alt } of images) {
+    if (reasons.length >= MAX_OF_A_KIND) break
+    if (address === '' || linkTarget(address, page, targets.origin)) continue
+    const message = `![${alt}] is a picture of another site, which browsers do not load here: leave it out, or link to it`
+    reasons.push(aboutText('E-IMAGE-HOST', line, message))
   }
   return reasons
 }
 
-async function checkLink(address: string, page: PagePath, addresses: SiteAddresses) {
+async function checkLink(address: string, page: PagePath, targets: LinkTargets) {
   const linkError = (message: string) => ({ code: 'E-LINK-INT', message }) as const
   const anchorError = (message: string) => ({ code: 'E-ANCHOR', message }) as const
   if (address === '') return linkError('has no address: write one')
-  const target = linkTarget(address, page, addresses.origin)
+  const target = linkTarget(address, page, targets.origin)
   if (!target) return undefined
   const { path, fragment } = target
-  const there = path === page || addresses.has(path)
+  const there = path === page || targets.has(path)
   if (there === undefined) return undefined
   if (!there) {
-    const near = addresses.nearest(path)
+    const near = await targets.nearest(path)
     const hint = near === undefined ? 'write the address of one that is' : `did you mean "${near}"?`
     return linkError(`leads to "${path}", and there is no such page; ${hint}`)
   }
   if (fragment === '') return undefined
-  const ids = await addresses.headingsAt(path)
+  const ids = await targets.headingsAt(path)
   if (ids?.has(fragment)) return undefined
   const leads = `leads to "#${fragment}" of "${path}", which has no`
   if (ids === undefined || ids.size === 0) {

@@ -74,7 +74,7 @@ export async function lintOtherFiles(
   const found = [...checkTree(tree), ...remarksOnTree(tree, known)]
   for (const { value, locate } of tree.info) {
     const rendered = renderMarkdown(value.body, value.title, tree.locale)
-    const reasons = await checkText(value.body, rendered, value.path, addresses)
+    const reasons = await checkText(rendered, value.path, addresses)
     found.push(...locate([...reasons, ...remarksOnText(rendered.outline, tree.locale)]))
   }
   return found

@@ -43,6 +43,12 @@ function* remarksOnParts(
     const message = `the link to ${address} ${weakness}: link words that name the target`
     yield aboutText('W-LINK-TEXT', line, message)
   }
+  for (const { heads, overfull } of tables) {
+    for (const { line, cells } of overfull) {
+      const message = `the row has ${cells} cells and its table ${heads.length} columns: readers do not see the last ones; write \\| for a line within a cell`
+      yield aboutText('W-TABLE-CELLS', line, message)
+    }
+  }
   for (const { line, heads } of tables) {
     // The top left cell, above the names of rows, may be empty.
     const bare = heads.findIndex((head, at) => head === '' && (at > 0 || heads.length === 1))

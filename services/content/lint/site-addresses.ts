@@ -17,13 +17,13 @@ import { listsIn } from '../site/category-repository.ts'
 export type SiteAddresses = ReturnType<typeof addressesOf>
 
 /** Files at the root that a text may link to. */
-const FILES: ReadonlySet<string> = new Set(
+export const FILES: ReadonlySet<string> = new Set(
   ['feed.atom', 'feed.json', 'sitemap.xml', 'robots.txt', 'llms.txt', 'manifest.webmanifest']
     .concat('favicon.ico', 'favicon.svg', 'logo.svg', 'apple-touch-icon.png')
     .concat('.well-known/security.txt')
     .map((name) => `/${name}`),
 )
-const FEED = /\/feed\.(?:atom|json)$/
+export const FEED = /\/feed\.(?:atom|json)$/
 /** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 

@@ -7,7 +7,11 @@ export interface Outline {
   /** Each with the visible text, including the alternative text of images. */
   links: { line: number; address: string; text: string }[]
   images: { line: number; address: string; alt: string }[]
-  tables: { line: number; heads: string[] }[]
+  tables: { line: number; heads: string[]; overfull: { line: number; cells: number }[] }[]
+  /** Tags, comments and blocks that readers would see as text. */
+  rawHtml: { line: number; html: string }[]
+  /** Long blocks that stand in the text before, with the number of lines above both. */
+  repeats: { line: number; text: string; first: number }[]
   /** Paragraphs and list items as readers see them. */
   prose: string[]
 }
@@ -16,11 +20,18 @@ export interface Outline {
  * @param tokens of the whole text, headings already with ids
  * @param source the text itself, searched for the lines of links
  */
-export function outlineMarkdown(tokens: readonly Token[], source: string): Outline {
-  const outline: Outline = { headings: [], links: [], images: [], tables: [], prose: [] }
+export function outlineMarkdown(
+  tokens: readonly Token[],
+  source: string,
+): Omit<Outline, 'rawHtml'> {
+  const outline: Omit<Outline, 'rawHtml'> = {
+    ...{ headings: [], links: [], images: [], tables: [], prose: [], repeats: [] },
+  }
+  const noteBlock = (text: string, at: number) => noteRepeat(outline.repeats, blocks, text, at)
+  const blocks = new Map<string, number>()
   let lines: string[] | undefined
   let line = 0
-  let table: { line: number; heads: string[] } | undefined
+  let table: Outline['tables'][number] | undefined
   tokens.forEach((token, index) => {
     line = token.map?.[0] ?? line
     const before = tokens[index - 1]
@@ -35,12 +46,28 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
         })
         break
       case 'table_open':
-        table = { line, heads: [] }
+        table = { line, heads: [], overfull: [] }
         outline.tables.push(table)
+        break
+      case 'tr_open': {
+        lines ??= source.split('\n')
+        const cells = cellsIn(lines[line] ?? '')
+        if (table && table.heads.length > 0 && cells > table.heads.length) {
+          table.overfull.push({ line, cells })
+        }
+        break
+      }
+      case 'fence':
+      case 'code_block':
+        noteBlock(token.content, line)
         break
       case 'inline':
         if (before?.type === 'th_open') table?.heads.push(seenText(token.children ?? []))
-        if (before?.type === 'paragraph_open') outline.prose.push(seenText(token.children ?? []))
+        if (before?.type === 'paragraph_open') {
+          const text = seenText(token.children ?? [])
+          outline.prose.push(text)
+          noteBlock(text, line)
+        }
         if (token.children?.some(({ type }) => type === 'link_open' || type === 'image')) {
           lines ??= source.split('\n')
           outlineInline(outline, token.children, lines, line, token.map?.[1] ?? line + 1)
@@ -49,6 +76,32 @@ export function outlineMarkdown(tokens: readonly Token[], source: string): Outli
     }
   })
   return outline
+}
+
+/** Shorter blocks may stand twice: a note under each table, the same answer to two questions. */
+const REPEATED_FROM = 60
+
+function noteRepeat(
+  repeats: Outline['repeats'],
+  blocks: Map<string, number>,
+  written: string,
+  line: number,
+): void {
+  const text = written.replace(/\s+/gu, ' ').trim()
+  if (text.length < REPEATED_FROM) return
+  const first = blocks.get(text)
+  if (first === undefined) blocks.set(text, line)
+  else repeats.push({ line, text, first })
+}
+
+/** The cells of a row as written. The parser drops those beyond the last column without a word. */
+function cellsIn(row: string): number {
+  const cells = row
+    .replace(/^[\s>]*/, '')
+    .trimEnd()
+    .split(/(?<!\\)\|/)
+  const outside = [cells.at(0), cells.length > 1 ? cells.at(-1) : undefined]
+  return cells.length - outside.filter((text) => text === '').length
 }
 
 /** How many lines from the last known position are searched for an address. */
@@ -64,7 +117,7 @@ interface Place {
 
 /** Adds the links and images of a paragraph that stands in the lines from `first` up to `end`. */
 function outlineInline(
-  outline: Outline,
+  outline: Pick<Outline, 'images' | 'links'>,
   children: readonly Token[],
   lines: readonly string[],
   first: number,

@@ -4,6 +4,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { boundParts } from './bound-parts.ts'
 import type { Excess } from './excess.ts'
+import { findRawHtml } from './find-raw-html.ts'
 import { makeLean } from './lean-states.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
@@ -86,14 +87,15 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   const parsed = parse(source)
   if (!parsed) return nothingOf('parts')
   const tokens = moveCaptions(parsed)
-  const excess = limitAddresses(tokens) ? 'addresses' : undefined
+  const rawHtml = findRawHtml(source)
+  const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
   labelHeadings(tokens)
   const written = {
     wordCount: tokens
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
     firstParagraph: firstParagraphOf(tokens),
-    outline: outlineMarkdown(tokens, source),
+    outline: { ...outlineMarkdown(tokens, source), rawHtml: rawHtml ?? [] },
   }
   typesetTokens(tokens, locale)
   prepareTables(tokens, title)
@@ -110,7 +112,7 @@ const nothingOf = (excess: Excess): RenderedMarkdown => ({
   headings: [],
   wordCount: 0,
   firstParagraph: '',
-  outline: { headings: [], links: [], images: [], tables: [], prose: [] },
+  outline: { headings: [], links: [], images: [], tables: [], prose: [], rawHtml: [], repeats: [] },
   excess,
 })
 

@@ -9,6 +9,8 @@ import { findSetting } from '../database/settings.ts'
 export const SiteSettings = Type.Object({
   site: SiteData,
   constants: SiteConstants,
+  /** The public origin of the site, if the folder says it. */
+  origin: Type.Optional(Type.String()),
   thirdPartyScripts: Type.Optional(ThirdPartyScripts),
 })
 export type SiteSettings = Static<typeof SiteSettings>

@@ -2,6 +2,7 @@ import type { ArticlePage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { languageTag } from '#shared/text/language-tag.ts'
+import { harmlessMarkdown } from './harmless-markdown.ts'
 
 export const MARKDOWN_TYPE = 'text/markdown'
 /** The name of the body in an article's entry. */
@@ -56,7 +57,7 @@ ${Object.entries(facts).flatMap(factLines).join('\n')}
 
 # ${article.title.replace(/([\\`*_[\]<>#])/g, '\\$1')}
 
-${withWholeAddresses(markdown, siteUrl)}
+${withWholeAddresses(harmlessMarkdown(markdown), siteUrl)}
 `
 }
 

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Slug } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Reader } from '../database/reader.ts'
+import type { CodedReason } from '../drafts/rules.ts'
+import { checkText } from '../lint/check-text.ts'
+import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
+import { storedTargets } from './stored-targets.ts'
+
+/** Every reason against a text that lint would have: raw HTML, and links that lead nowhere. */
+export async function reasonsAgainstText(
+  db: Reader,
+  slug: Slug,
+  rendered: RenderedMarkdown,
+  origin: string | undefined,
+): Promise<CodedReason[]> {
+  // Of a text with too much of something, no more is said.
+  if (rendered.excess) return []
+  const page = articlePath(slug)
+  return checkText(rendered, page, await storedTargets(db, rendered.outline, page, origin))
+}
+
+/** @param reasons about the text with the number of lines above, which becomes the line */
+export function notSaved(reasons: readonly CodedReason[]): SiteError {
+  return new SiteError('invalid-input', 'The article was not saved', {
+    reasons: reasons.map(({ line, ...reason }) => ({
+      ...reason,
+      ...(line !== undefined && { line: line + 1 }),
+    })),
+  })
+}
+
+/** A warning, as lint has it, when another article has the same title. */
+export async function warningsAboutTitle(db: Reader, slug: Slug, title: string) {
+  const twin = await db
+    .selectFrom('article')
+    .select('slug')
+    .where(sql<boolean>`lower(title) = lower(${title})`)
+    .where('status', '=', 'published')
+    .where('slug', '<>', slug)
+    .limit(1)
+    .executeTakeFirst()
+  if (!twin) return []
+  const message = `is also used by "${twin.slug}": say what is different here`
+  return [{ field: '/title', code: 'W-DUP-TITLE', message }]
+}

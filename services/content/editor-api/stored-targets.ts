@@ -1,0 +1,84 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import { parsePageRoute } from '../addresses/page-route.ts'
+import type { Reader } from '../database/reader.ts'
+import { valuesIn } from '../database/values-in.ts'
+import { linkTarget } from '../folder/link-target.ts'
+import { askable, findPages } from '../library/find-pages.ts'
+import { findNearestArticle } from '../library/nearest-article.ts'
+import type { LinkTargets } from '../lint/check-text.ts'
+import { FEED, FILES } from '../lint/site-addresses.ts'
+import type { Outline } from '../markdown/outline-markdown.ts'
+
+/**
+ * What the links of a text may lead to, as the database knows it. A few index look-ups for all of
+ * them, so that saving an article takes no longer on a larger site.
+ *
+ * @param origin of the site, if known
+ */
+export async function storedTargets(
+  db: Reader,
+  { links, images }: Pick<Outline, 'links' | 'images'>,
+  page: PagePath,
+  origin: string | undefined,
+): Promise<LinkTargets> {
+  const paths = new Set(
+    [...links, ...images].flatMap(({ address }) => linkTarget(address, page, origin)?.path ?? []),
+  )
+  paths.delete(page)
+  // A feed is where its category is.
+  const asked = [...paths].map((path) => path.replace(FEED, ''))
+  const [there, moved] = await settleAll([
+    findPages(db, askable(asked), { withdrawn: false }),
+    valuesIn(
+      askable([...paths]).map(({ path }) => path),
+      (some) =>
+        db
+          .selectFrom('redirect')
+          .innerJoin('article', 'article.id', 'redirect.article')
+          .select('from_path as value')
+          .where('from_path', 'in', some)
+          .where('status', '=', 'published'),
+    ),
+  ])
+  return {
+    origin,
+    has: (path) => FILES.has(path) || there.has(path.replace(FEED, '')) || moved.has(path),
+    async nearest(path) {
+      const slug = /^\/articles?\/([^/]+)$/.exec(path)?.[1]
+      return slug === undefined ? undefined : (await findNearestArticle(db, slug))?.path
+    },
+    headingsAt: (path) => findHeadings(db, path),
+  }
+}
+
+/** The ids of the headings of an article, also at an address that it had before, or of an info page. */
+async function findHeadings(db: Reader, path: PagePath): Promise<ReadonlySet<string> | undefined> {
+  const route = parsePageRoute(path)
+  const found =
+    route.kind === 'article'
+      ? await db
+          .selectFrom('article')
+          .select('headings')
+          .where(({ eb, or, selectFrom }) =>
+            or([
+              eb('slug', '=', route.slug),
+              eb(
+                'id',
+                'in',
+                selectFrom('redirect')
+                  .select('article')
+                  .where('from_path', '=', articlePath(route.slug)),
+              ),
+            ]),
+          )
+          .where('status', '=', 'published')
+          .executeTakeFirst()
+      : await db
+          .selectFrom('info_page')
+          .select('headings')
+          .where('path', '=', path)
+          .executeTakeFirst()
+  return found && new Set(found.headings.map(({ id }) => id))
+}

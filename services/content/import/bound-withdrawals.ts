@@ -1,0 +1,107 @@
+import { inParts } from '#shared/in-order.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { ArticleFile } from '../folder/read-articles.ts'
+import type { KnownFile } from './import-articles.ts'
+
+/**
+ * An import withdraws the articles whose files are gone. A folder of a wrong branch, or an empty one,
+ * would withdraw the site: so many withdrawals have to be meant, which is said by their number.
+ */
+
+/** What an import may withdraw without being told to: the larger of the two. */
+const FREE_ARTICLES = 5
+const FREE_SHARE = 0.02
+
+/** An import would withdraw more, or other, articles than was said. Nothing was written. */
+export class WithdrawalError extends Error {
+  override readonly name = 'WithdrawalError'
+  readonly withdrawing: number
+
+  constructor(withdrawing: number, published: number, meant: number | undefined) {
+    const files =
+      withdrawing === 0
+        ? 'No file of a published article is missing in the content folder'
+        : `The files of ${withdrawing} of ${published} published articles are missing in the content folder`
+    const said = meant === undefined ? '' : `, but --withdraw says ${meant}`
+    super(`${files}${said}. Nothing was imported, and readers keep what they have.`)
+    this.withdrawing = withdrawing
+  }
+}
+
+/** @param command what imports the folder where this is read, without that option */
+export const describeWithdrawal = (error: WithdrawalError, command: string) =>
+  error.withdrawing === 0
+    ? error.message
+    : `${error.message} Put the files back or, if these articles are to be withdrawn: ${command} --withdraw ${error.withdrawing}`
+
+interface Withdrawals {
+  /** All article files of the folder. */
+  files: readonly ArticleFile[]
+  known: ReadonlyMap<string, KnownFile>
+  /** How many articles are to be withdrawn; absent where nobody has said it. */
+  meant: number | undefined
+}
+
+/** @throws {WithdrawalError} when more are missing than may be, or others than were meant */
+export async function boundWithdrawals(
+  edit: Edit,
+  { files, known, meant }: Withdrawals,
+): Promise<void> {
+  const withdrawing = await countWithdrawals(edit, files, known)
+  if (withdrawing === (meant ?? 0)) return
+  const published = await countPublished(edit)
+  const free = files.length === 0 ? 0 : freeWithdrawals(published)
+  if (meant === undefined && withdrawing <= free) return
+  throw new WithdrawalError(withdrawing, published, meant)
+}
+
+export const freeWithdrawals = (published: number) =>
+  Math.max(FREE_ARTICLES, Math.floor(published * FREE_SHARE))
+
+async function countPublished({ tx }: Edit): Promise<number> {
+  const { count } = await tx
+    .selectFrom('article')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Articles looked up at once. */
+const AT_ONCE = 1_000
+
+/** How many published articles came from files, and will have none. */
+async function countWithdrawals(
+  { tx }: Edit,
+  files: readonly ArticleFile[],
+  known: ReadonlyMap<string, KnownFile>,
+): Promise<number> {
+  const slugs = new Set(files.map(({ slug }) => slug))
+  const inFolder = new Map(files.map((file) => [file.file, file]))
+  const loose = [...known.values()].flatMap(({ path, hash, article }) =>
+    article !== null && inFolder.get(path)?.hash !== hash ? [{ path, article }] : [],
+  )
+  let count = 0
+  for (const part of inParts(loose, AT_ONCE)) {
+    const articles = await tx
+      .selectFrom('article')
+      .select(['id', 'slug'])
+      .where(
+        'id',
+        'in',
+        part.map(({ article }) => article),
+      )
+      .where('status', '=', 'published')
+      .execute()
+    const pathOf = new Map(part.map(({ path, article }) => [article, path]))
+    // A file that was renamed has the article's slug.
+    const left = articles.filter(({ slug }) => !slugs.has(slug))
+    const renamed = left.flatMap(({ id }) => inFolder.get(pathOf.get(id) ?? '')?.slug ?? [])
+    count += left.length - renamed.length
+    if (renamed.length === 0) continue
+    // A file with another slug renames its article, unless another article is there.
+    const taken = tx.selectFrom('article').select('slug').where('slug', 'in', renamed)
+    count += (await taken.execute()).length
+  }
+  return count
+}

@@ -1,0 +1,25 @@
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
+import { harmlessMarkdown } from './harmless-markdown.ts'
+
+/** A renderer of somebody else, who trusts what is written. */
+const trusting = MarkdownIt({ html: true })
+trusting.validateLink = () => true
+
+const TRUSTED =
+  /<(script|img [^>"]*onerror|svg|iframe|b|div|style)\b|href="(?:javascript|data|vbscript):/i
+
+test.each(HOSTILE_MARKDOWN)('passes on no markup and no script of %s', (text) => {
+  const html = trusting.render(harmlessMarkdown(`Begins.\n\n${text}`))
+  expect(html).not.toMatch(TRUSTED)
+})
+
+test.each([
+  'See [a](/a), [b](https://b.example/?x=1&y=2), [c](mailto:a@b.example), [d](#d) and <https://e.example>.',
+  'Code is `<b>` and ``a ` <i>``, and 2 < 3.',
+  '```html\n<script>alert(1)</script>\n```\n\nAfter.',
+  'Already \\<b> escaped.',
+])('leaves %j as it is', (text) => {
+  expect(harmlessMarkdown(text)).toBe(text)
+})
