@@ -52,7 +52,8 @@ export async function startWorker(
   const { content = createContentClient(settings.CONTENT_URL) } = parts
   const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
   const { build } = bundle
-  await claimIdentityAt(DATABASE_URL, { locale: settings.SITE_LOCALE, key: settings.SITE_KEY })
+  const identity = { locale: settings.SITE_LOCALE, key: settings.SITE_KEY }
+  await claimIdentityAt(DATABASE_URL, identity)
   const tables = parts.database ?? connectRegistry(DATABASE_URL)
   const db = tables.write
   const service = createService({
@@ -105,6 +106,8 @@ export async function startWorker(
   // Once, though beginning may be tried again.
   let rebuildMetrics: ReturnType<typeof createRebuildMetrics> | undefined
   const working = beginWhenMigrated({ db, schema: RENDER_SCHEMA, log }, async () => {
+    // A database that could not be asked at the start, or had no tables then.
+    await claimIdentityAt(DATABASE_URL, identity)
     rebuildMetrics ??= createRebuildMetrics(metrics, db)
     const worker = await startRebuildWorker({
       ...{ db, store, content, bundle, siteUrl: SITE_URL, indexNow, queues, log },

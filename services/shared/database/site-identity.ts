@@ -61,12 +61,14 @@ async function at(
 }
 
 /**
- * Remembers what the database does not know yet.
+ * Remembers what the database does not know yet, if it has the table for it: before its migrations
+ * there is nothing to take for another site's.
  *
  * @throws {EnvironmentError} when the database is that of another site
  */
 export async function claimIdentity<Schema>(db: Kysely<Schema>, own: SiteIdentity): Promise<void> {
   await requireIdentity(db, own)
+  if (!(await findTables(db)).identity) return
   await sql`
     insert into content.site_identity as kept (locale, key) values (${own.locale ?? null}, ${own.key ?? null})
       on conflict (only_row) do update
@@ -81,20 +83,24 @@ const isForbidden = (error: unknown) => Reflect.get(Object(error), 'code') === '
 
 /** A database from before it remembered its language has it in the settings of its content. */
 async function findIdentity<Schema>(db: Kysely<Schema>): Promise<Kept> {
-  const { rows: tables } = await sql<{ identity: boolean; setting: boolean }>`
-    select to_regclass('content.site_identity') is not null as identity,
-      to_regclass('content.setting') is not null as setting
-  `.execute(db)
-  const [table] = tables
-  if (table?.identity) {
+  const tables = await findTables(db)
+  if (tables.identity) {
     const { rows } = await sql<Kept>`select locale, key from content.site_identity`.execute(db)
     return rows[0] ?? NOTHING
   }
-  if (!table?.setting) return NOTHING
+  if (!tables.setting) return NOTHING
   const { rows } = await sql<{ locale: string | null }>`
     select value -> 'site' ->> 'locale' as locale from content.setting where name = 'site'
   `.execute(db)
   return { ...NOTHING, locale: rows[0]?.locale ?? null }
+}
+
+async function findTables<Schema>(db: Kysely<Schema>) {
+  const { rows } = await sql<{ identity: boolean; setting: boolean }>`
+    select to_regclass('content.site_identity') is not null as identity,
+      to_regclass('content.setting') is not null as setting
+  `.execute(db)
+  return rows[0] ?? { identity: false, setting: false }
 }
 
 function compare(

@@ -31,6 +31,8 @@ export const PUBLIC_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/:category/feed.atom': ['/expert-advice/feed.atom'],
   '/:category/feed.json': ['/expert-advice/feed.json'],
   '/llms.txt': ['/llms.txt', '/robots.txt'],
+  '/.well-known/security.txt': ['/.well-known/security.txt'],
+  '/api/client-errors/:kind': ['/api/client-errors/page', '/api/client-errors/none'],
   '/manifest.webmanifest': ['/manifest.webmanifest', '/sw.js'],
   '/assets/*': ['/assets/a-12345678.js'],
   '/og/*': ['/og/article-what-a-bond-is-0123456789abcdef.png'],
