@@ -59,6 +59,16 @@ describe('the editor API refuses what lint refuses', () => {
     expect(near.message).toContain(`did you mean "/articles/${slug}"?`)
   })
 
+  test('and no correction of a text because of what it led to before', async ({ content }) => {
+    const body = `## Here\n\nSee [a bond](/articles/${REAL}) and [above](#here).`
+    expect((await put(content, body)).statusCode).toBe(201)
+    await content.commit('DELETE', `/articles/${REAL}`)
+    const patch = (text: string) => content.edit('PATCH', PATH, { body: text })
+    expect((await patch(`${body} And no more.`)).statusCode).toBe(200)
+    expect((await patch(`${body} [Nothing](/articles/there-is-none).`)).statusCode).toBe(400)
+    expect((await patch(body.replace('## Here', '## There'))).statusCode).toBe(400)
+  })
+
   test('and no text that was stored before, when another field is edited', async ({ content }) => {
     await content.commit('PUT', PATH, articleDraft())
     await storeFormerText(content.databaseUrl, PATH, 'Of a time<br>before.')

@@ -220,8 +220,12 @@ export async function articleEditorRoutes(
     const [againstText, aboutTitle] = await settleAll([
       isKnownText
         ? []
-        : reasonsAgainstText(edit.tx, slug, checked.rendered, context.settings?.origin),
-      warningsAboutTitle(edit.tx, slug, text.title),
+        : reasonsAgainstText(edit.tx, slug, checked.rendered, {
+            origin: context.settings?.origin,
+            before: existing?.body_markdown,
+          }),
+      // A title that is refused may be one that Postgres cannot even be asked for.
+      'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
     ])
     if ('reasons' in checked || againstText.length > 0) {
       throw refusal ?? notSaved([...('reasons' in checked ? checked.reasons : []), ...againstText])

@@ -8,17 +8,32 @@ import { checkText } from '../lint/check-text.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 import { storedTargets } from './stored-targets.ts'
 
-/** Every reason against a text that lint would have: raw HTML, and links that lead nowhere. */
+/**
+ * Every reason against a text that lint would have: raw HTML, and links that lead nowhere.
+ *
+ * @param before the text that is stored. What it leads to already is not looked at: a page that
+ *   somebody else has withdrawn since keeps nobody from a correction
+ */
 export async function reasonsAgainstText(
   db: Reader,
   slug: Slug,
   rendered: RenderedMarkdown,
-  origin: string | undefined,
+  { origin, before = '' }: { origin: string | undefined; before: string | undefined },
 ): Promise<CodedReason[]> {
   // Of a text with too much of something, no more is said.
   if (rendered.excess) return []
   const page = articlePath(slug)
-  return checkText(rendered, page, await storedTargets(db, rendered.outline, page, origin))
+  // A heading of its own is taken away by nobody but this editor.
+  const isNew = ({ address }: { address: string }) =>
+    /^(?:#|$)/.test(address) || !before.includes(address)
+  const { links, images } = rendered.outline
+  const outline = {
+    ...rendered.outline,
+    links: links.filter(isNew),
+    images: images.filter(isNew),
+  }
+  const targets = await storedTargets(db, outline, page, origin)
+  return checkText({ ...rendered, outline }, page, targets)
 }
 
 /** @param reasons about the text with the number of lines above, which becomes the line */
