@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { within } from '../../services/shared/within.ts'
@@ -44,6 +43,8 @@ export interface SiteProcess {
   started: Promise<Addresses>
   /** Tells it, and each that is started in its place. */
   tell(orders: Orders): void
+  /** From now on it is started again also when it has never started before. */
+  insist(): void
   /** Asks it to end, and ends it when it does not. Safe to repeat. */
   stop(patienceMs: number): Promise<void>
 }
@@ -56,12 +57,14 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
   const { name, script, flags = [], env = {}, firstArgs = [], complain, onRestart } = options
   const started = Promise.withResolvers<Addresses>()
   let hasStarted = false
+  let insists = false
   const stopping = new AbortController()
   const { signal } = stopping
   let orders: Orders | undefined
-  let child = begin(firstArgs)
+  let child: ChildProcess | undefined
 
-  function begin(args: readonly string[]): ChildProcess {
+  function begin(): ChildProcess {
+    const args = hasStarted ? [] : firstArgs
     return spawn(process.execPath, [...flags, path.join(import.meta.dirname, script), ...args], {
       env: { ...env, ...process.env },
       // What it logs goes where ours goes: standard output is for what we say ourselves.
@@ -74,6 +77,12 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
   /** @returns how it ended, or why it did not start */
   async function untilEnd(): Promise<string> {
     let failure: string | undefined
+    try {
+      child = begin()
+    } catch (error) {
+      // The system has no memory for it, or no process.
+      return cannotBegin(error)
+    }
     child.on('message', (report: Report) => {
       if ('failed' in report) failure = report.failed
       else if (hasStarted) onRestart(report.urls)
@@ -82,24 +91,37 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
         started.resolve(report.urls)
       }
     })
-    // Telling one that is just ending is no failure: the next one is told.
-    child.on('error', () => {})
-    if (orders) child.send(orders)
-    const [code, by] = await once(child, 'exit').catch((error: Error) => [error.message, null])
-    return failure ?? `The process for ${name} ended by itself (${by ?? `exit code ${code}`}).`
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+    child.on('exit', (code, by) => {
+      end(failure ?? `The process for ${name} ended by itself (${by ?? `exit code ${code}`}).`)
+    })
+    // Errors of one that runs are those of telling it something: it is just ending then.
+    const { pid } = child
+    child.on('error', (error) => {
+      if (pid === undefined) end(cannotBegin(error))
+    })
+    if (orders) tellChild(orders)
+    return ended
+  }
+
+  const cannotBegin = (error: unknown) =>
+    `The process for ${name} cannot be started: ${error instanceof Error ? error.message : error}.`
+
+  function tellChild(given: Orders): void {
+    // The next one is told as well, so that this one need not hear it.
+    if (child?.connected) child.send(given, () => {})
   }
 
   async function keepRunning() {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       const begun = performance.now()
       const end = await untilEnd()
-      if (!hasStarted) return void started.reject(new StartError(end))
       if (signal.aborted) return
+      if (!hasStarted && !insists) return void started.reject(new StartError(end))
       complain(`${end} Starting it again…`)
       if (performance.now() - begun > STEADY_MS) pauseMs = FIRST_PAUSE_MS
       await sleep(pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
-      child = begin([])
     }
   }
 
@@ -110,13 +132,16 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
     started: started.promise,
     tell(given) {
       orders = given
-      if (child.connected) child.send(given)
+      tellChild(given)
+    },
+    insist() {
+      insists = true
     },
     async stop(patienceMs) {
       stopping.abort()
-      child.kill('SIGTERM')
+      child?.kill('SIGTERM')
       if (await within(patienceMs, running)) return
-      child.kill('SIGKILL')
+      child?.kill('SIGKILL')
       await running
     },
   }

@@ -70,6 +70,7 @@ async function start(cleanUp: CleanUp): Promise<void> {
   /** Readers need no database for that. Editors do, and begin when it runs. */
   async function serveWhatIsStored(why: string) {
     complain(`${why} Until it starts, readers get the pages that are stored, and nobody can edit.`)
+    editors.insist()
     database.keepTrying(why).then(() => editors.tell(orders))
     editors.started.then(announceParts, (error) => complain(messageOf(error)))
     announceParts(await readers.started)

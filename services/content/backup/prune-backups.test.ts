@@ -65,12 +65,23 @@ test('a backup is not replaced by a younger one within 24 hours, nor by one of i
     at('12:00:00'),
     at('12:01:00'),
   ]
-  for (const time of [nightly, before, after]) expect(await take(time)).toEqual([])
-  expect(await take(again)).toEqual([])
-  expect(await take(at('12:02:00'))).toEqual([backupName(again)])
+  for (const time of [nightly, before, after, again]) expect(await take(time)).toEqual([])
 
   // 23 hours, 59 minutes and 59 seconds after it, it is still there; then the first of its day is.
   expect(await take(new Date(before.getTime() + 86_399_000))).not.toContain(backupName(before))
   expect(await take(new Date(before.getTime() + 86_400_000))).toContain(backupName(before))
   expect(await readdir(folder)).toContain(backupName(nightly))
+})
+
+test('48 backups of a day stay, and of 49 the first of each hour', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const minute = (number: number) => new Date(Date.parse('2026-12-01T10:00:00Z') + number * 60_000)
+  for (let number = 0; number < 48; number += 1) {
+    await writeFile(path.join(folder, backupName(minute(number))), '')
+  }
+  expect(await pruneBackups(folder, 14, minute(47))).toEqual([])
+  await writeFile(path.join(folder, backupName(minute(48))), '')
+  await pruneBackups(folder, 14, minute(48))
+  expect((await readdir(folder)).sort()).toEqual([minute(0), minute(48)].map(backupName))
 })

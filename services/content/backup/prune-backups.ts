@@ -12,6 +12,8 @@ export function backupName(time: Date): string {
 }
 
 const DAY_MS = 24 * 60 * 60_000
+/** All of the last 24 hours are kept up to this many: a process that restarts takes one each time. */
+const MAX_RECENT = 48
 
 /** Of the backups of such a span of time one is kept: of an hour within the last day, else of a day. */
 function spanOf(name: string, now: Date): string {
@@ -33,9 +35,9 @@ function timeOf(name: string): number {
 /**
  * Removes old backups of a folder, and unfinished files of killed processes. A backup is never
  * replaced by a younger one of its day: what was taken before an upgrade that spoils the content is
- * what it can be undone with. So of each day the first is kept, and of the last 24 hours the first of
- * each hour. Not every file, because a process that restarts repeatedly takes a backup each time.
- * Files with other names stay.
+ * what it can be undone with. So all of the last 24 hours are kept, and of each day before the first.
+ * A process that restarts repeatedly takes a backup each time: where there are more than 48, of the
+ * last 24 hours the first of each hour is kept. Files with other names stay.
  *
  * @param days how many days (UTC) with a backup are kept
  * @param now the time of the backup just taken, which is always kept
@@ -48,8 +50,10 @@ export async function pruneBackups(folder: string, days: number, now: Date): Pro
   const firstOfSpans = backups.filter(
     (name, place) => spanOf(name, now) !== optionalSpan(backups[place + 1], now),
   )
+  const recent = backups.filter((name) => isRecent(name, now))
   const kept = [
     backupName(now),
+    ...(recent.length <= MAX_RECENT ? recent : []),
     ...firstOfSpans.filter((name) => isRecent(name, now) || keptDays.has(dayOf(name))),
   ]
   const old = backups.filter((name) => !kept.includes(name))

@@ -87,3 +87,29 @@ test('who asks for more than their share waits or is refused, and nobody else', 
   gone.abort('over')
   expect((await settled).slice(0, 3)).toEqual(['over', 'over', 'over'])
 })
+
+test('a process that the system does not start costs no place, and its job may come again', async () => {
+  const run = await startProcesses()
+  const { execPath } = process
+  process.execPath = '/no/such/program'
+  onTestFinished(() => {
+    process.execPath = execPath
+  })
+  for (const job of ['first', 'second']) {
+    await expect(run(job)).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  process.execPath = execPath
+  expect(await run('third')).toBe('third')
+})
+
+test('a process whose job was given up gets no other one', async () => {
+  const run = await startProcesses()
+  for (let round = 0; round < 20; round += 1) {
+    const over = new AbortController()
+    const given = run('quick', 'anna', over.signal)
+    const next = run('next', 'boris')
+    over.abort('over')
+    await expect(given).rejects.toBe('over')
+    expect(await next).toBe('next')
+  }
+})

@@ -72,9 +72,14 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     alive.add(child)
-    child.once('exit', () => {
+    const forget = () => {
       alive.delete(child)
       takeOut(child)
+    }
+    child.once('exit', forget)
+    // One that cannot be started has an error and no end. Without a listener, ours would be the end.
+    child.on('error', () => {
+      if (child.pid === undefined) forget()
     })
     return child
   }
@@ -86,17 +91,26 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
 
   function begin(claim: JobClaim<Job>): void {
     const { job, answer } = claim
-    const child = idle.keys().find(({ connected }) => connected) ?? start()
+    let child: ChildProcess
+    try {
+      child = idle.keys().find(isUsable) ?? start()
+    } catch (error) {
+      // No memory, or no process: whoever called still counts on the place that it gave.
+      queueMicrotask(() => shared.remove(claim))
+      return answer.reject(cannotStart(error))
+    }
     takeOut(child)
     claim.child = child
     keepUp(child, true)
     const leave = () => {
-      child.off('message', hear).off('exit', die)
+      child.off('message', hear).off('exit', die).off('error', fail)
       shared.remove(claim)
     }
     function hear(given: JobAnswer): void {
+      // One that is being ended has no other job, and its place is free at its end.
+      if (child.killed) return
       keepUp(child, false)
-      idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleMs).unref())
+      idle.set(child, setTimeout(end, idleMs, child).unref())
       leave()
       if ('result' in given) answer.resolve(given.result)
       else answer.reject(new Error(`This ${jobName} failed`, { cause: given.failure }))
@@ -105,11 +119,27 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
       leave()
       answer.reject(deathOf(code, how))
     }
-    child.on('message', hear).on('exit', die)
+    const { pid } = child
+    /** Errors of one that runs are those of sending; its end follows. */
+    function fail(error: Error): void {
+      if (pid !== undefined) return
+      leave()
+      answer.reject(cannotStart(error))
+    }
+    child.on('message', hear).on('exit', die).on('error', fail)
     child.send({ job }, (error) => {
       if (error) child.kill('SIGKILL')
     })
   }
+
+  function end(child: ChildProcess): void {
+    takeOut(child)
+    child.kill('SIGKILL')
+  }
+
+  const isUsable = ({ connected, killed }: ChildProcess) => connected && !killed
+  const cannotStart = (cause: unknown) =>
+    new SiteError('unavailable', `This ${jobName} cannot be read just now; try again`, { cause })
 
   function deathOf(code: number | null, how: NodeJS.Signals | null): Error {
     if (OUT_OF_MEMORY.has(how) || code === 134) {
