@@ -1,17 +1,34 @@
 import { execFile } from 'node:child_process'
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PROCESSES, startOf } from './processes.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+/** Files of the folder that a file of `deploy/` imports; the folders of services are in the image. */
+async function importsBeside(file: string): Promise<string[]> {
+  if (!file.startsWith('deploy/')) return []
+  const text = await readFile(path.join(ROOT, file), 'utf8')
+  const found = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) =>
+    path.join(path.dirname(file), target),
+  )
+  const below = await Promise.all(found.map(importsBeside))
+  return [...found, ...below.flat()]
+}
+
 const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'run-process.ts'), ...args])
 
 describe('startOf', () => {
   test.for(Object.entries(PROCESSES))('finds what %s runs', async ([, { entry }]) => {
     await access(path.join(ROOT, entry))
+  })
+
+  test.for(Object.entries(PROCESSES))('what %s runs is in the image', async ([, { entry }]) => {
+    const allowed = (await readFile(path.join(ROOT, '.dockerignore'), 'utf8')).split('\n')
+    const files = [entry, ...(await importsBeside(entry))].filter((file) => /^deploy\//.test(file))
+    expect(files.filter((file) => !allowed.includes(`!${file}`))).toEqual([])
   })
 
   test('puts flags before the entry, and arguments behind it', () => {
