@@ -97,7 +97,7 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
     } catch (error) {
       // No memory, or no process: whoever called still counts on the place that it gave.
       queueMicrotask(() => shared.remove(claim))
-      return answer.reject(cannotStart(error))
+      return void answer.reject(cannotStart(error))
     }
     takeOut(child)
     claim.child = child
