@@ -24,8 +24,6 @@ export interface SiteProcessOptions {
   name: string
   /** Of `deploy/local`. */
   script: string
-  flags?: readonly string[]
-  env?: Readonly<Record<string, string>>
   /** Arguments of the first start only. */
   firstArgs?: readonly string[]
   /** Tells the person at the terminal. */
@@ -54,7 +52,7 @@ export interface SiteProcess {
  * what ends one part, be it a lack of memory, leaves the others untouched.
  */
 export function superviseProcess(options: SiteProcessOptions): SiteProcess {
-  const { name, script, flags = [], env = {}, firstArgs = [], complain, onRestart } = options
+  const { name, script, firstArgs = [], complain, onRestart } = options
   const started = Promise.withResolvers<Addresses>()
   let hasStarted = false
   let insists = false
@@ -65,8 +63,7 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
 
   function begin(): ChildProcess {
     const args = hasStarted ? [] : firstArgs
-    return spawn(process.execPath, [...flags, path.join(import.meta.dirname, script), ...args], {
-      env: { ...env, ...process.env },
+    return spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
       // What it logs goes where ours goes: standard output is for what we say ourselves.
       stdio: ['ignore', 2, 2, 'ipc'],
       // Ctrl-C reaches us alone: parts end one after another.

@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { takesConnections, untilAnswers } from './nginx-server.ts'
+import { canRun, takesConnections, untilAnswers } from './nginx-server.ts'
 import { freePort } from './run-site.ts'
 
 /** A cache as others put it before a site: with what it comes with. */
@@ -11,14 +11,7 @@ export interface CacheServer {
   stop(): Promise<void>
 }
 
-export function hasVarnish(): boolean {
-  try {
-    execFileSync('varnishd', ['-V'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+export const hasVarnish = (): boolean => canRun('varnishd', '-V')
 
 /** Varnish with its built-in rules. */
 export async function startVarnish(origin: string): Promise<CacheServer> {

@@ -23,9 +23,12 @@ const MODULE_FOLDERS = [
   '/usr/share/nginx/modules',
 ]
 
-export function hasNginx(): boolean {
+export const hasNginx = (): boolean => canRun('nginx', '-v')
+
+/** Whether a program is here and ends well with these arguments. */
+export function canRun(program: string, ...args: string[]): boolean {
   try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
+    execFileSync(program, args, { stdio: 'ignore' })
     return true
   } catch {
     return false
