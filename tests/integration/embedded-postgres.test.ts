@@ -235,7 +235,14 @@ describe('startEmbeddedPostgres', () => {
     'takes the pid file of a server for stale that was killed and has not been waited for',
     async ({ used }) => {
       // A shell that becomes a program which never asks for the end of the shell's child.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 300'])
+      // Of the server's own user, who has the folder once it has run: Postgres passes over others.
+      await (await start(used)).stop()
+      const { uid, gid } = lstatSync(path.join(used, 'postgres'))
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 300'], {
+        uid,
+        gid,
+        cwd: '/',
+      })
       onTestFinished(() => void parent.kill('SIGKILL'))
       const [pid] = await once(parent.stdout, 'data')
       await vi.waitUntil(() => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8').includes(') Z '))
