@@ -12,7 +12,7 @@ import { StoreAddressText, storeEnv } from '../../services/render/store/store-en
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
-import { IndexingSwitch } from '../../services/shared/http/indexing.ts'
+import { IndexingSwitch, requireListable } from '../../services/shared/http/indexing.ts'
 import { requireProxies } from '../../services/shared/http/trusted-proxies.ts'
 
 const Port = (fallback: number) => Type.Integer({ minimum: 1, maximum: 65535, default: fallback })
@@ -53,4 +53,6 @@ const StartEnv = Type.Object({
 export type StartConfig = Readonly<Static<typeof StartEnv>>
 
 export const loadConfig = (env: NodeJS.ProcessEnv): StartConfig =>
-  requireIndexNow(requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env)))))
+  requireIndexNow(
+    requireListable(requireProxies(requireTokens(requireMeili(parseEnv(StartEnv, env))))),
+  )

@@ -59,7 +59,9 @@ await runPart(async (config, orders, cleanUp) => {
   /** A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. */
   async function fillOrKeep(withdraw: number | undefined) {
     try {
-      return await fillContent(config, database, { withdraw })
+      // Whoever tries the site with our texts sees how paid links look; nobody else gets examples.
+      const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
+      return await fillContent(config, database, { withdraw, samples })
     } catch (error) {
       if (!(error instanceof WithdrawalError)) throw error
       complain(describeWithdrawal(error, 'npm start --'))

@@ -18,15 +18,21 @@ import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
+/** Paid links to nobody, so that whoever tries the site sees how they look. */
+const SAMPLES = path.resolve(import.meta.dirname, 'samples')
 const CUT_OFF_MS = 1_500
 
-type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'>
+type ContentSettings = Pick<
+  StartConfig,
+  'CONTENT_DIR' | 'INDEXING' | 'LOG_LEVEL' | 'SAPE_URL' | 'SITE_LOCALE'
+>
 
 /**
  * Brings the database up to date and imports the content folder, which is read while the database
  * still starts.
  *
  * @param database its address, once it has started
+ * @param options.samples whether a folder without paid links gets some that are examples
  * @returns what is to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
  * @throws {WithdrawalError} when it would withdraw many articles, and nobody has said how many
@@ -34,7 +40,7 @@ type ContentSettings = Pick<StartConfig, 'CONTENT_DIR' | 'LOG_LEVEL' | 'SAPE_URL
 export async function fillContent(
   config: ContentSettings,
   database: Promise<string>,
-  { withdraw }: { withdraw?: number | undefined } = {},
+  { withdraw, samples = false }: { withdraw?: number | undefined; samples?: boolean } = {},
 ) {
   const opening = database.then(openUpToDate)
   try {
@@ -45,6 +51,8 @@ export async function fillContent(
         locale: config.SITE_LOCALE,
         now: new Date(),
         withdraw,
+        isListed: config.INDEXING === 'on',
+        ...(samples && { samples: SAMPLES }),
         // Only whether there are any is said: see `sayRemarks`.
         mostRemarks: 1,
         onProgress: createImportLine(process.stderr),

@@ -19,8 +19,7 @@ const NOW = new Date('2026-06-01T12:00:00Z')
 const vocabulary = buildVocabulary(
   [{ name: 'Eleanor Whitcombe', slug: 'eleanor-whitcombe' }],
   [{ slug: 'expert-advice', fallback: 'stocks', children: [{ slug: 'stocks' }] }],
-  'Money in plain words',
-  'ru_RU',
+  { tagline: 'Money in plain words', locale: 'ru_RU' },
 )
 const glossary = buildGlossary(
   [{ id: 'b', path: '/articles/b', term: 'a bond', also: ['a', 'b c d e f'] } as never],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
-import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { ClientErrorsSwitch } from './answers/client-error-routes.ts'
 import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
@@ -55,6 +55,6 @@ export type ServerConfig = Readonly<Static<typeof ServerEnv>>
 export type WorkerConfig = Readonly<Static<typeof WorkerEnv>>
 
 export const loadServerConfig = (env: NodeJS.ProcessEnv): ServerConfig =>
-  requireProxies(requireIndexNow(parseEnv(ServerEnv, env)))
+  requireProxies(requireIndexNow(requireListable(parseEnv(ServerEnv, env))))
 export const loadWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig =>
-  requireIndexNow(parseEnv(WorkerEnv, env))
+  requireIndexNow(requireListable(parseEnv(WorkerEnv, env)))

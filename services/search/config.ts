@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
-import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
 import { engineEnv, requireMeili } from './engine-env.ts'
 
@@ -22,4 +22,4 @@ export type SearchConfig = Readonly<Static<typeof SearchEnv>>
 
 /** @throws {Error} naming what is missing or wrong */
 export const loadConfig = (env: NodeJS.ProcessEnv): SearchConfig =>
-  requireProxies(requireMeili(parseEnv(SearchEnv, env)))
+  requireProxies(requireMeili(requireListable(parseEnv(SearchEnv, env))))

@@ -33,6 +33,14 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
     { site: { url: 'https://finlore.example/' } },
     /without a slash at its end/,
   ],
+  ...['https://finlore.example', 'https://example.com', 'http://localhost:8080'].map(
+    (url) =>
+      [
+        `search engines that may list ${url}`,
+        { site: { url, indexing: true } },
+        /site\.url: nobody on the internet reaches this address, but site\.indexing is on/,
+      ] as const,
+  ),
   ['no address', { site: { url: '' } }, /write the public address of the site/],
   [
     'a key for search engines that no endpoint takes',
@@ -41,7 +49,7 @@ const MISTAKES: readonly (readonly [string, object, RegExp])[] = [
   ],
   [
     'search engines that are told of addresses without https',
-    { site: { url: 'http://finlore.example', indexing: true, indexNow: { key: '0123456789' } } },
+    { site: { url: 'http://finlore.internal', indexing: true, indexNow: { key: '0123456789' } } },
     /site\.indexNow\.key: search engines are told of https addresses only/,
   ],
   [

@@ -443,14 +443,6 @@ describe('the file of ads', () => {
     ])
     expect((await sponsoredOn(content, '/terms'))?.links).toHaveLength(20)
   })
-
-  test('of this repository is a sample that is shown in full', async ({ content }) => {
-    await content.folder.write('ads/en_US.json', `${await content.folder.read('ads/en_US.json')}\n`)
-    expect((await content.import()).remarks).toEqual([])
-    expect((await sponsoredOn(content, '/'))?.links.length).toBeGreaterThan(1)
-    expect((await sponsoredOn(content, ARTICLE))?.links).toHaveLength(3)
-    expect(await sponsoredOn(content, '/terms')).toEqual({ comment: expect.any(String), links: [] })
-  })
 })
 
 describe('ads that an older parser parsed', () => {

@@ -57,9 +57,12 @@ describe('the first import of articles', () => {
   test('writes what saving them one by one writes', async ({ empty: content }) => {
     const other = await openContent(false)
     const [first, ...rest] = [
-      // Undated articles come first in every list, so this one is first in both.
-      article('an-undated-one', 'terms:\n  - term: bond\n    definition: A loan to a company.\n'),
-      article('another-undated-one', 'takeaways: [One thing]\nfavorite: true\n'),
+      // The oldest comes first in every list, so this one is first in both.
+      article(
+        'the-oldest-one',
+        'publishedAt: 2024-11-07\nterms:\n  - term: bond\n    definition: A loan to a company.\n',
+      ),
+      article('an-undated-one', 'takeaways: [One thing]\nfavorite: true\n'),
       article('a-dated-one', 'publishedAt: 2024-11-08\nupdatedAt: 2025-01-02\n'),
       article('one-of-the-same-day', 'publishedAt: 2024-11-08\ntopNotchRank: 7\n'),
     ]

@@ -81,19 +81,6 @@ describe('importing the content folder', () => {
     expect(model.status === 'found' && 'sisters' in model.shell.site).toBe(false)
   })
 
-  test('dates an article without a date to the first day of the site', async ({ content }) => {
-    const text = await readFile(path.join(content.folder.folder, FILE), 'utf8')
-    const undated = text
-      .replace(/^(?:publishedAt|updatedAt): .*\n/gm, '')
-      .replace(`slug: ${SLUG}`, 'slug: undated')
-    await content.folder.write('articles/en_US/undated.md', undated)
-    await content.import()
-
-    const article = await articleAt(content, 'undated')
-    expect(article?.published_at).toMatch(/^2024-11-07T/)
-    expect(article?.updated_at).toBe(article?.published_at)
-  })
-
   test('writes nothing when it is done again', async ({ content }) => {
     const before = await readAllRows(content.db)
     const result = await content.import()

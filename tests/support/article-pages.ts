@@ -38,7 +38,7 @@ function pageOf(tree: ContentTree, slug: string, article: CheckedArticle): Artic
   const { author, placements } = article
   const page = buildArticle({
     ...{ slug, title, description, takeaways, sources },
-    ...originOf(article),
+    ...originOf(article, 'UTC'),
     bodyHtml: rendered.html,
     headings: rendered.headings,
     readingMinutes: READING_MINUTES,

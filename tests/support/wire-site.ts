@@ -146,12 +146,16 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     PAGE_STORE: `file:${pageFolder}`,
     SITE_URL,
     SITE_LOCALE: LOCALE,
-    INDEXING: indexing,
     LOG_LEVEL: 'silent',
   }
+  // Settings refuse to list a site whose address is an example, as that of these sites is.
+  const listed = { INDEXING: indexing }
   // A busy machine must not make it leave out anything, unless a test says so.
   const feelLoad = () => NO_LOAD
-  const search = startSearch(loadSearchConfig({ ...env, SEARCH_RATE: '1000' }), { feelLoad })
+  const search = startSearch(
+    { ...loadSearchConfig({ ...env, SEARCH_RATE: '1000' }), ...listed },
+    { feelLoad },
+  )
   cleanUp.add(search.close)
   cleanUp.add(() => closeService(search.service, 500))
   const searchUrl = await listen(search.service.app)
@@ -171,7 +175,10 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   }
   const startWorker = async () => {
     const { service, close } = await startWorkerApp(
-      loadWorkerConfig({ ...env, REDIS_URL: options.redisUrl, JOBS_TOKEN: options.jobsToken }),
+      {
+        ...loadWorkerConfig({ ...env, REDIS_URL: options.redisUrl, JOBS_TOKEN: options.jobsToken }),
+        ...listed,
+      },
       { ...parts, indexNow, log: { level: 'warn', stream: collectLines(complaints) } },
     )
     worker = {
@@ -187,7 +194,7 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   if (!options.without?.includes('worker')) await startWorker()
 
   const { service: render, close: closeRender } = await startRender(
-    loadServerConfig({ ...env, SEARCH_URL: searchUrl, MEMORY_BYTES }),
+    { ...loadServerConfig({ ...env, SEARCH_URL: searchUrl, MEMORY_BYTES }), ...listed },
     { ...parts, indexNowKey: indexNow?.key, feelLoad, ...options.render },
   )
   cleanUp.add(closeRender)

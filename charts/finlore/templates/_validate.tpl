@@ -43,6 +43,9 @@ reported together.
 {{- if not (regexMatch "^https?://[^/]+$" .Values.site.url) }}
 {{- $problems = append $problems "site.url: write the public address of the site without a slash at its end, such as https://finlore.example" }}
 {{- end }}
+{{- if and .Values.site.indexing (regexMatch "://(localhost|[^/]*\\.(localhost|example|invalid|test)|([^/]*\\.)?example\\.(com|net|org))(:[0-9]+)?$" .Values.site.url) }}
+{{- $problems = append $problems "site.url: nobody on the internet reaches this address, but site.indexing is on: write the public address of the site, or switch indexing off" }}
+{{- end }}
 {{- if and (include "finlore.indexNowKey" .) (not (hasPrefix "https://" .Values.site.url)) }}
 {{- $problems = append $problems "site.indexNow.key: search engines are told of https addresses only; write one in site.url, or leave the key empty" }}
 {{- end }}

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { Type } from 'typebox'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { IndexingSwitch } from '#shared/http/indexing.ts'
 
 /** One of the editors' tools: `npm run content -- <name> <arguments>`. */
 export interface ContentCommand {
@@ -43,6 +44,8 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig['o
 
 /** The language and the content folder that a command works on. */
 export const FolderEnv = Type.Object({
+  /** Where it is on, the folder must not have addresses that are examples. */
+  INDEXING: IndexingSwitch,
   SITE_LOCALE: Type.Enum(Locale.enum, { default: 'en_US' }),
   CONTENT_DIR: Type.String({
     minLength: 1,

@@ -41,6 +41,7 @@ export const importCommand: ContentCommand = {
       const result = await importContent(store.write, {
         folder: env.CONTENT_DIR,
         locale: env.SITE_LOCALE,
+        isListed: env.INDEXING === 'on',
         now: new Date(),
         defaultEntities: options['default-entities'],
         withdraw,

@@ -29,11 +29,14 @@ export const lintCommand: ContentCommand = {
     const format = Object.hasOwn(FORMATS, options.format) ? FORMATS[options.format] : undefined
     if (!format) throw new UsageError(`--format must be one of: ${Object.keys(FORMATS).join(', ')}`)
     const defaultEntities = options['default-entities']
-    const { CONTENT_DIR, SITE_LOCALE } = parseEnv(FolderEnv, process.env)
+    const { CONTENT_DIR, SITE_LOCALE, INDEXING } = parseEnv(FolderEnv, process.env)
     const locales: readonly Locale[] = options['all-locales'] ? LOCALES : [SITE_LOCALE]
+    const isListed = INDEXING === 'on'
     const results = []
     for (const locale of locales) {
-      results.push(await lintContent(CONTENT_DIR, locale, new Date(), { defaultEntities }))
+      results.push(
+        await lintContent(CONTENT_DIR, locale, new Date(), { defaultEntities, isListed }),
+      )
     }
     const asked = options.external ? await checkExternal(CONTENT_DIR, locales) : []
     const report = reportOf(results, asked)

@@ -78,7 +78,7 @@ export function checkArticle(
   const aboutFields: CodedReason[] = [
     ...reasonsAboutCharacters(draft),
     ...reasonsAboutText({ title, description, rendered }),
-    ...reasonsAboutTime(parts, now),
+    ...reasonsAboutTime(parts, now, vocabulary.zone),
   ]
   const reasons = [
     // Skip fields already reported as malformed.
@@ -100,12 +100,12 @@ export function checkArticle(
       body,
       rendered,
       placements: resolvePlacements(draft.entities, vocabulary),
-      publishedAt: instantOf(draft.publishedAt),
-      updatedAt: instantOf(draft.updatedAt),
+      publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
+      updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
       takeaways: draft.takeaways ?? [],
       sources: draft.sources ?? [],
       terms: cleanTerms(draft.terms ?? []),
-      ...originOf(draft),
+      ...originOf(draft, vocabulary.zone),
       translationKey: draft.translationKey ?? null,
       topNotchRank: draft.topNotchRank ?? null,
       favorite: draft.favorite ?? false,

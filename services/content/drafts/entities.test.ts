@@ -14,7 +14,7 @@ const categoriesOf = (locale: Locale) => {
   const file = `categories/${locale}.yaml`
   const { value } = parseYamlFile(file, readFileSync(path.join(CONTENT, file), 'utf8'))
   if (!hasShape(CategoriesFile, value)) throw new Error(`${file} has no categories`)
-  return buildVocabulary([], value, '', locale).categories
+  return buildVocabulary([], value, { locale }).categories
 }
 
 const only = (category: string, subcategory: string) => ({

@@ -7,9 +7,9 @@ import { instantOf } from './check-time.ts'
 import type { CodedReason } from './rules.ts'
 
 /** What editors stated about the article's origin. Missing statements are never guessed. */
-export function originOf(draft: Pick<ArticleDraft, keyof Origin>): Origin {
+export function originOf(draft: Pick<ArticleDraft, keyof Origin>, zone: string): Origin {
   const { provenance, answeredBy, reviewedBy } = draft
-  const reviewedAt = instantOf(draft.reviewedAt)
+  const reviewedAt = draft.reviewedAt && instantOf(draft.reviewedAt, zone)
   return {
     ...(provenance && { provenance }),
     ...(answeredBy && { answeredBy: stripLineBreaks(answeredBy) }),

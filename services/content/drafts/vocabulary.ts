@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { UTC } from '#shared/text/time-zone.ts'
 
 /** The names that a draft may refer to. */
 export type Vocabulary = ReturnType<typeof buildVocabulary>
@@ -6,17 +7,16 @@ export type Vocabulary = ReturnType<typeof buildVocabulary>
 /**
  * Builds it from names in the database, or from files that are about to be imported.
  *
- * @param tagline of the site, for default descriptions
- * @param locale of the drafts
+ * @param site its tagline for default descriptions, its locale, and the time zone that days are in
  */
 export const buildVocabulary = (
   authors: readonly { name: string; slug: string }[],
   categories: readonly { slug: string; fallback: string; children: readonly { slug: string }[] }[],
-  tagline: string,
-  locale: Locale,
+  { tagline = '', locale, zone = UTC }: { tagline?: string; locale: Locale; zone?: string },
 ) => ({
   locale,
   tagline,
+  zone,
   /** Slugs of authors by name. */
   authors: new Map(authors.map(({ name, slug }) => [name, slug])),
   /** By slug of the category: its fallback and all its subcategories. */

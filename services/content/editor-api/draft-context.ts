@@ -20,8 +20,7 @@ export async function loadDraftContext(db: Reader): Promise<DraftContext> {
     db.selectFrom('author').select(['name', 'slug']).orderBy('slug').execute(),
     loadCategories(db),
   ])
-  const { tagline = '', locale = 'en_US' } = settings?.site ?? {}
-  const vocabulary = buildVocabulary(authors, categories, tagline, locale)
+  const vocabulary = buildVocabulary(authors, categories, settings?.site ?? { locale: 'en_US' })
   return { settings, vocabulary }
 }
 

@@ -9,6 +9,7 @@ import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
+import { timeOfEdit } from '../drafts/check-time.ts'
 import { originColumns } from '../drafts/origin.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
 import type { Term } from '../glossary/term.ts'
@@ -277,7 +278,7 @@ export function articleRow(
   existing: StoredArticle | undefined,
   now: Date,
 ) {
-  const published_at = article.publishedAt ?? existing?.published_at ?? now.toISOString()
+  const published_at = article.publishedAt ?? existing?.published_at ?? timeOfEdit(now)
   const row = {
     slug,
     status: 'published' as const,
@@ -302,7 +303,7 @@ export function articleRow(
     TEXT_COLUMNS.some((column) => asText(existing[column]) !== asText(row[column]))
   const updated_at = latest(
     published_at,
-    article.updatedAt ?? (textChanged ? now.toISOString() : (existing?.updated_at ?? published_at)),
+    article.updatedAt ?? (textChanged ? timeOfEdit(now) : (existing?.updated_at ?? published_at)),
   )
   return { ...row, updated_at }
 }

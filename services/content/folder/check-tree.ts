@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
+import { isTimeZone } from '#shared/text/time-zone.ts'
 import { RESERVED, RESERVED_BELOW, ROUTED } from '../addresses/reserved-addresses.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { reasonsAgainstAddresses } from '../site/sister-sites.ts'
-import type { AuthorsFile } from './content-files.ts'
+import type { AuthorsFile, SiteFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import type { Categories, PartialTree } from './read-content.ts'
 
@@ -13,6 +14,7 @@ export function checkTree(tree: PartialTree): ContentProblem[] {
   const { site, categories, authors } = tree
   const problems = [
     ...(site?.locate(reasonsAgainstAddresses(site.value.locales)) ?? []),
+    ...(site?.locate([...reasonsAgainstZones(site.value.locales)]) ?? []),
     ...(categories?.locate([...categoryReasons(categories.value)]) ?? []),
     ...(authors?.locate([...authorReasons(authors.value)]) ?? []),
     ...infoProblems(tree),
@@ -23,6 +25,14 @@ export function checkTree(tree: PartialTree): ContentProblem[] {
     problems.push({ file, line: 1, code: 'E-ROSTER', message })
   }
   return problems
+}
+
+function* reasonsAgainstZones(locales: Static<typeof SiteFile>['locales']): Generator<CodedReason> {
+  for (const [locale, { zone }] of Object.entries(locales)) {
+    if (zone === undefined || isTimeZone(zone)) continue
+    const message = `"${zone}" is not the name of a time zone: write it as Europe/Istanbul or UTC`
+    yield { field: `/locales/${locale}/zone`, message }
+  }
 }
 
 function* categoryReasons(categories: Categories): Generator<CodedReason> {

@@ -14,6 +14,8 @@ const LocaleNames = Type.Object(
     disclaimer: Text,
     /** The address of the site in this language, which its sister sites link to. */
     address: Type.Optional(Type.String()),
+    /** The time zone of its days: an IANA name. UTC unless given. */
+    zone: Type.Optional(Text),
   },
   closed,
 )

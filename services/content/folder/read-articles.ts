@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { hasShape } from '#shared/check-shape.ts'
-import { type Instant, Slug } from '#shared/contracts/primitives.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
 import { inOrder, inParts } from '#shared/in-order.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -20,8 +20,8 @@ export interface ArticleFile {
   /** SHA-256 of the file's text. */
   hash: string
   slug: Slug
-  /** `undefined` if missing or invalid; the check of the article reports that. */
-  publishedAt: Instant | undefined
+  /** As it is written: a day or an instant. `undefined` if missing or invalid, which the check reports. */
+  publishedAt: string | undefined
   /** Hashes of the title and of a written description: equal for equal texts. */
   titleKey: string | undefined
   descriptionKey: string | undefined
@@ -195,7 +195,7 @@ function summaryOf({ file, text, hash }: FileText): ArticleSummary {
     file,
     hash,
     slug: kept,
-    publishedAt: instantOf(publishedAt),
+    publishedAt: dateOf(publishedAt),
     titleKey: keyOf(title),
     descriptionKey: keyOf(description),
     translationKey: typeof translationKey === 'string' ? copyOf(translationKey) : undefined,
@@ -278,10 +278,8 @@ function targetsIn(body: string, page: string): readonly string[] {
 const copyOf = (part: string) => Buffer.from(part).toString()
 
 /** `undefined` for an invalid date, which the check of the article reports. */
-function instantOf(written: unknown): Instant | undefined {
-  const time = typeof written === 'string' ? Date.parse(written) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
+const dateOf = (written: unknown) =>
+  typeof written === 'string' && !Number.isNaN(Date.parse(written)) ? copyOf(written) : undefined
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

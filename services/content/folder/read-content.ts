@@ -35,10 +35,15 @@ export type ContentTree = PartialTree & {
 /**
  * Reads the part of the content folder for one locale, as far as it can be read.
  *
- * @param summarise reads files of articles, in threads for instance
+ * @param options.summarise reads files of articles, in threads for instance
+ * @param options.samples a folder with ads that stand in for those which the content folder lacks
  * @returns the tree, and the problems that can be found in each file without knowing the others
  */
-export async function readTree(folder: string, locale: Locale, summarise?: Summariser) {
+export async function readTree(
+  folder: string,
+  locale: Locale,
+  { summarise, samples }: { summarise?: Summariser; samples?: string | undefined } = {},
+) {
   const problems: ContentProblem[] = []
   const yaml = <T extends TSchema>(file: string, schema: T) =>
     readYaml({ folder, file, problems }, schema)
@@ -50,7 +55,11 @@ export async function readTree(folder: string, locale: Locale, summarise?: Summa
   const portraits = authors ? await readPortraits(folder, authors, problems) : []
   const pageSeo = await yaml(`page-seo/${locale}.yaml`, PageSeoFile)
   const adFile = `ads/${locale}.json`
-  const ads = (await isThere(folder, adFile)) ? await yaml(adFile, AdsDocument) : undefined
+  const adFolder = (await isThere(folder, adFile)) ? folder : samples
+  const ads =
+    adFolder !== undefined && (await isThere(adFolder, adFile))
+      ? await readYaml({ folder: adFolder, file: adFile, problems }, AdsDocument)
+      : undefined
   const info = await readInfo(folder, `info/${locale}`, problems)
   const folderOfArticles = `articles/${locale}`
   const { articles, strays, unread } = await listArticles(

@@ -84,7 +84,7 @@ test('shows front matter that an import takes once its gaps are filled', () => {
   expect(slug).toBe('repo-nedir')
   const checked = checkArticle(
     { ...fields, body: 'Metin.' },
-    buildVocabulary(settings.authors, settings.categories, '', 'tr_TR'),
+    buildVocabulary(settings.authors, settings.categories, { locale: 'tr_TR' }),
     new Date(),
     '/articles/repo-nedir',
   )

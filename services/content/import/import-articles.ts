@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
-import { fnvHash } from '#shared/text/fnv-hash.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
+import { timeOfEdit } from '../drafts/check-time.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
 import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
@@ -20,10 +20,9 @@ import {
 import { termRows } from '../library/term-repository.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
+import { dateAnew, type Zones } from './date-anew.ts'
 import { beginInsert, type DatedArticle } from './insert-articles.ts'
 import { signAnew } from './sign-anew.ts'
-
-const DAY_SECONDS = 24 * 60 * 60
 
 export type KnownFile = Selectable<Database['source_file']>
 
@@ -47,6 +46,12 @@ export interface ArticleImporter {
    */
   signAnew(articles: readonly ArticleToImport[], rosterBefore: readonly string[]): Promise<void>
   /**
+   * Must be called when the site's time zone has changed.
+   *
+   * @param articles with unchanged files
+   */
+  dateAnew(articles: readonly ArticleToImport[], zones: Zones): Promise<void>
+  /**
    * Must be called last: withdraws articles that have no file any more.
    *
    * @returns how many
@@ -67,9 +72,7 @@ export async function beginArticleImport(
     const former = known.get(file.file)?.article
     const found = await findExisting(edit, file.slug, former, slugs)
     const existing = found && (await loadWhole(edit.tx, found))
-    const publishedAt = article.publishedAt ?? existing?.published_at ?? undated(file.slug)
-    const dated = { ...article, publishedAt }
-    const { id } = await saveArticle(edit, file.slug, dated, existing, save)
+    const { id } = await saveArticle(edit, file.slug, article, existing, save)
     if (former && former !== id) left.add(former)
     await edit.tx
       .insertInto('source_file')
@@ -83,13 +86,19 @@ export async function beginArticleImport(
   return {
     ...(inserter && { terms: termsOf(files, save.locale) }),
     async save(articles) {
-      if (inserter) return inserter.insert(articles.map(withDate))
+      if (inserter) return inserter.insert(articles.map((article) => withDate(article, save.now)))
       for (const article of articles) await saveOne(article)
     },
     async signAnew(articles, rosterBefore) {
       for (const { file, article } of articles) {
         const id = known.get(file.file)?.article
         if (id && article.author === undefined) await signAnew(edit, id, rosterBefore, save)
+      }
+    },
+    async dateAnew(articles, zones) {
+      for (const { file, article } of articles) {
+        const id = known.get(file.file)?.article
+        if (id) await dateAnew(edit, id, article, zones, save)
       }
     },
     async finish() {
@@ -118,15 +127,11 @@ const termsOf = (files: readonly ArticleFile[], locale: Locale): GlossaryTerm[] 
         ),
   )
 
-function withDate({ file, article, linked }: ArticleToImport): DatedArticle {
+function withDate({ file, article, linked }: ArticleToImport, now: Date): DatedArticle {
   if (!linked) throw new Error(`${file.file} is not linked to terms`)
-  const publishedAt = article.publishedAt ?? undated(file.slug)
+  const publishedAt = article.publishedAt ?? timeOfEdit(now)
   return { file, linked, article: { ...article, publishedAt } }
 }
-
-/** An article without a date gets a fixed time on the site's first day, derived from its slug. */
-const undated = (slug: string): Instant =>
-  new Date(Date.parse(CONTENT_START) + (fnvHash(slug) % DAY_SECONDS) * 1_000).toISOString()
 
 /**
  * The article with this slug. Otherwise the one that the file was about before its slug changed,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale, Revision } from '#shared/contracts/primitives.ts'
 import { claimIdentity, requireIdentity } from '#shared/database/site-identity.ts'
+import { UTC } from '#shared/text/time-zone.ts'
 import type { AdParser } from '../ads/parse-ads.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
@@ -15,10 +16,13 @@ import { loadOutdatedAds } from '../library/ads-repository.ts'
 import { loadRoster } from '../library/roster.ts'
 import { createArticleThreads } from '../lint/article-threads.ts'
 import { checkArticles, surroundingsOf } from '../lint/check-content.ts'
+import { refuseStoredExamples } from '../lint/example-addresses.ts'
 import { checkOtherLinks, lintOtherFiles, lintTree, remarksOnAds } from '../lint/lint-content.ts'
 import { parseAhead, stringsIn } from '../parsing/parse-ahead.ts'
 import { sistersOf } from '../site/sister-sites.ts'
+import { findSiteSettings } from '../site/site-settings.ts'
 import { boundWithdrawals } from './bound-withdrawals.ts'
+import type { Zones } from './date-anew.ts'
 import { beginArticleImport, refreshRenderedArticles } from './import-articles.ts'
 import { dropMissingAuthors, importAuthors } from './import-authors.ts'
 import { dropMissingCategories, importCategories } from './import-categories.ts'
@@ -41,6 +45,10 @@ export interface ImportOptions {
   now: Date
   /** Files an article without entities under every category's fallback subcategory. */
   defaultEntities?: boolean
+  /** Whether search engines may list the site: then addresses that are examples are errors. */
+  isListed?: boolean
+  /** A folder with ads that stand in for those which the content folder lacks. */
+  samples?: string | undefined
   /** How many articles it withdraws: to be said for more than a few. */
   withdraw?: number | undefined
   /** Once there are so many remarks on articles, no more are looked for. */
@@ -82,6 +90,8 @@ export async function importContent(
     locale,
     now,
     defaultEntities = false,
+    isListed = false,
+    samples,
     withdraw,
     mostRemarks = ENOUGH_REMARKS,
     onProgress,
@@ -89,7 +99,7 @@ export async function importContent(
 ): Promise<ImportResult> {
   await using threads = createArticleThreads()
   const [{ tree, problems: unread }, db] = await Promise.all([
-    readTree(folder, locale, threads.summarise),
+    readTree(folder, locale, { summarise: threads.summarise, samples }),
     Promise.resolve(database).then(async (opened) => {
       await requireIdentity(opened, { locale })
       return opened
@@ -98,10 +108,10 @@ export async function importContent(
   if (!isWhole(tree) || unread.length > 0) {
     throw new ContentError([
       ...unread,
-      ...(await lintTree(tree, now, { defaultEntities }, threads)).filter(isError),
+      ...(await lintTree(tree, now, { defaultEntities, isListed }, threads)).filter(isError),
     ])
   }
-  const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities })
+  const surroundings = surroundingsOf(tree, { mostRemarks, defaultEntities, isListed })
   const findings = await lintOtherFiles(tree, surroundings)
   const parse = await parseNewAds(db, tree)
   const translations = await readTranslations(folder, sistersOf(locale, tree.site.value.locales))
@@ -109,6 +119,7 @@ export async function importContent(
     await claimIdentity(edit.tx, { locale })
     const known = await knownFiles(edit)
     await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
+    if (isListed && !tree.ads) await refuseStoredExamples(edit.tx, locale)
     const before = await takeStock(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
       known.get(file)?.hash !== hash
@@ -118,14 +129,17 @@ export async function importContent(
     const remarks: ContentProblem[] = []
     const roster = tree.authors.value.map(({ slug }) => slug)
     const rosterBefore = (await loadRoster(edit.tx)).map(({ slug }) => slug)
+    const zones = await zonesOf(edit, tree)
     if (problems.length === 0) await importTree(edit, tree, { locale, now, isNew })
     const articles = await beginArticleImport(edit, {
       files: tree.articles,
       known,
       save: { locale, now, pageSize: tree.site.value.constants.pageSize, roster },
     })
-    // Articles are checked against authors and categories, so a change there concerns all of them.
-    const everything = isNew(tree.authors) || isNew(tree.categories)
+    // Articles are checked against authors, categories and the site's time zone, so a change there
+    // concerns all of them.
+    const isMoved = zones.before !== zones.after
+    const everything = isMoved || isNew(tree.authors) || isNew(tree.categories)
     const toCheck = everything ? tree.articles : newArticles
     if (!everything) problems.push(...(await checkOtherLinks(tree, isNew, surroundings)))
     const { terms } = articles
@@ -147,12 +161,11 @@ export async function importContent(
       // Postgres stores these while the next ones are checked.
       saving = articles.save(chunk.articles.filter(({ file }) => isNew(file)))
       saving.catch(() => {})
-      if (!isNew(tree.authors)) continue
+      const unchanged = chunk.articles.filter(({ file }) => !isNew(file))
+      if (!isMoved && !isNew(tree.authors)) continue
       await saving
-      await articles.signAnew(
-        chunk.articles.filter(({ file }) => !isNew(file)),
-        rosterBefore,
-      )
+      if (isMoved) await articles.dateAnew(unchanged, zones)
+      if (isNew(tree.authors)) await articles.signAnew(unchanged, rosterBefore)
     }
     await saving
     if (problems.length > 0) throw new ContentError(problems)
@@ -237,6 +250,13 @@ async function importTree(edit: Edit, tree: ContentTree, { locale, now, isNew }:
 /** Postgres ends a transaction that is idle for too long, and checking articles may take long. */
 async function stayConnected(edit: Edit) {
   await sql`select 1`.execute(edit.tx)
+}
+
+/** Before the first import no text is dated in any zone. */
+async function zonesOf({ tx }: Edit, { site, locale }: ContentTree): Promise<Zones> {
+  const after = site.value.locales[locale]?.zone ?? UTC
+  const settings = await findSiteSettings(tx)
+  return { before: settings ? (settings.site.zone ?? UTC) : after, after }
 }
 
 async function isKnownFile(db: Reader, { file, hash }: ContentFile<unknown>): Promise<boolean> {

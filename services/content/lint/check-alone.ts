@@ -20,6 +20,8 @@ export interface AloneContext {
   /** In milliseconds. */
   now: number
   tagline: string
+  /** The site's time zone; absent for UTC. */
+  zone?: string
   /** Absent while the file cannot be read: then unknown ones are not reported. */
   authors?: { name: string; slug: string }[]
   categories?: { slug: string; fallback: string; children: { slug: string }[] }[]
@@ -34,9 +36,11 @@ export function aloneContextOf(
   now: Date,
   defaultEntities: boolean,
 ): AloneContext {
+  const { tagline = '', zone } = site?.value.locales[locale] ?? {}
   return {
     ...{ folder, locale, now: now.getTime(), defaultEntities },
-    tagline: site?.value.locales[locale]?.tagline ?? '',
+    tagline,
+    ...(zone !== undefined && { zone }),
     ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
     ...(categories && {
       categories: categories.value.map(({ slug, fallback, children }) => ({
@@ -74,14 +78,13 @@ export type AloneChecker = (
 export function aloneCheckerOf({
   authors,
   categories,
-  tagline,
   locale,
   defaultEntities,
   terms,
   ...context
 }: AloneContext): AloneChecker {
   const now = new Date(context.now)
-  const vocabulary = buildVocabulary(authors ?? [], categories ?? [], tagline, locale)
+  const vocabulary = buildVocabulary(authors ?? [], categories ?? [], { ...context, locale })
   const glossary = terms && buildGlossary(terms, locale)
   const canBeTold = ({ code }: CodedReason) =>
     !(code === 'E-UNKNOWN-AUTHOR' && !authors) &&

@@ -1,6 +1,8 @@
 import { inOrder, inParts } from '#shared/in-order.ts'
+import { UTC } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
+import { instantOf } from '../drafts/check-time.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import { type ArticleFile, locateInArticle } from '../folder/read-articles.ts'
 import type { PartialTree } from '../folder/read-content.ts'
@@ -38,6 +40,8 @@ export interface CheckOptions {
   mostRemarks?: number
   /** Whether an article without entities gets the default ones instead of being an error. */
   defaultEntities?: boolean
+  /** Whether search engines may list the site: then addresses that are examples are errors. */
+  isListed?: boolean
 }
 
 /** What articles are compared with. It is built once for all of them. */
@@ -79,10 +83,7 @@ export async function* checkArticles(
   }
   const checkGroup = threads.checkerOf(context, files.length)
   const among = createAmong(tree, now, surroundings)
-  const ordered = files.toSorted(
-    (a, b) =>
-      (a.publishedAt ?? '').localeCompare(b.publishedAt ?? '') || a.slug.localeCompare(b.slug),
-  )
+  const ordered = oldestFirst(files, now, context.zone)
   const groups = inOrder(inParts(ordered, CHUNK), AHEAD, async (part) => ({
     part,
     ...(await checkGroup(part, { wantsRemarks: !among.isEnough() })),
@@ -101,6 +102,19 @@ export async function* checkArticles(
     yield chunk
   }
 }
+
+/** An article without a date is published now. */
+function oldestFirst(files: readonly ArticleFile[], now: Date, zone = UTC): ArticleFile[] {
+  const dated = files.map((file) => ({
+    file,
+    at: (file.publishedAt && instantOf(file.publishedAt, zone)) ?? now.toISOString(),
+  }))
+  return dated
+    .sort((a, b) => compare(a.at, b.at) || compare(a.file.slug, b.file.slug))
+    .map(({ file }) => file)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 type NamedFile = Pick<ArticleFile, 'file' | 'slug'>
 

@@ -23,6 +23,7 @@ import {
   surroundingsOf,
 } from './check-content.ts'
 import { checkLinks, checkText } from './check-text.ts'
+import { exampleAddressesIn } from './example-addresses.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { remarksOnTree } from './search-texts.ts'
 
@@ -36,7 +37,7 @@ export async function lintContent(
   options: CheckOptions = {},
 ) {
   await using threads = createArticleThreads()
-  const { tree, problems } = await readTree(folder, locale, threads.summarise)
+  const { tree, problems } = await readTree(folder, locale, { summarise: threads.summarise })
   const { articles, strays, unread } = tree
   return {
     locale,
@@ -69,9 +70,13 @@ export async function lintTree(
 /** The problems of files that are neither articles nor ads, errors and remarks alike. */
 export async function lintOtherFiles(
   tree: PartialTree,
-  { addresses, known }: Surroundings,
+  { addresses, known, isListed }: Surroundings,
 ): Promise<ContentProblem[]> {
-  const found = [...checkTree(tree), ...remarksOnTree(tree, known)]
+  const found = [
+    ...checkTree(tree),
+    ...remarksOnTree(tree, known),
+    ...(isListed ? exampleAddressesIn(tree) : []),
+  ]
   for (const { value, locate } of tree.info) {
     const rendered = renderMarkdown(value.body, value.title, tree.locale)
     const reasons = await checkText(rendered, value.path, addresses)

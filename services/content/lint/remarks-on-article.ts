@@ -1,4 +1,4 @@
-import { CONTENT_START, type Locale } from '#shared/contracts/primitives.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
 import type { CodedReason } from '../drafts/rules.ts'
@@ -83,7 +83,11 @@ function* remarksOnTrust(
     const message = 'are missing: name sources that readers can check'
     yield { field: '/sources', code: 'W-NO-SOURCES', message }
   }
-  const looked = updatedAt ?? publishedAt ?? CONTENT_START
+  if (publishedAt === undefined) {
+    const message = 'is missing, so each database dates the article when it is first imported there'
+    yield { field: '/publishedAt', code: 'W-NO-DATE', message }
+  }
+  const looked = updatedAt ?? publishedAt
   if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
     const field = updatedAt === undefined ? '/publishedAt' : '/updatedAt'
     const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`

@@ -40,6 +40,7 @@ export function showArticlePage(
   const section = home?.children.find(({ slug }) => slug === article.subcategory)
   const author = scope.authors.get(article.author)
   const authorName = author?.name ?? ''
+  const origin = storedOrigin(article)
   const { html, terms } = showMentions(article.body_html, mentions, termById)
   return {
     kind: 'article',
@@ -63,12 +64,13 @@ export function showArticlePage(
       ...(repeatsText(article) && { descriptionRepeatsText: true }),
       bodyHtml: html,
       headings: article.headings,
-      publishedAt: article.published_at,
-      updatedAt: article.updated_at,
+      publishedAt: scope.showInstant(article.published_at),
+      updatedAt: scope.showInstant(article.updated_at),
       readingMinutes: article.reading_minutes,
       takeaways: article.takeaways,
       sources: article.sources,
-      ...storedOrigin(article),
+      ...origin,
+      ...(origin.reviewedAt && { reviewedAt: scope.showInstant(origin.reviewedAt) }),
       ...(terms.length > 0 && { terms }),
       ...(home && definesWords(home, article.subcategory) && { isDefinition: true }),
     },

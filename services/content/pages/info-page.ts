@@ -20,6 +20,12 @@ export async function loadInfoPage(
   const { slug, ...text } = info
   scope.reads(tags.info(slug))
   scope.changedAt(text.updatedAt)
-  const page: InfoPage = { kind: 'info', path, seo: namedSeo(scope, slug), ...text }
+  const page: InfoPage = {
+    kind: 'info',
+    path,
+    seo: namedSeo(scope, slug),
+    ...text,
+    updatedAt: scope.showInstant(text.updatedAt),
+  }
   return slug === PRIVACY ? nameScripts(page, scope.shell) : page
 }

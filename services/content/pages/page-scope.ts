@@ -6,6 +6,7 @@ import {
   type Tag,
 } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
+import { atZone, UTC } from '#shared/text/time-zone.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { ALL } from '../addresses/lists.ts'
@@ -47,6 +48,8 @@ export interface PageScope extends SiteScope {
   showCards(rows: readonly CardRow[]): ArticleCard[]
   /** The same for pages that show titles only. */
   showLinks(rows: readonly LinkRow[]): Link[]
+  /** The instant as pages have it: with the offset of the site's time zone. */
+  showInstant(instant: Instant): Instant
 }
 
 /**
@@ -110,7 +113,7 @@ export function openPageScope(site: SiteScope) {
         const label = tags.cardLabel(`${row.category}/${row.subcategory}`)
         scope.reads(tags.card(row.id), tags.authorName(row.author), label)
         scope.changedAt(row.updatedAt)
-        return cardOf(site, row)
+        return cardOf(scope, row)
       }),
     showLinks: (rows) =>
       rows.map(({ id, publishedAt, link }) => {
@@ -118,17 +121,18 @@ export function openPageScope(site: SiteScope) {
         scope.changedAt(publishedAt)
         return link
       }),
+    showInstant: (instant) => atZone(instant, site.site.zone ?? UTC),
   }
   return { scope, record: () => ({ tags: [...read].sort(), modifiedAt }) }
 }
 
-function cardOf({ authors, cardSections }: SiteScope, row: CardRow): ArticleCard {
+function cardOf({ authors, cardSections, showInstant }: PageScope, row: CardRow): ArticleCard {
   const section = `/${row.category}/${row.subcategory}`
   return {
     path: articlePath(row.slug),
     title: row.title,
     description: row.description,
-    publishedAt: row.publishedAt,
+    publishedAt: showInstant(row.publishedAt),
     readingMinutes: row.readingMinutes,
     author: { title: authors.get(row.author)?.name ?? '', path: authorPath(row.author) },
     section: cardSections.get(section) ?? { title: '', path: section },

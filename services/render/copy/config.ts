@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
-import { IndexingSwitch } from '#shared/http/indexing.ts'
+import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
 import { ServiceWorkerSwitch } from '../answers/files/service-worker-file.ts'
 import { IndexNowKey, requireIndexNow } from '../index-now/index-now-env.ts'
 import { StoreAddressText, storeEnv } from '../store/store-env.ts'
@@ -19,4 +19,5 @@ const CopyEnv = Type.Object({
   INDEXNOW_KEY: IndexNowKey,
 })
 
-export const loadConfig = (env: NodeJS.ProcessEnv) => requireIndexNow(parseEnv(CopyEnv, env))
+export const loadConfig = (env: NodeJS.ProcessEnv) =>
+  requireIndexNow(requireListable(parseEnv(CopyEnv, env)))

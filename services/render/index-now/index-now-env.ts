@@ -1,8 +1,6 @@
-import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { EnvironmentError } from '#shared/config.ts'
 import type { IndexingSwitch } from '#shared/http/indexing.ts'
-import { isPublicAddress } from '#shared/network/public-address.ts'
 
 /** Proves to search engines that a notification comes from the site itself. Not a secret. */
 export const IndexNowKey = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$' }))
@@ -23,21 +21,14 @@ interface IndexNowSettings {
 export const indexNowKey = ({ INDEXNOW_KEY, INDEXING }: IndexNowSettings): string | undefined =>
   INDEXING === 'on' ? INDEXNOW_KEY : undefined
 
-/** @throws {EnvironmentError} when search engines could not fetch the key from the site */
+/** @throws {EnvironmentError} when search engines would not fetch the key from the site */
 export function requireIndexNow<T extends IndexNowSettings>(config: T): T {
-  if (indexNowKey(config) !== undefined && !isOnTheInternet(config.SITE_URL)) {
+  if (indexNowKey(config) !== undefined && !config.SITE_URL?.startsWith('https:')) {
     throw new EnvironmentError([
-      'INDEXNOW_KEY: search engines cannot reach SITE_URL; set SITE_URL to the public https address, or leave INDEXNOW_KEY unset',
+      'INDEXNOW_KEY: search engines are told of https addresses only; set SITE_URL to the public https address, or leave INDEXNOW_KEY unset',
     ])
   }
   return config
-}
-
-function isOnTheInternet(siteUrl: string | undefined): boolean {
-  if (siteUrl === undefined || !URL.canParse(siteUrl)) return false
-  const { protocol, hostname } = new URL(siteUrl)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return protocol === 'https:' && (isIP(host) ? isPublicAddress(host) : host.includes('.'))
 }
 
 /** The address at which search engines fetch the key. */

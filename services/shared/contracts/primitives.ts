@@ -3,7 +3,11 @@ import { type Static, Type } from 'typebox'
 /** Lower-case words joined by single hyphens, as in addresses. */
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 120 })
 
-/** An instant, always UTC, always ISO 8601. `Date` never crosses a boundary. */
+/**
+ * An instant, always ISO 8601. It is in UTC, except on pages: there it has the offset of the site's
+ * time zone, so that its first ten characters are the day that readers see. `Date` never crosses a
+ * boundary.
+ */
 export const Instant = Type.String({ format: 'date-time' })
 
 /**

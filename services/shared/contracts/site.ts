@@ -24,6 +24,8 @@ export const SiteData = Type.Object({
   /** One line under the title on the home page. */
   tagline: Type.String({ minLength: 1 }),
   locale: Locale,
+  /** The time zone of its days, by its IANA name; absent for UTC. */
+  zone: Type.Optional(Type.String({ minLength: 1 })),
   /** A contact that is null is not shown. */
   email: Type.Union([Type.String({ format: 'email' }), Type.Null()]),
   youtube: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),

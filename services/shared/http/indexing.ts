@@ -1,4 +1,8 @@
+import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { EnvironmentError } from '../config.ts'
+import { isPublicAddress } from '../network/public-address.ts'
+import { exampleHostsIn } from '../text/example-hosts.ts'
 import {
   type Headers,
   type HeadersAt,
@@ -13,6 +17,25 @@ import {
  */
 export const IndexingSwitch = Type.Enum(['on', 'off'], { default: 'off' })
 export type IndexingSwitch = Static<typeof IndexingSwitch>
+
+/** @throws {EnvironmentError} when search engines may list the site, but could not reach it */
+export function requireListable<T extends { INDEXING: IndexingSwitch; SITE_URL?: string }>(
+  config: T,
+): T {
+  if (config.INDEXING === 'on' && !isOnTheInternet(config.SITE_URL)) {
+    throw new EnvironmentError([
+      'SITE_URL: nobody on the internet reaches this address, but INDEXING is on: write the public address of the site, or set INDEXING to off',
+    ])
+  }
+  return config
+}
+
+function isOnTheInternet(siteUrl: string | undefined): boolean {
+  if (siteUrl === undefined || !URL.canParse(siteUrl)) return false
+  const host = new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) return isPublicAddress(host)
+  return host.includes('.') && !host.endsWith('.localhost') && exampleHostsIn(host).length === 0
+}
 
 /** Sent with every answer, so that it also covers pictures, feeds and data. */
 const NOT_LISTED: Headers = { 'x-robots-tag': 'noindex' }

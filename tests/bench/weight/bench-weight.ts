@@ -90,8 +90,6 @@ async function startSite(folder: string): Promise<SiteProcess> {
     PORT: String(port),
     CONTENT_PORT: String(contentPort),
     WORKER_PORT: String(workerPort),
-    // As where readers find it: Lighthouse marks down a page that is not to be listed.
-    INDEXING: 'on',
   })
 }
 

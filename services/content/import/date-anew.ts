@@ -1,0 +1,52 @@
+import type { Instant } from '#shared/contracts/primitives.ts'
+import { dayAt, startOfDay } from '#shared/text/time-zone.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
+import { type SaveContext, saveArticle } from '../edits/save-article.ts'
+import { checkedOf, loadWhole } from '../library/stored-article.ts'
+
+/** The site's time zone, before and after an import. */
+export interface Zones {
+  before: string
+  after: string
+}
+
+/**
+ * Keeps the days that an article's file names when the site gets another time zone: each is stored as
+ * its first instant, which is another one now. Dates set through the editor API stay, and so do
+ * instants.
+ *
+ * @param article as its unchanged file reads in the new zone
+ */
+export async function dateAnew(
+  edit: Edit,
+  id: string,
+  article: CheckedArticle,
+  zones: Zones,
+  save: SaveContext,
+): Promise<void> {
+  const stored = await edit.tx
+    .selectFrom('article')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  if (!stored) return
+  const { published_at, updated_at } = stored
+  const publishedAt = sameDay(published_at, article.publishedAt, zones)
+  const followed = updated_at === published_at ? publishedAt : updated_at
+  const updatedAt = sameDay(followed, article.updatedAt, zones)
+  const whole = await loadWhole(edit.tx, stored)
+  const checked = checkedOf(whole, save.locale)
+  const reviewedAt = checked.reviewedAt && sameDay(checked.reviewedAt, article.reviewedAt, zones)
+  const dates = { publishedAt, updatedAt, ...(reviewedAt && { reviewedAt }) }
+  await saveArticle(edit, whole.slug, { ...checked, ...dates }, whole, save)
+}
+
+/** What the file says, if that is a day, and what is stored is the same day in the former zone. */
+function sameDay(stored: Instant, written: Instant | undefined, { before, after }: Zones): Instant {
+  if (written === undefined) return stored
+  const day = dayAt(written, after)
+  const isDay = written === startOfDay(day, after)
+  return isDay && stored === startOfDay(day, before) ? written : stored
+}
