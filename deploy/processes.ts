@@ -30,7 +30,7 @@ export const PROCESSES = {
   indexer: { entry: 'services/search/indexer.ts' },
   render: {
     entry: 'services/render/server.ts',
-    // Decision 0025 says why, and how much each of them spares.
+    // docs/performance.md says why, and how much each of them spares.
     flags: [
       '--max-semi-space-size=4',
       '--max-old-space-size=256',
@@ -41,13 +41,13 @@ export const PROCESSES = {
   worker: {
     entry: 'services/render/worker.ts',
     // As for search; and memory that a thread has used for compressing can be used by the others.
-    // Decision 0076: not all of the heap is collected before it has 80 MB, of which 20 are in use.
+    // And not all of the heap is collected before it has 80 MB, of which 20 are in use: docs/performance.md.
     flags: ['--max-semi-space-size=8', '--max-old-space-size=1024', '--initial-old-space-size=80'],
     env: { MALLOC_ARENA_MAX: '1' },
   },
   copy: {
     entry: 'services/render/copy/keep-copy.ts',
-    // Decision 0031: without them, copying very many pages leaves it three times as large.
+    // Without them, copying very many pages leaves it three times as large.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '1' },
   },
