@@ -74,6 +74,8 @@ test('the manuals name files that there are', async () => {
       named += 1
       // What a recipe makes, and what git keeps out.
       if (/quotes|artifacts|drafts\//.test(file) || (await isThere(file))) continue
+      // Decisions name folders that have moved, and say so.
+      if (manual.startsWith('services/decisions/') && path.extname(file) === '') continue
       missing.push(`${manual}: ${file}`)
     }
   }
