@@ -4,53 +4,245 @@ import type { Reason } from '#shared/errors.ts'
 export const LEVELS = ['error', 'warning', 'note'] as const
 export type Level = (typeof LEVELS)[number]
 
+/** A rule of the content folder, as `docs/errors.md` shows it. */
+export interface Rule {
+  /** What is wrong, as a sentence without the final full stop. */
+  what: string
+  /** What breaks it, in Markdown. */
+  example: string
+  /** What an editor does about it. */
+  advice: string
+}
+
 /** All rules for a content folder, by the code that editors see. */
 export const RULES = {
-  'E-SCHEMA': 'A file is missing, cannot be read, or has an invalid field',
-  'E-SLUG': 'A slug is missing or is not lower-case words joined by hyphens',
-  'E-DUP-SLUG': 'A slug, name or address is used twice',
-  'E-RESERVED': 'An address belongs to another page already',
-  'E-NO-ENTITY': 'An article is filed under no category',
-  'E-UNKNOWN-CAT': 'There is no such category',
-  'E-UNKNOWN-SUB': 'There is no such subcategory, or it is not one of this category',
-  'E-UNKNOWN-AUTHOR': 'There is no such author',
-  'E-ROSTER': 'There are no authors, or more than 500',
-  'E-PORTRAIT': 'The portrait of an author is missing, or is not a supported picture',
-  'E-DATE-START': 'A date is before the first day of the site',
-  'E-DATE-ORDER': 'An update is before the publication',
-  'E-DATE-FUTURE': 'A date is in the future',
-  'E-EXAMPLE': 'A site that search engines list has an address which is an example',
-  'E-HTML': 'Raw HTML would be shown to readers as text',
-  'E-LINK-INT': 'A link leads to a page of the site that does not exist',
-  'E-ANCHOR': 'A link leads to a heading that does not exist',
-  'E-IMAGE-HOST': 'A picture is on another site, and browsers do not load it',
-  'E-REPEAT': 'A text has the same paragraph twice',
-  'E-IN-USE': 'An author or a subcategory to which articles still refer is missing',
-  'W-TITLE-BREAK': 'A line break was removed from a title, and two words became one',
-  'W-TITLE-LEN': 'A title is longer than search engines show: 65 characters',
-  'W-DESC-LEN': 'A description is shorter than 70 or longer than 160 characters',
-  'W-DUP-TITLE': 'Two pages have the same title',
-  'W-DUP-DESC': 'Two pages have the same description',
-  'W-DUP-KEY': 'Two articles of one language have the same translationKey',
-  'W-HEADING-ORDER': 'A heading skips a level',
-  'W-EMPTY-HEADING': 'A heading has no text',
-  'W-ALT': 'An image has no text for readers who do not see it',
-  'W-LINK-TEXT': 'The words of a link do not say where it leads',
-  'W-TABLE-HEAD': 'A column of a table has no heading',
-  'W-TABLE-CELLS': 'A row of a table has more cells than the table has columns',
-  'W-THIN': 'A text has fewer than 250 words',
-  'W-NO-SOURCES': 'An article names no sources',
-  'W-STALE': 'An article was not updated for 18 months',
-  'W-PROVENANCE': 'An article does not say who or what wrote it',
-  'W-ANSWERED': 'Nobody answers for a text that software wrote',
-  'W-REVIEW': 'A text was changed after it was reviewed',
-  'W-NO-DATE': 'An article does not say when it was published',
-  'W-NO-AUTHOR': 'An article names no author, so one is picked',
-  'W-READING': 'A text is hard to read',
-  'W-ROSTER': 'There are fewer than 40 or more than 60 authors',
-  'W-AD': 'Part of a paid link is not shown',
-  'W-LINK-EXT': 'An address of another site does not answer as it should',
-} as const
+  'E-SCHEMA': {
+    what: 'A file is missing, cannot be read, or has an invalid field',
+    example: '`favourite: yes`',
+    advice:
+      'The message names the field and what it may be: content/README.md has the fields of each file',
+  },
+  'E-SLUG': {
+    what: 'A slug is missing or is not lower-case words joined by hyphens',
+    example: '`slug: What a Bond Is`',
+    advice: 'Write what the message offers, such as `what-a-bond-is`',
+  },
+  'E-DUP-SLUG': {
+    what: 'A slug, name or address is used twice',
+    example: 'two files with `slug: what-a-bond-is`',
+    advice: 'Give one of them another; the message names the other file',
+  },
+  'E-RESERVED': {
+    what: 'An address belongs to another page already',
+    example: 'a category with `slug: articles`',
+    advice: 'Choose another slug',
+  },
+  'E-NO-ENTITY': {
+    what: 'An article is filed under no category',
+    example: 'no `entities`',
+    advice: 'Name a category, or import with `--default-entities`',
+  },
+  'E-UNKNOWN-CAT': {
+    what: 'There is no such category',
+    example: '`category: expert-advise`',
+    advice:
+      'Take the name that the message offers, or add the category to `categories/<locale>.yaml`',
+  },
+  'E-UNKNOWN-SUB': {
+    what: 'There is no such subcategory, or it is not one of this category',
+    example: '`subcategory: bond` where it is `bonds`',
+    advice: 'Take the name that the message offers, or add the subcategory',
+  },
+  'E-UNKNOWN-AUTHOR': {
+    what: 'There is no such author',
+    example: '`author: Elenor Whitcombe`',
+    advice: 'Take the name that the message offers, or add the author to `authors/<locale>.yaml`',
+  },
+  'E-ROSTER': {
+    what: 'There are no authors, or more than 500',
+    example: 'an empty `authors/en_US.yaml`',
+    advice: 'Write 1 to 500 authors; 40 to 60 are meant',
+  },
+  'E-PORTRAIT': {
+    what: 'The portrait of an author is missing, or is not a supported picture',
+    example: '`portrait: me.gif`',
+    advice:
+      'Put a PNG, JPEG or WebP file of at most 100 KB into `authors/portraits/`, or remove the field',
+  },
+  'E-DATE-START': {
+    what: 'A date is before the first day of the site',
+    example: '`publishedAt: 2024-11-06`',
+    advice: 'Write 2024-11-07 or a later day',
+  },
+  'E-DATE-ORDER': {
+    what: 'An update is before the publication',
+    example: '`publishedAt: 2025-03-04` with `updatedAt: 2025-03-03`',
+    advice: 'Correct the one that is wrong, or remove `updatedAt`',
+  },
+  'E-DATE-FUTURE': {
+    what: 'A date is in the future',
+    example: '`updatedAt` of tomorrow',
+    advice:
+      'Write today or an earlier day. If the clock that the message shows is wrong, set it; if the day is, `zone` in `site.yaml` names the time zone of the site',
+  },
+  'E-EXAMPLE': {
+    what: 'A site that search engines list has an address which is an example',
+    example: '`email: hello@finlore.example` with `INDEXING=on`',
+    advice:
+      'Write your own address, or null for a contact that you do not have; remove the link of an example',
+  },
+  'E-HTML': {
+    what: 'Raw HTML would be shown to readers as text',
+    example: '`<b>bond</b>`',
+    advice: 'Write Markdown, such as `**bond**`; in code, HTML may stand',
+  },
+  'E-LINK-INT': {
+    what: 'A link leads to a page of the site that does not exist',
+    example: '`[bonds](/articles/what-a-bnod-is)`',
+    advice: 'Correct the address, or remove the link',
+  },
+  'E-ANCHOR': {
+    what: 'A link leads to a heading that does not exist',
+    example: '`[prices](/articles/what-a-bond-is#price)`',
+    advice: 'Take the id of a heading that is there: its words in lower case, joined by hyphens',
+  },
+  'E-IMAGE-HOST': {
+    what: 'A picture is on another site, and browsers do not load it',
+    example: '`![](https://www.wikipedia.org/a.png)`',
+    advice: 'Use a picture of the site, or a link to the other one',
+  },
+  'E-REPEAT': {
+    what: 'A text has the same paragraph twice',
+    example: 'a paragraph that was pasted again further down',
+    advice: 'Delete one of them',
+  },
+  'E-IN-USE': {
+    what: 'An author or a subcategory to which articles still refer is missing',
+    example: 'a subcategory deleted from `categories/en_US.yaml`',
+    advice: 'Put it back, or file those articles elsewhere first. Only an import can tell',
+  },
+  'W-TITLE-BREAK': {
+    what: 'A line break was removed from a title, and two words became one',
+    example: '`"What a\\nbond is"`',
+    advice: 'Write a blank in place of the line break',
+  },
+  'W-TITLE-LEN': {
+    what: 'A title is longer than search engines show: 65 characters',
+    example: 'a title of 80 characters',
+    advice: 'Shorten it',
+  },
+  'W-DESC-LEN': {
+    what: 'A description is shorter than 70 or longer than 160 characters',
+    example: '`description: About bonds.`',
+    advice: 'Write one or two sentences of 70 to 160 characters',
+  },
+  'W-DUP-TITLE': {
+    what: 'Two pages have the same title',
+    example: 'two articles with the title "Bonds"',
+    advice: 'Say in each title what is special about its page',
+  },
+  'W-DUP-DESC': {
+    what: 'Two pages have the same description',
+    example: 'a description copied from another article',
+    advice: 'Write one for each',
+  },
+  'W-DUP-KEY': {
+    what: 'Two articles of one language have the same translationKey',
+    example: 'two English articles with `translationKey: bonds`',
+    advice: 'Choose another key for one of them, or none',
+  },
+  'W-HEADING-ORDER': {
+    what: 'A heading skips a level',
+    example: '`####` below `##`',
+    advice: 'Begin sections with `##` and go down one level at a time',
+  },
+  'W-EMPTY-HEADING': {
+    what: 'A heading has no text',
+    example: '`## `',
+    advice: 'Write the heading, or delete the line',
+  },
+  'W-ALT': {
+    what: 'An image has no text for readers who do not see it',
+    example: '`![](/pictures/bond.png)`',
+    advice: 'Say between the brackets what it shows',
+  },
+  'W-LINK-TEXT': {
+    what: 'The words of a link do not say where it leads',
+    example: '`[here](/articles/what-a-bond-is)`',
+    advice: 'Use the words that name the page',
+  },
+  'W-TABLE-HEAD': {
+    what: 'A column of a table has no heading',
+    example: '`\\| Year \\| \\|`',
+    advice: 'Write a heading for each column; the first may go without',
+  },
+  'W-TABLE-CELLS': {
+    what: 'A row of a table has more cells than the table has columns',
+    example: 'three cells below two headings',
+    advice: 'Add a column, or delete the cell: readers do not see it',
+  },
+  'W-THIN': {
+    what: 'A text has fewer than 250 words',
+    example: 'three short paragraphs',
+    advice: 'Explain more, or put it into another article',
+  },
+  'W-NO-SOURCES': {
+    what: 'An article names no sources',
+    example: 'no `sources`',
+    advice: 'Name pages on which readers can check what it says',
+  },
+  'W-STALE': {
+    what: 'An article was not updated for 18 months',
+    example: '`updatedAt: 2024-12-01` in June 2026',
+    advice: 'Read it again, correct it, then set `updatedAt`',
+  },
+  'W-PROVENANCE': {
+    what: 'An article does not say who or what wrote it',
+    example: 'no `provenance`',
+    advice: 'Write `human`, `assisted` or `generated`, whichever is true',
+  },
+  'W-ANSWERED': {
+    what: 'Nobody answers for a text that software wrote',
+    example: '`provenance: generated` without `answeredBy`',
+    advice: 'Name the person who answers for it',
+  },
+  'W-REVIEW': {
+    what: 'A text was changed after it was reviewed',
+    example: '`reviewedAt: 2025-03-01` with `updatedAt: 2025-03-04`',
+    advice: 'Have it reviewed again, or remove the review',
+  },
+  'W-NO-DATE': {
+    what: 'An article does not say when it was published',
+    example: 'no `publishedAt`',
+    advice:
+      'Write the day: without it, every database dates the article when it is first imported there',
+  },
+  'W-NO-AUTHOR': {
+    what: 'An article names no author, so one is picked',
+    example: 'no `author`',
+    advice: 'Name the author',
+  },
+  'W-READING': {
+    what: 'A text is hard to read',
+    example: 'a reading ease below 50',
+    advice: 'Shorten sentences and use plainer words',
+  },
+  'W-ROSTER': {
+    what: 'There are fewer than 40 or more than 60 authors',
+    example: '12 authors',
+    advice: 'Add authors, or leave it: pages are made all the same',
+  },
+  'W-AD': {
+    what: 'Part of a paid link is not shown',
+    example: 'a link to `javascript:`',
+    advice: 'The message says which part and why: tell whoever sells the link',
+  },
+  'W-LINK-EXT': {
+    what: 'An address of another site does not answer as it should',
+    example: 'a source that answers 404',
+    advice: 'Look at the page: correct the address, or name another source. Only with `--external`',
+  },
+} as const satisfies Record<string, Rule>
 
 export type RuleCode = keyof typeof RULES
 

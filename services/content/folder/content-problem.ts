@@ -10,6 +10,9 @@ export interface ContentProblem {
   message: string
 }
 
+/** The last line of a list of problems. */
+export const CODES_HELP = 'docs/errors.md says what each code means, and what to do'
+
 export const describeProblem = ({ file, line, code, message }: ContentProblem) =>
   `${file}:${line}: ${code} ${message}`
 
@@ -57,6 +60,7 @@ export class ContentError extends Error {
     const lines = sorted.slice(0, MAX_IN_MESSAGE).map((problem) => `  ${describeProblem(problem)}`)
     const more = sorted.length - lines.length
     if (more > 0) lines.push(`  and ${more} more`)
+    lines.push(`  ${CODES_HELP}`)
     super(`${count} in the content; nothing was imported.\n${lines.join('\n')}`)
     this.problems = sorted
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { helpOn } from '#shared/http/problems.ts'
 import { levelOf, RULES, type RuleCode } from '../drafts/rules.ts'
 import type { LintReport } from './report.ts'
 
@@ -20,7 +21,8 @@ export function formatSarif({ problems }: LintReport, folder: string, root: stri
       : { uri: pathToFileURL(path.join(folder, file)).href }
   const rules = CODES.map((code) => ({
     id: code,
-    shortDescription: { text: RULES[code] },
+    shortDescription: { text: RULES[code].what },
+    help: { text: `${RULES[code].advice}. See ${helpOn(code)}.` },
     defaultConfiguration: { level: levelOf(code) },
   }))
   const results = problems.map(({ file, line, code, message }) => ({

@@ -1,5 +1,10 @@
 import { LEVELS, type Level, levelOf } from '../drafts/rules.ts'
-import { type ContentProblem, describeProblem, pickProblems } from '../folder/content-problem.ts'
+import {
+  CODES_HELP,
+  type ContentProblem,
+  describeProblem,
+  pickProblems,
+} from '../folder/content-problem.ts'
 import type { LintResult } from './lint-content.ts'
 
 /** The problems of the content in one or more languages. */
@@ -33,6 +38,7 @@ export function formatText({ locales, articles, counts, problems, leftOut }: Lin
     ({ file, line, code, message }) => `${file}:${line}: ${levelOf(code)} ${code} ${message}`,
   )
   if (leftOut > 0) lines.push(`and ${leftOut} more`)
+  if (lines.length > 0) lines.push(CODES_HELP)
   const found = LEVELS.flatMap((level) => (counts[level] > 0 ? numbered(counts[level], level) : []))
   const outcome = found.length === 0 ? 'nothing is wrong' : found.join(', ')
   return [...lines, `${numbered(articles, 'article')} of ${locales.join(', ')}: ${outcome}`].join(

@@ -7,6 +7,8 @@ export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.String(),
   reasons: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  /** Where the manual says more; absent in answers of an older version. */
+  help: Type.Optional(Type.String()),
   requestId: Type.String(),
 })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Problem } from '../contracts/problem.ts'
+import { helpOn } from './problems.ts'
 
 /**
  * Names that nobody can own on the internet: a single word, as services have it in compose and in a
@@ -30,6 +31,6 @@ export function requireInsideHost(app: FastifyInstance): void {
     return reply
       .code(421)
       .header('cache-control', 'no-store')
-      .send({ code: 'refused', detail, requestId: id } satisfies Problem)
+      .send({ code: 'refused', detail, help: helpOn('refused'), requestId: id } satisfies Problem)
   })
 }

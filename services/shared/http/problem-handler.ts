@@ -1,32 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contracts/problem.ts'
 import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
-import { type ErrorCode, SiteError } from '../errors.ts'
+import { SiteError } from '../errors.ts'
+import { helpOn, PROBLEMS, type ProblemCode } from './problems.ts'
 
 /** Header of answers while load is shed: `shed`, and the current step of the load ladder. */
 export const LOAD_HEADER = 'x-load'
 export const SHED = 'shed'
-
-/** The type makes every new error code need a status here. */
-const STATUS: Record<ErrorCode, number> = {
-  'not-found': 404,
-  gone: 410,
-  unauthorized: 401,
-  forbidden: 403,
-  'invalid-input': 400,
-  conflict: 409,
-  'precondition-failed': 412,
-  'too-many-requests': 429,
-  unavailable: 503,
-  overloaded: 503,
-}
 
 /** Seconds after which a client may try again when we cannot answer now. */
 export const RETRY_AFTER_SECONDS = 2
 
 /** Whether a failure is temporary: the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof SiteError) return STATUS[error.code] === 503
+  if (error instanceof SiteError) return PROBLEMS[error.code].status === 503
   return isDatabaseOutage(error) || Reflect.get(Object(error), 'statusCode') === 503
 }
 
@@ -38,7 +25,7 @@ export const isOverload = (error: unknown) =>
 export function installProblemHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof SiteError) {
-      const status = STATUS[error.code]
+      const status = PROBLEMS[error.code].status
       if (isOverload(error)) reply.header(LOAD_HEADER, SHED)
       else if (status >= 500) request.log.warn({ err: error }, error.message)
       return sendProblem(request, reply, status, {
@@ -95,11 +82,11 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  problem: Omit<Problem, 'requestId'>,
+  problem: Omit<Problem, 'help' | 'requestId'> & { code: ProblemCode },
 ) {
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
-    .send({ ...problem, requestId: request.id } satisfies Problem)
+    .send({ ...problem, help: helpOn(problem.code), requestId: request.id } satisfies Problem)
 }

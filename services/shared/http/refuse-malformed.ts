@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream'
 import type { Problem } from '../contracts/problem.ts'
 import { afterPendingAnswers, answerInOrder } from './pipelined-requests.ts'
+import { helpOn } from './problems.ts'
 import { ALLOWED } from './read-only.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { Headers } from './security-headers.ts'
@@ -98,7 +99,12 @@ function bytesOf({ status, ...refusal }: Refusal, headers: Headers): string {
 
 function refusalOf({ detail, more }: Omit<Refusal, 'status'>, headers: Headers) {
   const requestId = randomUUID()
-  const body = JSON.stringify({ code: 'refused', detail, requestId } satisfies Problem)
+  const body = JSON.stringify({
+    code: 'refused',
+    detail,
+    help: helpOn('refused'),
+    requestId,
+  } satisfies Problem)
   const fields = {
     ...headers,
     ...more,
