@@ -131,7 +131,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     db,
     store: storedPages,
     build,
-    noteNews: dependencies.indexNowKey !== undefined,
+    notifiesSearchEngines: dependencies.indexNowKey !== undefined,
   }
   const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
   const loadEntry = loading.load

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { loadWorkerConfig } from '../../services/render/config.ts'
 import {
-  noteNews,
-  settleNews,
+  queueNotifications,
+  settleNotifications,
   takeLease,
-  trimNews,
-} from '../../services/render/records/news-table.ts'
+  trimNotifications,
+} from '../../services/render/records/index-now-queue.ts'
 import { loadFollower } from '../../services/render/records/page-registry.ts'
 import { startWorker } from '../../services/render/start-worker.ts'
 import { type IndexNowServer, startIndexNowServer } from '../support/index-now-server.ts'
@@ -194,9 +194,9 @@ test('one worker at a time has the lease, and the oldest of too many are dropped
   await db().deleteFrom('index_now_address').execute()
   const news = (from: number, count: number) =>
     Array.from({ length: count }, (_, place) => ({ path: `/a-${from + place}`, listing: '410' }))
-  await noteNews(news(0, 3)).execute(db())
-  await noteNews(news(3, 4)).execute(db())
-  expect(await trimNews(db(), 5)).toBe(2)
+  await queueNotifications(db(), news(0, 3))
+  await queueNotifications(db(), news(3, 4))
+  expect(await trimNotifications(db(), 5)).toBe(2)
 
   const options = { limit: 3, settleMs: 0, leaseMs: 60_000 }
   await db()
@@ -205,12 +205,12 @@ test('one worker at a time has the lease, and the oldest of too many are dropped
     .execute()
   const leases = await Promise.all([1, 2, 3].map(() => takeLease(db(), options)))
   const [taken, ...others] = leases.filter((one) => one !== undefined)
-  expect(taken?.news).toEqual(news(2, 3))
+  expect(taken?.changed).toEqual(news(2, 3))
   expect(others).toEqual([])
 
   // One of them changed while it was told.
-  await noteNews([{ path: '/a-3', listing: '404' }]).execute(db())
-  await settleNews(db(), taken?.news ?? [])
+  await queueNotifications(db(), [{ path: '/a-3', listing: '404' }])
+  await settleNotifications(db(), taken?.changed ?? [])
   const left = (await waiting()).map(({ path }) => path).sort()
   expect(left).toEqual(['/a-3', '/a-5', '/a-6'])
 })

@@ -5,13 +5,14 @@ import {
   loadFollower,
   resetRegistry,
 } from '../../services/render/records/page-registry.ts'
-import { recordPages } from '../../services/render/records/record-pages.ts'
+import { publishEntries } from '../../services/render/records/publish-entries.ts'
 import { measureStalePages } from '../../services/render/records/stale-pages.ts'
 import type { Tag } from '../../services/shared/contracts/primitives.ts'
 import { SHELL_TAG } from '../../services/shared/contracts/tags.ts'
+import { buildEntry } from '../support/stored-entry.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
-const BUILD = 'build-under-test'
+const BUILD = 'a1b2c3d4e5f6'
 const FEED = '00000000-0000-4000-8000-000000000000'
 const HOUR = 3_600
 /** No machine is so slow that a test takes longer. */
@@ -40,16 +41,12 @@ const change = (revision: number, secondsAgo: number, ...tags: Tag[]) =>
 /** Makes pages as of a revision. @returns for how many seconds they had been stale */
 async function make(revision: number, pages: Record<string, Tag[]>): Promise<number[]> {
   const { registry } = await loadFollower(db())
-  const made = Object.entries(pages).map(([path, tags]) => ({
-    ...{ path, revision, tags },
-    etag: `of ${revision}`,
-    bytes: 100,
-    listing: '',
+  const made = Object.entries(pages).map(async ([path, tags]) => ({
+    entry: await buildEntry({ path, revision, text: `of ${revision}` }),
+    tags,
   }))
-  return recordPages(db(), { build: BUILD, registry }, made, {
-    publish: async () => 'written',
-    finish: async () => {},
-  })
+  const publisher = { db: db(), store: site.allPages.pages(BUILD), build: BUILD }
+  return publishEntries(publisher, registry, await Promise.all(made))
 }
 
 const between = (from: number, to: number) => ({

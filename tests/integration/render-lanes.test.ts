@@ -7,7 +7,7 @@ import {
   loadFollower,
   resetRegistry,
 } from '../../services/render/records/page-registry.ts'
-import { recordPages } from '../../services/render/records/record-pages.ts'
+import { publishEntries } from '../../services/render/records/publish-entries.ts'
 import {
   BULK_SLOTS,
   findBulkPages,
@@ -20,9 +20,10 @@ import {
 import { SHELL_TAG } from '../../services/shared/contracts/tags.ts'
 import type { Lane } from '../../services/shared/queues/rebuild-queues.ts'
 import { countPages } from '../support/count-pages.ts'
+import { buildEntry } from '../support/stored-entry.ts'
 import { type WiredSite, wireSite } from '../support/wire-site.ts'
 
-const BUILD = 'build-under-test'
+const BUILD = 'a1b2c3d4e5f6'
 const FEED = '00000000-0000-4000-8000-000000000000'
 
 let site: WiredSite
@@ -52,18 +53,12 @@ const change = (revision: number, ...tags: string[]) =>
 /** Puts pages on record as made at revision 1. */
 async function record(pages: Record<string, string[]>) {
   const { registry } = await loadFollower(db())
-  const made = Object.entries(pages).map(([path, tags]) => ({
-    path,
-    revision: 1,
+  const made = Object.entries(pages).map(async ([path, tags]) => ({
+    entry: await buildEntry({ path, revision: 1 }),
     tags,
-    etag: 'an-etag',
-    bytes: 100,
-    listing: '',
   }))
-  await recordPages(db(), { build: BUILD, registry }, made, {
-    publish: async () => 'written',
-    finish: async () => {},
-  })
+  const publisher = { db: db(), store: site.allPages.pages(BUILD), build: BUILD }
+  await publishEntries(publisher, registry, await Promise.all(made))
 }
 
 const numbered = (count: number, tags: string[]) =>

@@ -16,7 +16,7 @@ import { openContent as openService } from '../../services/content/start-content
 import type { RenderDependencies } from '../../services/render/app.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { loadServerConfig, loadWorkerConfig } from '../../services/render/config.ts'
-import type { IndexNow } from '../../services/render/index-now/tell-engines.ts'
+import type { IndexNow } from '../../services/render/index-now/notify-search-engines.ts'
 import {
   connectRegistry,
   type Database as RenderDatabase,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FormerListing, isNews, MISSING, NOT_LISTED } from './listing.ts'
+import { changesListing, type FormerListing, MISSING, NOT_LISTED } from './listing.ts'
 
 const MONDAY = '200 2026-11-23T09:00:00.000Z'
 const TUESDAY = '200 2026-11-24T09:00:00.000Z'
@@ -14,7 +14,7 @@ test.each<[string, FormerListing, string]>([
   ['one that is no more', known(MONDAY), MISSING],
   ['one that may not be listed any more', known(MONDAY), NOT_LISTED],
 ])('%s is news', (_, former, listing) => {
-  expect(isNews(former, listing)).toBe(true)
+  expect(changesListing(former, listing)).toBe(true)
 })
 
 test.each<[string, FormerListing, string]>([
@@ -25,5 +25,5 @@ test.each<[string, FormerListing, string]>([
   ['a new redirect', { listing: null, isNew: true }, '308 /terms'],
   ['a redirect that leads elsewhere', known('301 /articles/b'), '301 /articles/c'],
 ])('%s is none', (_, former, listing) => {
-  expect(isNews(former, listing)).toBe(false)
+  expect(changesListing(former, listing)).toBe(false)
 })

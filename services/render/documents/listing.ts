@@ -40,7 +40,7 @@ export interface FormerListing {
 }
 
 /** Whether search engines should fetch the page again: not if only a new build made it again. */
-export function isNews(former: FormerListing, listing: Listing): boolean {
+export function changesListing(former: FormerListing, listing: Listing): boolean {
   if (former.listing === null) return former.isNew && FOUND.test(listing)
   return former.listing !== listing && (FOUND.test(listing) || FOUND.test(former.listing))
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Counter, type Registry } from 'prom-client'
 import { observeWith } from '#shared/metrics/observe.ts'
 import type { Database } from '../records/database.ts'
-import { countNews } from '../records/news-table.ts'
+import { countNotifications } from '../records/index-now-queue.ts'
 
 /** `failed`: sent again later. `refused` and `dropped`: not, unless the address changes again. */
 const OUTCOMES = ['told', 'failed', 'refused', 'dropped'] as const
@@ -27,7 +27,7 @@ export function createIndexNowMetrics(
   observeWith(registry).gauge({
     name: 'finlore_index_now_waiting_addresses',
     help: 'Addresses waiting to be submitted to search engines; absent if INDEXNOW_KEY is not set',
-    read: async () => (isOn ? countNews(db) : undefined),
+    read: async () => (isOn ? countNotifications(db) : undefined),
   })
   return { count: (outcome, addresses) => told.inc({ outcome }, addresses) }
 }

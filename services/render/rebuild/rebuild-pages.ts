@@ -28,7 +28,7 @@ export async function rebuildPages(
   before?: Follower,
   begun?: Promise<MadeEntry | undefined>,
 ): Promise<RebuildOutcome> {
-  const { db, store, build, noteNews = false } = publisher
+  const { db, store, build, notifiesSearchEngines = false } = publisher
   const { registry, revision: followed } = before ?? (await loadFollower(db))
   const ready = await begun
   const results = ready ? [ready] : await makeEntries(maker, paths)
@@ -44,7 +44,7 @@ export async function rebuildPages(
   const unknown = results.filter((result) => result.outcome === 'unknown')
   const lags = made.length > 0 ? await publishEntries(publisher, registry, made) : []
   for (const { path, revision } of unknown) {
-    const known = { build, path, revision: revision ?? followed, noteNews }
+    const known = { build, path, revision: revision ?? followed, notifiesSearchEngines }
     await forgetPage(db, known, async () => {
       await store.remove(path)
       await store.noteChange()

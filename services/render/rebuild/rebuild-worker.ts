@@ -11,7 +11,7 @@ import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type MadeEntry, makeFromModels } from '../documents/make-entry.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
-import { type IndexNow, paceOf, tellEngines } from '../index-now/tell-engines.ts'
+import { type IndexNow, notifySearchEngines, paceOf } from '../index-now/notify-search-engines.ts'
 import type { Database } from '../records/database.ts'
 import { enlistAgain, enlistPages, touchBuild } from '../records/enlist-pages.ts'
 import { trimHeat } from '../records/heat.ts'
@@ -108,7 +108,12 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   const { db, store, content, bundle, siteUrl, queues, metrics, tracer, log } = dependencies
   const { build } = bundle
   const { indexNow } = dependencies
-  const publisher = { db, store: store.pages(build), build, noteNews: indexNow !== undefined }
+  const publisher = {
+    db,
+    store: store.pages(build),
+    build,
+    notifiesSearchEngines: indexNow !== undefined,
+  }
   const maker = { content, bundle, siteUrl }
   /** Pages that this worker has made so far. */
   let made = 0
@@ -288,8 +293,8 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   }
 
   function tellOf(indexNow: IndexNow) {
-    const teller = { db, siteUrl, indexNow, metrics: metrics.indexNow, log }
-    return (signal: AbortSignal) => tellEngines(teller, signal)
+    const notifier = { db, siteUrl, indexNow, metrics: metrics.indexNow, log }
+    return (signal: AbortSignal) => notifySearchEngines(notifier, signal)
   }
 
   function dropPictures() {

@@ -5,9 +5,9 @@ import { parseTag, SHELL_TAG, type TagParts } from '#shared/contracts/tags.ts'
 import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import { isNews, MISSING } from '../documents/listing.ts'
+import { changesListing, MISSING } from '../documents/listing.ts'
 import type { Database } from './database.ts'
-import { noteNews } from './news-table.ts'
+import { queueNotifications } from './index-now-queue.ts'
 import { announcePublished } from './published-signal.ts'
 import { BULK_SLOTS } from './stale-pages.ts'
 
@@ -254,18 +254,18 @@ export async function shareFollower(tx: Transaction<Database>): Promise<Follower
 
 export interface PageToForget extends PageOfBuild {
   revision: Revision
-  /** Whether to notify search engines of what editors change. */
-  noteNews: boolean
+  /** Whether search engines hear of what editors change. */
+  notifiesSearchEngines: boolean
 }
 
 /** Deletes a page that no longer exists; the next request for it asks content again. */
 export async function forgetPage(
   db: Kysely<Database>,
-  { build, path, revision, noteNews: isTold }: PageToForget,
+  { build, path, revision, notifiesSearchEngines }: PageToForget,
   unpublish: () => Promise<void>,
 ): Promise<void> {
-  await inTransaction(db, async (tx, send) => {
-    const former = await tx
+  const former = await inTransaction(db, async (tx, send) => {
+    const deleted = await tx
       .deleteFrom('page')
       .where('build', '=', build)
       .where('path', '=', path)
@@ -273,11 +273,13 @@ export async function forgetPage(
       .where('built_revision', '<=', revision)
       .returning('listing')
       .executeTakeFirst()
-    if (!former) return
+    if (!deleted) return undefined
     send(tx.deleteFrom('page_reads').where('build', '=', build).where('path', '=', path))
     await unpublish()
-    const isGone = isTold && isNews({ ...former, isNew: false }, MISSING)
-    if (isGone) send(noteNews([{ path, listing: MISSING }]))
     announcePublished(send, build, [path])
+    return deleted
   })
+  if (notifiesSearchEngines && former && changesListing({ ...former, isNew: false }, MISSING)) {
+    await queueNotifications(db, [{ path, listing: MISSING }])
+  }
 }

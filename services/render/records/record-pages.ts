@@ -1,16 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
-import { inTransaction } from '#shared/database/in-transaction.ts'
+import type { Send } from '#shared/database/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
-import { settleAll } from '#shared/settle-all.ts'
-import { type FormerListing, isNews, type Listing } from '../documents/listing.ts'
+import type { FormerListing, Listing } from '../documents/listing.ts'
 import type { Database } from './database.ts'
-import { noteNews } from './news-table.ts'
-import { shareFollower } from './page-registry.ts'
-import { proveLocks } from './prove-locks.ts'
-import { announcePublished } from './published-signal.ts'
-import { makeAgain } from './stale-pages.ts'
 
 const EDITS = LANES.indexOf('edits')
 
@@ -26,14 +20,10 @@ export interface PageToRecord {
   listing: Listing
 }
 
-/** What the registry knew of a page before. */
-export interface FormerPage {
+/** What the registry knows of a page, while it is locked. */
+export interface LockedPage extends FormerListing {
   builtRevision: Revision
   etag: string
-}
-
-/** A former page while it is locked. */
-interface LockedPage extends FormerPage, FormerListing {
   isStale: boolean
   /**
    * Milliseconds for which it had not shown the newest edit when it was locked; `null` where that
@@ -42,129 +32,8 @@ interface LockedPage extends FormerPage, FormerListing {
   staleMs: number | null
 }
 
-/** The outcome for a page: `written`, `same` bytes as before, or `old`: a newer one exists. */
-export type Publication = 'written' | 'same' | 'old'
-
-export interface Recording {
-  build: string
-  /** The registry before the models were read: another one knows another history. */
-  registry: string
-  /** Whether to notify search engines of what editors change. */
-  noteNews?: boolean
-}
-
-export interface Publishing {
-  /**
-   * @param beforeWrite to be called just before anything of the page is written; throws when it may
-   *   not be locked any more
-   */
-  publish(
-    page: PageToRecord,
-    before: FormerPage,
-    beforeWrite: () => Promise<void>,
-  ): Promise<Publication>
-  /** Called after the last page, even if some failed. Nothing is recorded before this is done. */
-  finish(): Promise<void>
-}
-
-/**
- * Runs `publish` for each page while those pages are locked, then records their reads.
- *
- * A page counts as stale, on disk, before anything of it is published and until its reads are
- * recorded: a process that is killed in between leaves a page that will be made again, never one
- * that no change can reach. A change between the model and its recording makes the page stale at
- * once. The recording need not reach the disk immediately: without it the page is still stale.
- *
- * @returns for each page that is no longer stale, how many seconds it had been stale
- */
-export async function recordPages(
-  db: Kysely<Database>,
-  recording: Recording,
-  pages: readonly PageToRecord[],
-  publishing: Publishing,
-): Promise<number[]> {
-  const record = (options: { onlyStale: boolean }) =>
-    tryToRecord(db, recording, pages, publishing, options)
-  // A single page is nearly always stale already: that is why it is made, and an editor waits for
-  // it. Among many there may be some that are made only because they show an older header.
-  const quickly = pages.length === 1 ? await record({ onlyStale: true }) : undefined
-  if (quickly) return quickly
-  await makeStale(db, recording.build, pages)
-  // A page that is still not stale has a newer one recorded, which may have been lost.
-  return (await record({ onlyStale: false })) ?? []
-}
-
-/** @returns `undefined`, with nothing done, when `onlyStale` is set and some are not stale */
-async function tryToRecord(
-  db: Kysely<Database>,
-  { build, registry, noteNews: isTold = false }: Recording,
-  pages: readonly PageToRecord[],
-  { publish, finish }: Publishing,
-  { onlyStale }: { onlyStale: boolean },
-): Promise<number[] | undefined> {
-  /** Paths that may have another entry in the store since. */
-  const touched = new Set<PagePath>()
-  const work = inTransaction(db, async (tx, send) => {
-    const prove = proveLocks(tx)
-    // The follower is locked before the pages, as in `applyChanges`, which prevents a deadlock.
-    const [follower, before] = await settleAll([shareFollower(tx), lockPages(tx, build, pages)])
-    const lockedAt = performance.now()
-    if (follower.registry !== registry) return []
-    if (onlyStale && pages.some(({ path }) => !before.get(path)?.isStale)) return undefined
-
-    const attempts = await Promise.allSettled(
-      pages.map(async (page) => {
-        const former = before.get(page.path)
-        const beforeWrite = async () => {
-          await prove()
-          touched.add(page.path)
-        }
-        return { page, publication: former ? await publish(page, former, beforeWrite) : 'old' }
-      }),
-    )
-    // Also when some pages failed: the others are published.
-    await finish()
-    const outcomes = attempts.map((attempt) => {
-      if (attempt.status === 'rejected') throw attempt.reason
-      return attempt.value
-    })
-    const published = outcomes.flatMap(({ page, publication }) =>
-      publication === 'old' ? [] : [page],
-    )
-    const written = outcomes.filter(({ publication }) => publication === 'written')
-    const isLate = published.some(({ revision }) => revision < follower.revision)
-    const meetings = isLate ? await newestMeetings(tx, published) : new Map<PagePath, Revision>()
-    if (published.length > 0) {
-      send(writeDown(build, published, meetings))
-      send(writeReads(build, published))
-    }
-    // A new build or a new header changes no listing, so it adds nothing here.
-    const news = written.flatMap(({ page: { path, listing } }) => {
-      const former = before.get(path)
-      return isTold && former && isNews(former, listing) ? { path, listing } : []
-    })
-    if (news.length > 0) send(noteNews(news))
-    announcePublished(
-      send,
-      build,
-      written.map(({ page }) => page.path),
-    )
-    return published.flatMap(({ path }) => {
-      const staleMs = before.get(path)?.staleMs ?? null
-      return staleMs === null || meetings.has(path) ? [] : { staleMs, lockedAt }
-    })
-  })
-  const recorded = await work.catch(async (error: unknown) => {
-    // The locks may have been lost at the last moment, and another process may have recorded these
-    // pages as fresh since. If the database is down altogether, they are still stale.
-    await makeAgain(db, build, [...touched]).catch(() => {})
-    throw error
-  })
-  return recorded?.map(({ staleMs, lockedAt }) => (staleMs + performance.now() - lockedAt) / 1_000)
-}
-
 /** Marks pages as stale. Most are: that is why they are made. Only the others cost a commit. */
-async function makeStale(
+export async function markStale(
   db: Kysely<Database>,
   build: string,
   pages: readonly PageToRecord[],
@@ -196,7 +65,8 @@ async function makeStale(
   })
 }
 
-async function lockPages(
+/** The follower must be locked before. Pages that the registry does not know are left out. */
+export async function lockPages(
   tx: Transaction<Database>,
   build: string,
   pages: readonly PageToRecord[],
@@ -218,6 +88,28 @@ async function lockPages(
     .forUpdate()
     .execute()
   return new Map(rows.map(({ path, ...former }) => [path, former]))
+}
+
+/**
+ * Records these pages as made, in the transaction that has them locked. A page that a change touched
+ * after its revision stays stale.
+ *
+ * @param followed the newest change that the registry knows of
+ * @returns the paths of those that are still stale
+ */
+export async function recordPages(
+  tx: Transaction<Database>,
+  send: Send<Database>,
+  { build, followed }: { build: string; followed: Revision },
+  pages: readonly PageToRecord[],
+): Promise<ReadonlySet<PagePath>> {
+  const isLate = pages.some(({ revision }) => revision < followed)
+  const meetings = isLate ? await newestMeetings(tx, pages) : new Map<PagePath, Revision>()
+  if (pages.length > 0) {
+    send(writeDown(build, pages, meetings))
+    send(writeReads(build, pages))
+  }
+  return new Set(meetings.keys())
 }
 
 /** @param meetings by page, the newest change that the page does not know of yet */

@@ -6,38 +6,44 @@ import type { Database } from './database.ts'
 /** The largest number of waiting addresses. Search engines find what is dropped by the site map. */
 const MAX_WAITING = 10_000
 /** How long sent notifications are remembered, so that two builds in use send only one. */
-const TOLD_STAY = '1 hour'
+const SENT_STAY = '1 hour'
 
-/** An address that search engines are to be notified of. */
-export interface News {
+/** An address whose listing has changed, so that search engines should fetch it again. */
+export interface ChangedListing {
   path: PagePath
   listing: Listing
 }
 
-/** Adds addresses, except those that any build has already sent with the same listing. */
-export function noteNews(news: readonly News[]) {
-  return sql`
+/**
+ * Adds addresses, except those that any build has already sent with the same listing. It is called
+ * after the pages are published: what a process that is killed in between loses, the site map says.
+ */
+export async function queueNotifications(
+  db: Kysely<Database>,
+  changed: readonly ChangedListing[],
+): Promise<void> {
+  await sql`
     insert into index_now_address (path, listing)
     select path, listing
-    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news(path text, listing text)
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed(path text, listing text)
     -- Always in the same order, so that concurrent statements cannot deadlock.
     order by path
     on conflict (path) do update
     set listing = excluded.listing, noted_at = now(), told_at = null
     where index_now_address.listing <> excluded.listing
-  `
+  `.execute(db)
 }
 
 /** The right to send these addresses, of one worker at a time. */
 export interface Lease {
-  news: News[]
+  changed: ChangedListing[]
   /** Consecutive failures, of all workers together. */
   failures: number
 }
 
 export interface LeaseOptions {
   limit: number
-  /** How long news wait, so that later ones are sent in the same call. */
+  /** How long addresses wait, so that later ones are sent in the same call. */
   settleMs: number
   /** How long other workers wait unless `endLease` sets another time; longer than a call takes. */
   leaseMs: number
@@ -57,7 +63,7 @@ export async function takeLease(
       .skipLocked()
       .executeTakeFirst()
     if (!state) return undefined
-    const news = await tx
+    const changed = await tx
       .selectFrom('index_now_address')
       .select(['path', 'listing'])
       .where('told_at', 'is', null)
@@ -66,21 +72,24 @@ export async function takeLease(
       .orderBy('path')
       .limit(limit)
       .execute()
-    if (news.length === 0) return undefined
+    if (changed.length === 0) return undefined
     await tx
       .updateTable('index_now')
       .set({ next_at: fromNow(leaseMs) })
       .execute()
-    return { news, failures: state.failures }
+    return { changed, failures: state.failures }
   })
 }
 
 /** Marks these as sent. An address whose listing has changed meanwhile stays waiting. */
-export async function settleNews(db: Kysely<Database>, news: readonly News[]): Promise<void> {
+export async function settleNotifications(
+  db: Kysely<Database>,
+  sent: readonly ChangedListing[],
+): Promise<void> {
   await sql`
     update index_now_address set told_at = now()
-    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as told(path text, listing text)
-    where index_now_address.path = told.path and index_now_address.listing = told.listing
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent(path text, listing text)
+    where index_now_address.path = sent.path and index_now_address.listing = sent.listing
   `.execute(db)
 }
 
@@ -96,10 +105,13 @@ export async function endLease(
 }
 
 /** @returns how many were dropped without being sent: the oldest of too many */
-export async function trimNews(db: Kysely<Database>, maxWaiting = MAX_WAITING): Promise<number> {
+export async function trimNotifications(
+  db: Kysely<Database>,
+  maxWaiting = MAX_WAITING,
+): Promise<number> {
   await db
     .deleteFrom('index_now_address')
-    .where('told_at', '<', sql<string>`now() - ${TOLD_STAY}::interval`)
+    .where('told_at', '<', sql<string>`now() - ${SENT_STAY}::interval`)
     .execute()
   const { numDeletedRows } = await db
     .deleteFrom('index_now_address')
@@ -117,7 +129,7 @@ export async function trimNews(db: Kysely<Database>, maxWaiting = MAX_WAITING): 
   return Number(numDeletedRows)
 }
 
-export async function countNews(db: Kysely<Database>): Promise<number> {
+export async function countNotifications(db: Kysely<Database>): Promise<number> {
   const { waiting } = await db
     .selectFrom('index_now_address')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))

@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../records/database.ts'
-import { endLease, settleNews, takeLease, trimNews } from '../records/news-table.ts'
+import {
+  endLease,
+  settleNotifications,
+  takeLease,
+  trimNotifications,
+} from '../records/index-now-queue.ts'
 import type { IndexNowMetrics } from './index-now-metrics.ts'
 import { submitAddresses } from './submit-addresses.ts'
 
@@ -17,7 +22,7 @@ export interface IndexNow {
 const PACE = {
   /** How often to check whether there is something to send. */
   lookMs: 5_000,
-  /** How long news wait: shared caches may be ten seconds late, and search engines come at once. */
+  /** How long addresses wait: shared caches may be ten seconds late, and search engines come at once. */
   settleMs: 15_000,
   /** Between two calls, of all workers together. */
   everyMs: 60_000,
@@ -30,7 +35,7 @@ const LEASE_MS = 60_000
 
 export const paceOf = ({ pace }: IndexNow) => ({ ...PACE, ...pace })
 
-export interface Teller {
+export interface Notifier {
   db: Kysely<Database>
   siteUrl: string
   indexNow: IndexNow
@@ -42,13 +47,13 @@ export interface Teller {
  * Sends one notification of the waiting addresses, if it is time and no other worker is sending. If
  * the process is killed meanwhile, the addresses stay waiting: a second notification does no harm.
  */
-export async function tellEngines(
-  { db, siteUrl, indexNow, metrics, log }: Teller,
+export async function notifySearchEngines(
+  { db, siteUrl, indexNow, metrics, log }: Notifier,
   signal: AbortSignal,
 ): Promise<void> {
   const { key, url } = indexNow
   const { settleMs, everyMs } = paceOf(indexNow)
-  metrics.count('dropped', await trimNews(db))
+  metrics.count('dropped', await trimNotifications(db))
   const lease = await takeLease(db, {
     limit: ADDRESSES_PER_CALL,
     settleMs,
@@ -56,8 +61,8 @@ export async function tellEngines(
   })
   if (!lease) return
 
-  const { news } = lease
-  const paths = news.map(({ path }) => path)
+  const { changed } = lease
+  const paths = changed.map(({ path }) => path)
   const reception = await submitAddresses({ url, key, siteUrl, paths }, signal)
   if (reception.outcome === 'failed') {
     // Our own shutdown is not a failure of the endpoint.
@@ -66,18 +71,21 @@ export async function tellEngines(
     const backOffMs = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 20))
     const pauseMs = Math.max(backOffMs, reception.retryAfterMs)
     await endLease(db, { failures, pauseMs })
-    metrics.count('failed', news.length)
+    metrics.count('failed', changed.length)
     const { reason } = reception
     return log.warn(
       { reason, failures, pauseMs },
       'search engines were not told; it will be retried',
     )
   }
-  await settleNews(db, news)
+  await settleNotifications(db, changed)
   await endLease(db, { failures: 0, pauseMs: everyMs })
-  metrics.count(reception.outcome, news.length)
+  metrics.count(reception.outcome, changed.length)
   if (reception.outcome === 'refused') {
     const { status, advice } = reception
-    log.warn({ status, addresses: news.length, advice }, 'IndexNow refused addresses permanently')
+    log.warn(
+      { status, addresses: changed.length, advice },
+      'IndexNow refused addresses permanently',
+    )
   }
 }
