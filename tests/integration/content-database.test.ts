@@ -107,7 +107,7 @@ const REFUSED: Record<string, [rule: RegExp, statement: string]> = {
   'an article without description': [/description_check/, `update article set description = ''`],
   'a date before the site': [
     /published_at_check/,
-    `update article set published_at = '2024-11-06T23:59:59.999Z'`,
+    `update article set published_at = '2024-11-06T09:59:59.999Z'`,
   ],
   'an update before its publication': [
     /article_check|updated_at/,

@@ -55,6 +55,7 @@ const Sarif = Type.Object({
                 {
                   id: Type.String(),
                   shortDescription: Type.Object({ text: Type.String({ minLength: 1 }) }),
+                  help: Type.Object({ text: Type.String({ pattern: 'docs/errors\\.md#[ew]-' }) }),
                   defaultConfiguration: Type.Object({
                     level: Type.Enum(['error', 'warning', 'note']),
                   }),

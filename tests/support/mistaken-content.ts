@@ -244,6 +244,10 @@ export const WARNINGS: Files = {
     title: 'title: About w-no-author ⟵ W-NO-AUTHOR',
     author: '',
   }),
+  'articles/en_US/w-no-date.md': article('w-no-date', {
+    title: 'title: About w-no-date ⟵ W-NO-DATE',
+    publishedAt: '',
+  }),
   'articles/en_US/w-no-sources.md': article('w-no-sources', {
     sources: 'sources: [] ⟵ W-NO-SOURCES',
   }),
