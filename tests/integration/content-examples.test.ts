@@ -27,11 +27,11 @@ describe('a site that search engines list', () => {
       (error: Error) => error.message,
     )
     expect(refusal).toContain(
-      'site.yaml:15: E-EXAMPLE contacts.email has finlore.example, which is an address for examples: readers of a site with INDEXING=on would write to nobody. Write your own, or null',
+      'site.yaml:12: E-EXAMPLE contacts.email has finlore.example, which is an address for examples: readers of a site with INDEXING=on would write to nobody. Write your own, or null',
     )
     for (const place of [
-      'site.yaml:17: E-EXAMPLE contacts.facebook',
-      'site.yaml:18: E-EXAMPLE contacts.instagram',
+      'site.yaml:14: E-EXAMPLE contacts.facebook',
+      'site.yaml:15: E-EXAMPLE contacts.instagram',
       'info/en_US/about-us.md:35: E-EXAMPLE',
       'info/en_US/about-us.md:43: E-EXAMPLE',
       'info/en_US/privacy-policy.md:30: E-EXAMPLE',

@@ -22,7 +22,8 @@ const LocaleNames = Type.Object(
 
 export const SiteFile = Type.Object(
   {
-    key: Slug,
+    /** Folders of earlier versions have one. It has no effect. */
+    key: Type.Optional(Slug),
     constants: Type.Object(SiteConstants.properties, closed),
     contacts: Type.Object(
       Type.Pick(SiteData, ['email', 'youtube', 'facebook', 'instagram']).properties,

@@ -43,6 +43,7 @@ describe('failures', () => {
       code,
       detail: 'It went wrong',
       reasons: [{ field: '/a', message: 'is missing' }],
+      help: `docs/errors.md#${code}`,
       requestId: answer.headers['x-request-id'],
     })
   })
@@ -71,6 +72,7 @@ describe('failures', () => {
     expect(answer.json()).toEqual({
       code: 'internal',
       detail: 'Something failed on our side',
+      help: 'docs/errors.md#internal',
       requestId: answer.headers['x-request-id'],
     })
     expect(log).toContain('hunter2')
