@@ -64,7 +64,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openai: ['services/content/generation'],
   react: ['web'],
   'react-dom': ['web'],
-  rolldown: ['deploy'],
   vite: ['web', 'deploy'],
   '@vitejs/plugin-react': ['web'],
   playwright: ['deploy/pictures'],
