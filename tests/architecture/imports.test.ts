@@ -119,6 +119,17 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
+  test('has one pool of threads; only the title index keeps threads that hold what they build', () => {
+    const pools = ['piscina', 'node:worker_threads', 'worker_threads']
+    const own = imports.filter(({ file, target }) => pools.includes(target) && !isTest(file))
+    expect(own.map(({ file }) => file).sort()).toEqual([
+      'services/search/engines/embedded/build-beside.ts',
+      'services/search/engines/embedded/build-thread.ts',
+      'services/shared/threads/create-threads.ts',
+      'services/shared/threads/create-threads.ts',
+    ])
+  })
+
   test('gives every relative import its extension', () => {
     const bare = imports.filter(
       ({ target }) => /^(?:\.|#)/.test(target) && !/\.(?:tsx?|mjs|css|svg)$/.test(target),
