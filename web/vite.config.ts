@@ -6,6 +6,14 @@
 // The browser's addresses are in web/dist/client/.vite/manifest.json under "src/entry-client.ts".
 // `--mode development` on both makes bundles with React's own checks, for looking at warnings.
 
+/*
+ * Promise: a part of the code that cannot be loaded is asked for again, and fails for nobody else
+ * (web/src/chunk-failure.ts).
+ * Upstream: Vite keeps its helper, and tells the whole page: https://vite.dev/guide/build#load-error-handling
+ * Relies on: the helper being the module `\0vite/preload-helper.js` with the export `__vitePreload`,
+ * which the plugin below loads in its place.
+ */
+
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 

@@ -15,13 +15,18 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isJoinedOtherwise, JOIN_VERSION, joinPackages } from '../join-packages.mjs'
 import { dieOf, followChild, Refusal } from './follow-child.mjs'
 
 const POLL_MS = 250
 const SIGNING_MS = 1_000
 const WAIT_MS = 15 * 60_000
 const PATIENCE_MS = 3_000
+/**
+ * Packages that a former version put together in their place, and the traces that it left in each.
+ * Npm's record does not tell them from what npm installs.
+ */
+const FORMERLY_REWRITTEN = ['typebox', 'kysely']
+const REWRITE_TRACES = ['.joined', '.joined-unfinished']
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 const modules = path.join(root, 'node_modules')
@@ -29,9 +34,8 @@ const stampFile = path.join(modules, '.finlore-installed')
 const installLock = path.join(root, '.finlore-installing')
 
 /**
- * Runs `npm ci` unless node_modules matches package.json and package-lock.json, then puts large
- * packages together. A stamp file, written last, records that; what was interrupted has none and is
- * repeated.
+ * Runs `npm ci` unless node_modules matches package.json and package-lock.json. A stamp file,
+ * written last, records that; what was interrupted has none and is repeated.
  *
  * @throws {Refusal} when the packages cannot be installed
  */
@@ -44,34 +48,26 @@ export async function installIfNeeded() {
   const release = await lockInstall(wanted)
   try {
     if (readIfPresent(stampFile) === wanted) return
-    if (!matchesLockfile() || isJoinedOtherwise(modules)) {
+    if (!matchesLockfile() || isRewritten()) {
       process.stderr.write('Installing packages…\n')
       await install()
     }
     mkdirSync(modules, { recursive: true })
-    if (await tryToJoin()) writeFileSync(stampFile, wanted)
+    writeFileSync(stampFile, wanted)
   } finally {
     release()
   }
 }
 
-/**
- * Packages work without it, and the next start tries again.
- *
- * @returns whether they are joined
- */
-async function tryToJoin() {
-  try {
-    await joinPackages(modules)
-    return true
-  } catch (error) {
-    process.stderr.write(`Packages are not joined, so starts take longer: ${readMessage(error)}\n`)
-    return false
-  }
+/** Whether packages are not as npm installed them. */
+function isRewritten() {
+  return FORMERLY_REWRITTEN.some((name) =>
+    REWRITE_TRACES.some((trace) => existsSync(path.join(modules, name, trace))),
+  )
 }
 
 function readWantedStamp() {
-  const hash = createHash('sha256').update(JOIN_VERSION)
+  const hash = createHash('sha256')
   for (const name of ['package-lock.json', 'package.json']) {
     hash.update(readFileSync(path.join(root, name))).update('\0')
   }

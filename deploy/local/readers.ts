@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRender } from '../../services/render/start-render.ts'
 import { startSearch } from '../../services/search/start-search.ts'
-import { listenWidely } from '../../services/shared/http/listen-widely.ts'
+import { listenWidely } from '../../services/shared/http/node/listen-widely.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { OWN_MACHINE } from '../../services/shared/http/trusted-proxies.ts'
 import { INSIDE } from './claim-machine.ts'

@@ -14,14 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
 
-const FILES = [
-  'run.mjs',
-  'install-packages.mjs',
-  '../join-packages.mjs',
-  'follow-child.mjs',
-  'parent-watch.ts',
-]
-const ROLLDOWN = path.resolve(import.meta.dirname, '../../node_modules/rolldown')
+const FILES = ['run.mjs', 'install-packages.mjs', 'follow-child.mjs', 'parent-watch.ts']
 const WAIT_FOR_SIGNAL = `
   import { onParentGone } from './parent-watch.ts'
   const timer = setInterval(() => {}, 1000)
@@ -133,33 +126,25 @@ describe('run.mjs', () => {
     expect(said.err).toBe('')
   })
 
-  test('joins what was installed by hand, and tries again at the next start if it cannot', async ({
-    clone,
-  }) => {
-    const modules = path.join(clone, 'node_modules')
-    const kysely = path.join(modules, 'kysely')
-    mkdirSync(kysely, { recursive: true })
-    const setExports = (exports: unknown) =>
-      writeFileSync(path.join(kysely, 'package.json'), JSON.stringify({ type: 'module', exports }))
-    setExports({ './*': './*.js' })
-    writeFileSync(path.join(kysely, 'index.js'), "export * from './part.js'\n")
-    writeFileSync(path.join(kysely, 'part.js'), 'export const part = 1\n')
-    writeFileSync(path.join(modules, '.package-lock.json'), JSON.stringify({ packages: {} }))
-    symlinkSync(ROLLDOWN, path.join(modules, 'rolldown'))
-    writeFileSync(path.join(clone, 'end.ts'), '')
-    const joined = () => readFileSync(path.join(kysely, 'index.js'), 'utf8')
+  test.for(['.joined', '.joined-unfinished'])(
+    'installs again what a former version rewrote in place, which left %s',
+    async (trace, { clone }) => {
+      const modules = path.join(clone, 'node_modules')
+      mkdirSync(path.join(modules, 'kysely', trace), { recursive: true })
+      writeFileSync(path.join(modules, '.package-lock.json'), JSON.stringify({ packages: {} }))
+      writeFileSync(path.join(modules, '.finlore-installed'), 'the stamp of the former version')
+      writeFileSync(path.join(clone, 'end.ts'), '')
 
-    const refused = start(clone, 'end.ts')
-    expect(await refused.ended).toEqual([0, null])
-    expect(refused.said.err).toMatch(/^Packages are not joined, so starts take longer: .+\n$/)
-    expect(joined()).not.toContain('const part')
+      const first = start(clone, 'end.ts')
+      expect(await first.ended).toEqual([0, null])
+      expect(first.said.err).toContain('Installing packages…\n')
+      expect(existsSync(path.join(modules, 'kysely', trace))).toBe(false)
 
-    setExports('./index.js')
-    const again = start(clone, 'end.ts')
-    expect(await again.ended).toEqual([0, null])
-    expect(again.said.err).toBe('')
-    expect(joined()).toContain('const part = 1')
-  })
+      const second = start(clone, 'end.ts')
+      expect(await second.ended).toEqual([0, null])
+      expect(second.said.err).toBe('')
+    },
+  )
 
   test('ends with the exit code of the script', async ({ clone }) => {
     writeFileSync(path.join(clone, 'fail.ts'), 'process.exitCode = 7')

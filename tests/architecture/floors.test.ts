@@ -11,7 +11,7 @@ import { type Import, isTest, readImports, resolveInside } from '../support/read
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'services/shared': [
     ...['contracts', 'text', '.', 'network', 'threads', 'processes', 'metrics', 'tracing'],
-    ...['database', 'http', 'clients', 'queues'],
+    ...['database/pg', 'database', 'http/node', 'http', 'clients', 'queues'],
   ],
   'services/content': [
     ...['database', 'addresses', 'markdown', 'glossary', 'drafts', 'ads', 'parsing', 'site'],

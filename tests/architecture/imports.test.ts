@@ -64,7 +64,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   openai: ['services/content/generation'],
   react: ['web'],
   'react-dom': ['web'],
-  rolldown: ['deploy'],
   vite: ['web', 'deploy'],
   '@vitejs/plugin-react': ['web'],
   playwright: ['deploy/pictures'],
@@ -118,6 +117,17 @@ describe('the house', () => {
       return allowed ? [] : [`${file} → ${target}`]
     })
     expect(broken).toEqual([])
+  })
+
+  test('has one pool of threads; only the title index keeps threads that hold what they build', () => {
+    const pools = ['piscina', 'node:worker_threads', 'worker_threads']
+    const own = imports.filter(({ file, target }) => pools.includes(target) && !isTest(file))
+    expect(own.map(({ file }) => file).sort()).toEqual([
+      'services/search/engines/embedded/build-beside.ts',
+      'services/search/engines/embedded/build-thread.ts',
+      'services/shared/threads/create-threads.ts',
+      'services/shared/threads/create-threads.ts',
+    ])
   })
 
   test('gives every relative import its extension', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, type Store } from '../../services/shared/database/connect.ts'
-import { inTransaction } from '../../services/shared/database/in-transaction.ts'
+import { inTransaction } from '../../services/shared/database/pg/in-transaction.ts'
 import { settleAll } from '../../services/shared/settle-all.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -5,12 +5,6 @@ import { Value } from 'typebox/value'
 
 const LOCKFILE = path.resolve(import.meta.dirname, '../../package-lock.json')
 
-/**
- * Packages that Vite puts into what readers get. They stand among those for development, because no
- * server imports them.
- */
-export const BUNDLED = ['react', 'react-dom']
-
 const Names = Type.Optional(Type.Record(Type.String(), Type.String()))
 const Entry = Type.Object({
   version: Type.String(),
@@ -48,10 +42,6 @@ export interface Part {
 /** Every part there is, whatever system it is for, by the lockfile: nothing has to be installed. */
 export async function readParts(lockfile = LOCKFILE): Promise<Part[]> {
   const { packages } = Value.Parse(Lockfile, JSON.parse(await readFile(lockfile, 'utf8')))
-  const bundled = withNeeds(
-    packages,
-    BUNDLED.map((name) => `node_modules/${name}`),
-  )
   const named = { ...packages['']?.dependencies, ...packages['']?.devDependencies }
   return Object.entries(packages)
     .filter(([folder]) => folder !== '')
@@ -62,15 +52,9 @@ export async function readParts(lockfile = LOCKFILE): Promise<Part[]> {
       sha512: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
       licence: license,
       isNamed: folder.replace('node_modules/', '') in named,
-      isShipped: !dev || bundled.has(folder),
+      isShipped: !dev,
       needs: needsOf(packages, folder),
     }))
-}
-
-function withNeeds(packages: Entries, folders: readonly string[]): ReadonlySet<string> {
-  const found = new Set(folders)
-  for (const folder of found) for (const need of needsOf(packages, folder)) found.add(need)
-  return found
 }
 
 function needsOf(packages: Entries, folder: string): string[] {

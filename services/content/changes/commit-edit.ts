@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
-import { inTransaction, type Send } from '#shared/database/in-transaction.ts'
+import { inTransaction, type Send } from '#shared/database/pg/in-transaction.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { announceChange } from './change-notice.ts'

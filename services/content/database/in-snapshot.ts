@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { pipelined } from '#shared/database/pipelined.ts'
+import { pipelined } from '#shared/database/pg/pipelined.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { ReadDatabase } from './reader.ts'
 import type { Database } from './schema.ts'

@@ -1,7 +1,6 @@
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { CodedReason } from '../drafts/rules.ts'
 import type { ContentProblem } from './content-problem.ts'
-import { parsePlainYaml } from './plain-yaml.ts'
 
 /** A parsed file that still knows the line of each field. */
 export interface SourceText {
@@ -58,12 +57,7 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
     }
   }
   const { yaml = '' } = match.groups
-  const body = content.slice(match[0].length)
-  const value = parsePlainYaml(yaml)
-  if (value === undefined) return parseYaml(file, yaml, 1, body)
-  // Lines are seldom asked for, and only the parser knows them.
-  const locate: SourceText['locate'] = (reasons) => locateInFrontMatter(file, yaml, reasons)
-  return { file, value, body, yaml, problems: [], locate }
+  return parseYaml(file, yaml, 1, content.slice(match[0].length))
 }
 
 /** Turns reasons about fields of a Markdown file into problems with line numbers. */

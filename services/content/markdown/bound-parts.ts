@@ -1,3 +1,12 @@
+/*
+ * Promise: a text that was made to be costly is refused in time (services/decisions/0046).
+ * Upstream: markdown-it has no limit of its own. Texts whose parsing takes quadratic time are mended
+ * one by one: https://github.com/markdown-it/markdown-it/issues/732
+ * Relies on: the fields `State` of a parser's `block` and `inline`, their methods `push` and
+ * `pushPending`, and the methods `inline.skipToken`, `inline.parse` and `linkify.match` being looked
+ * up for each call. Only the one parser that is passed in is changed.
+ */
+
 import type { MarkdownIt, Token } from 'markdown-it'
 
 /**

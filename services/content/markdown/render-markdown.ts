@@ -5,7 +5,6 @@ import { slugify } from '#shared/text/slugify.ts'
 import { boundParts } from './bound-parts.ts'
 import type { Excess } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
-import { makeLean } from './lean-states.ts'
 import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables } from './prepare-tables.ts'
@@ -36,14 +35,10 @@ export type MarkdownRenderer = typeof renderMarkdown
 
 // Raw HTML stays text, so no part of an article can become markup that is not ours.
 const markdown = MarkdownIt({ html: false, linkify: true, typographer: false })
-makeLean(markdown)
 const parse = boundParts(markdown)
 // Mail addresses become links automatically. For any other link, the author has to write one.
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true })
 for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(scheme, null)
-const findMail = markdown.linkify.test.bind(markdown.linkify)
-// Few texts have any, and looking for them takes a tenth of the parser's time.
-markdown.linkify.test = (text) => text.includes('@') && findMail(text)
 
 /** Escapes text for HTML. */
 export const { escapeHtml } = markdown.utils
@@ -84,6 +79,8 @@ markdown.renderer.rules.table_close = (tokens, index, options, _env, self) =>
  * @param title names the tables before the first heading
  */
 export function renderMarkdown(source: string, title: string, locale: Locale): RenderedMarkdown {
+  // Few texts have a mail address, and looking for them takes a tenth of the parser's time.
+  markdown.set({ linkify: source.includes('@') })
   const parsed = parse(source)
   if (!parsed) return nothingOf('parts')
   const tokens = moveCaptions(parsed)

@@ -31,7 +31,7 @@ const NAME = { y: 288, size: 112, bookHeight: 104, markGap: 32 }
 const LEAD_TOP = 400
 
 /** A line of text in a picture. */
-export interface Line {
+interface Line {
   text: string
   face: Typeface
   /** As `#rrggbb`. */
@@ -41,69 +41,44 @@ export interface Line {
   size: number
 }
 
-export interface Layout {
-  /** Shapes of SVG that all pictures of a site share. */
-  ground: string[]
-  lines: Line[]
-}
-
-export const layOut = (picture: Picture, faces: Typefaces): Layout =>
-  picture.kind === 'article' ? layOutArticle(picture, faces) : layOutSite(picture, faces)
-
 /** A picture as SVG. It contains no text elements: letters are outlines. */
-export const pictureSvg = ({ ground, lines }: Layout): string =>
+export const pictureSvg = (picture: Picture, faces: Typefaces): string =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLORS.deep}"/>`,
-    ...ground,
-    ...lines.map(drawLine),
+    ...(picture.kind === 'article' ? drawArticle(picture, faces) : drawSite(picture, faces)),
     '</svg>',
   ].join('')
 
-function layOutArticle(
+function drawArticle(
   picture: Extract<Picture, { kind: 'article' }>,
   { bold, regular }: Typefaces,
-): Layout {
+): string[] {
   const section = clip(picture.section, INNER / SECTION.size, bold)
   const wordmark = clip(picture.siteTitle, INNER / 2 / FOOT.wordmark, bold)
   const wordmarkX = WIDTH - MARGIN - bold.measure(wordmark) * FOOT.wordmark
   const bookX = wordmarkX - FOOT.markGap - bookWidth(FOOT.bookHeight)
   const author = clip(picture.author, (bookX - FOOT.gap - MARGIN) / FOOT.size, regular)
   const { y } = FOOT
-  return {
-    ground: [
-      drawRule(),
-      drawMark(bookX, FOOT.y, FOOT.bookHeight),
-      drawLine({
-        text: wordmark,
-        face: bold,
-        color: COLORS.onDeep,
-        x: wordmarkX,
-        y,
-        size: FOOT.wordmark,
-      }),
-    ],
-    lines: [
-      { text: section, face: bold, color: COLORS.goldOnDeep, x: MARGIN, ...SECTION },
-      ...setText(picture.title, TITLE, bold),
-      { text: author, face: regular, color: COLORS.onDeepSoft, x: MARGIN, y, size: FOOT.size },
-    ],
-  }
+  const lines: Line[] = [
+    { text: section, face: bold, color: COLORS.goldOnDeep, x: MARGIN, ...SECTION },
+    ...setText(picture.title, TITLE, bold),
+    { text: author, face: regular, color: COLORS.onDeepSoft, x: MARGIN, y, size: FOOT.size },
+    { text: wordmark, face: bold, color: COLORS.onDeep, x: wordmarkX, y, size: FOOT.wordmark },
+  ]
+  return [drawRule(), drawMark(bookX, y, FOOT.bookHeight), ...lines.map(drawLine)]
 }
 
-function layOutSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefaces): Layout {
+function drawSite(picture: Extract<Picture, { kind: 'site' }>, { bold }: Typefaces): string[] {
   const nameX = MARGIN + bookWidth(NAME.bookHeight) + NAME.markGap
   const nameWidth = WIDTH - MARGIN - nameX
   const name = bold.drawable(picture.siteTitle)
   const size = Math.min(NAME.size, nameWidth / bold.measure(name))
-  return {
-    ground: [
-      leadLine({ top: LEAD_TOP, width: WIDTH, height: HEIGHT - LEAD_TOP }),
-      drawMark(MARGIN, NAME.y, NAME.bookHeight),
-      drawLine({ text: name, face: bold, color: COLORS.onDeep, x: nameX, y: NAME.y, size }),
-    ],
-    lines: [],
-  }
+  return [
+    leadLine({ top: LEAD_TOP, width: WIDTH, height: HEIGHT - LEAD_TOP }),
+    drawMark(MARGIN, NAME.y, NAME.bookHeight),
+    drawLine({ text: name, face: bold, color: COLORS.onDeep, x: nameX, y: NAME.y, size }),
+  ]
 }
 
 function setText(text: string, box: TextBox & { top: number }, face: Typeface): Line[] {

@@ -12,7 +12,7 @@ const FILES = {
 export type Weight = keyof typeof FILES
 
 /** A letter of a line, or several letters as one sign; its place is in units of the face. */
-export interface Glyph {
+interface Glyph {
   /** Its number in the face. */
   id: number
   /** From where the line begins. */
@@ -47,8 +47,6 @@ export function loadTypeface(weight: Weight, locale: Locale) {
   }
 
   return {
-    weight,
-    unitsPerEm: face.upem,
     /** The text, composed, with single spaces and without the characters that the face lacks. */
     drawable(text: string): string {
       const characters = [...text.normalize('NFC')].filter((character) =>
@@ -87,13 +85,6 @@ export function loadTypeface(weight: Weight, locale: Locale) {
         return path && `<path transform="translate(${glyph.x} ${glyph.y})" d="${path}"/>`
       })
       return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
-    },
-    /** The edges of a letter's ink in units of the face; nothing of a space. */
-    inkBox(glyph: number) {
-      const extents = font.glyphExtents(glyph)
-      if (!extents?.width) return undefined
-      const { xBearing, yBearing, width, height } = extents
-      return { left: xBearing, right: xBearing + width, top: yBearing, bottom: yBearing + height }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
-import { inTransaction } from '#shared/database/in-transaction.ts'
+import { inTransaction } from '#shared/database/pg/in-transaction.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { changesListing, type Listing, NOT_LISTED } from '../documents/listing.ts'
 import type { PageStore } from '../store/page-store.ts'

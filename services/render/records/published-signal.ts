@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { parseShape } from '#shared/check-shape.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
-import type { Send } from '#shared/database/in-transaction.ts'
+import type { Send } from '#shared/database/pg/in-transaction.ts'
 import type { Database } from './database.ts'
 
 /** The Postgres channel on which it is announced which pages have just been published. */

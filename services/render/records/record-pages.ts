@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { SHELL_TAG } from '#shared/contracts/tags.ts'
-import type { Send } from '#shared/database/in-transaction.ts'
+import type { Send } from '#shared/database/pg/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import type { FormerListing, Listing } from '../documents/listing.ts'
 import type { Database } from './database.ts'

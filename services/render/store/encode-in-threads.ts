@@ -1,107 +1,58 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { createThreads } from '#shared/threads/create-threads.ts'
+import type { Encode } from './encode-body.ts'
 import type { EncodedText, TextToEncode } from './encode-thread.ts'
-import type { CompressOptions, StoredBody } from './stored-entry.ts'
 
-/** What is left of a text is garbage at once; by default it would gather up to 48 MB in each thread. */
-const YOUNG_MB = 6
 /** One core is left for the thread that renders, which can only keep a few of these busy. */
-const MAX_THREADS = Math.min(Math.max(1, availableParallelism() - 1), 4)
+const THREADS = Math.min(Math.max(1, availableParallelism() - 1), 4)
+/** A text takes a millisecond, and those of one page are one job. */
+const JOB_MS = 60_000
 
-type Answer = PromiseWithResolvers<EncodedText>
-
-interface Thread {
-  worker: Worker
-  /** By message, in the order in which they were sent; answers arrive in the same order. */
-  waiting: Answer[][]
-}
-
-const threads: Thread[] = []
-
-/** Texts that are sent together. */
-let gathered: { text: TextToEncode; answer: Answer }[] = []
+const { run } = createThreads<readonly TextToEncode[], EncodedText[]>({
+  script: new URL('./encode-thread.ts', import.meta.url),
+  job: 'compressing of texts',
+  threads: THREADS,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  idleMs: 30_000,
+  jobMs: JOB_MS,
+  // What is left of a text is garbage at once; by default it would gather up to 48 MB in each thread.
+  youngMb: 6,
+})
 
 /**
- * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores
- * work. A thread makes all encodings of a text at once. Four jobs in Node's own pool per page would
- * double the cost of compressing, half of it in the thread that renders. For the same reason all
- * texts of a page, which are asked for in one go, are one message. A text is turned into UTF-8 once,
- * here, and its memory is transferred there and back instead of copied.
+ * Like `encodeBody`, for making many pages: it compresses in worker threads, so that all cores work.
  *
- * @throws {Error} when the worker thread dies; the next text starts a new one
+ * @throws {Error} when a thread dies; the next text gets a new one
  */
-export async function encodeInThreads(
-  text: string,
-  contentType: string,
-  options?: CompressOptions,
-): Promise<StoredBody> {
-  const encoded = await encode({ identity: utf8.encode(text), ...options })
-  const { etag, identity, br, gzip } = encoded
+export const encodeInThreads: Encode = async (text, contentType, options) => {
+  const { etag, br, gzip } = await encodeTogether({ text, ...options })
   return {
     contentType,
     etag,
     bytes: {
       ...(br && { br: bufferOf(br) }),
       ...(gzip && { gzip: bufferOf(gzip) }),
-      identity: bufferOf(identity),
+      identity: Buffer.from(text),
     },
   }
 }
 
-const utf8 = new TextEncoder()
-
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-function encode(text: TextToEncode): Promise<EncodedText> {
-  const answer = Promise.withResolvers<EncodedText>()
-  if (gathered.push({ text, answer }) === 1) queueMicrotask(sendGathered)
-  return answer.promise
-}
+let gathered: TextToEncode[] = []
+let underWay: Promise<EncodedText[]> | undefined
 
-function sendGathered(): void {
-  const texts = gathered.map(({ text }) => text)
-  const answers = gathered.map(({ answer }) => answer)
-  gathered = []
-  try {
-    const { worker, waiting } = chooseThread()
-    // The thread keeps the process alive only while an answer is awaited.
-    if (waiting.push(answers) === 1) worker.ref()
-    worker.postMessage(
-      texts,
-      texts.map(({ identity }) => identity.buffer),
-    )
-  } catch (error) {
-    for (const answer of answers) answer.reject(error)
-  }
-}
-
-function chooseThread(): Thread {
-  const least = threads.toSorted((a, b) => a.waiting.length - b.waiting.length).at(0)
-  const isBusy = least === undefined || least.waiting.length > 0
-  return isBusy && threads.length < MAX_THREADS ? startThread() : (least ?? startThread())
-}
-
-function startThread(): Thread {
-  // Options with which the process was started, such as a script to run, mean nothing here.
-  const worker = new Worker(new URL('./encode-thread.ts', import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+/** Texts of a page are asked for in one go and become one job, which costs as much as a single text. */
+async function encodeTogether(text: TextToEncode): Promise<EncodedText> {
+  const at = gathered.push(text) - 1
+  underWay ??= Promise.resolve().then(() => {
+    const texts = gathered
+    gathered = []
+    underWay = undefined
+    return run(texts)
   })
-  const thread: Thread = { worker, waiting: [] }
-  worker.on('message', (encoded: EncodedText[]) => {
-    const answers = thread.waiting.shift() ?? []
-    for (const [at, text] of encoded.entries()) answers[at]?.resolve(text)
-    if (thread.waiting.length === 0) worker.unref()
-  })
-  worker.on('error', (error) => giveUp(thread, error))
-  worker.on('exit', () => giveUp(thread, new Error('The compression thread has ended')))
-  threads.push(thread)
-  return thread
-}
-
-function giveUp(thread: Thread, error: unknown): void {
-  const at = threads.indexOf(thread)
-  if (at >= 0) threads.splice(at, 1)
-  for (const answer of thread.waiting.splice(0).flat()) answer.reject(error)
+  const encoded = (await underWay)[at]
+  if (!encoded) throw new Error('A text came back from no thread')
+  return encoded
 }

@@ -3,8 +3,8 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import pg from 'pg'
 import type { PoolUsage } from '../metrics/observe-pool.ts'
 import { isTraced } from '../tracing/tracing.ts'
-import { lendInTime } from './lend-in-time.ts'
-import { openSocket } from './open-socket.ts'
+import { lendInTime } from './pg/lend-in-time.ts'
+import { openSocket } from './pg/open-socket.ts'
 import { traceStatement } from './trace-statements.ts'
 
 /** One schema of the database. Statements that write do not compile on `read`. */

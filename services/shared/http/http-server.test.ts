@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRaw } from '../../../tests/support/raw-connection.ts'
 import { createHttpServer } from './http-server.ts'
-import { sayGoodbye } from './say-goodbye.ts'
+import { sayGoodbye } from './node/say-goodbye.ts'
 
 const HEADERS = { 'x-said-by-all': 'yes' }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connectionsOfThisProcess } from './bound-connections.ts'
-import { answerInOrder } from './pipelined-requests.ts'
+import { answerInOrder } from './node/pipelined-requests.ts'
+import { closeAfter, closeIdleLater, saysGoodbye } from './node/say-goodbye.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { sayGoodbye, saysGoodbye } from './say-goodbye.ts'
 import type { Headers } from './security-headers.ts'
 
 export const MAX_HEADER_SIZE = 16 * 1024
@@ -38,16 +38,11 @@ export function createHttpServer(
     answerInOrder((request, response) => {
       // After a request to upgrade the protocol, Node reads no further request.
       const isLast = saysGoodbye(server) || request.headers.upgrade !== undefined
-      if (isLast) response.shouldKeepAlive = false
+      if (isLast) closeAfter(response)
       answerOrRefuse(request, response)
     }),
   )
-  const closeIdle = server.closeIdleConnections.bind(server)
-  // Node would close idle connections at once, though a request may already be on its way on them.
-  server.closeIdleConnections = () => {
-    sayGoodbye(server)
-    setTimeout(closeIdle, 0)
-  }
+  closeIdleLater(server)
   server.setTimeout(stillMs)
   // Clients must reconnect from time to time, so that connections spread over new replicas.
   server.maxRequestsPerSocket = 10_000

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '../contracts/problem.ts'
-import { afterPendingAnswers, answerInOrder } from './pipelined-requests.ts'
+import { afterPendingAnswers, answerInOrder } from './node/pipelined-requests.ts'
 import { helpOn } from './problems.ts'
 import { ALLOWED } from './read-only.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'

@@ -1,3 +1,11 @@
+/*
+ * Promise: counting an answer takes no longer than giving it (services/decisions/0034).
+ * Upstream: prom-client has no interface for figures that somebody else has counted:
+ * https://github.com/prometheus/client_js/issues/241
+ * Relies on: a registry taking any object with `name` and `get()`, as the package itself makes them
+ * where it adds up the figures of several processes. Its types know its own classes only.
+ */
+
 import type { Registry } from 'prom-client'
 
 /** The durations of answers with the same labels. */
@@ -26,7 +34,6 @@ export function countRequestDurations(metrics: Registry) {
       values: [...known.values()].flatMap((series) => series.values()),
     }),
   }
-  // The registry accepts any object with `name` and `get()`, but its types only its own classes.
   metrics.registerMetric(histogram as never)
 
   return {

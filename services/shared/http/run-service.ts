@@ -3,8 +3,8 @@ import { observeProcess } from '../metrics/observe-process.ts'
 import { stopTracing } from '../tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
-import { listenWidely } from './listen-widely.ts'
-import { untilNobodyKnocks } from './say-goodbye.ts'
+import { listenWidely } from './node/listen-widely.ts'
+import { untilNobodyKnocks } from './node/say-goodbye.ts'
 
 /** A started service whose ports are not open yet. */
 export interface Started<Kind extends Service = Service> {

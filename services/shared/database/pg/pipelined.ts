@@ -1,3 +1,14 @@
+/*
+ * Promise: an edit, and the recording of a page, waits for few answers of Postgres, however far away
+ * that is: an edit is visible within seconds (services/decisions/0021).
+ * Upstream: pg pipelines what is sent without waiting (https://node-postgres.com/features/pipelining);
+ * statements of one transaction of Kysely wait for each other:
+ * https://github.com/kysely-org/kysely/issues/1711
+ * Relies on: what Kysely exports: `Transaction` taking an executor, `withConnectionProvider` of an
+ * executor, and a connection sending a statement in the call that executes it. Kysely documents the
+ * parts, but not that they can be put together.
+ */
+
 import {
   type Dialect,
   DummyDriver,

@@ -1,3 +1,12 @@
+/*
+ * Promise: an edit costs few writes to its socket, so that many editors can save at once
+ * (services/decisions/0021).
+ * Upstream: https://nodejs.org/api/stream.html#writablecork recommends to uncork in the next tick; pg
+ * uncorks at once.
+ * Relies on: pg taking a socket by its option `stream`, and corking it while it writes one statement.
+ * Over TLS pg puts a socket of its own around this one.
+ */
+
 import { Socket } from 'node:net'
 
 /**

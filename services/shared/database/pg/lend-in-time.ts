@@ -1,6 +1,16 @@
+/*
+ * Promise: a handler is over at its deadline, also while Postgres hangs, and its connection serves
+ * nobody else after that (services/decisions/0045).
+ * Upstream: pg has no way to give up waiting for a connection, or a statement under way:
+ * https://github.com/brianc/node-postgres/issues/2625
+ * Relies on: `client.connection.stream` being the socket; a pool setting a new `release` each time it
+ * hands out a client, which is replaced here; a destroyed socket failing all statements on it and
+ * being left out of the pool.
+ */
+
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
-import { type Deadline, deadlineUnderWay } from '../deadline.ts'
+import { type Deadline, deadlineUnderWay } from '../../deadline.ts'
 
 /**
  * A pool that respects deadlines. Waiting for a connection ends at the caller's deadline, and a

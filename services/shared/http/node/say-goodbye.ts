@@ -1,4 +1,15 @@
-import type { Server } from 'node:http'
+/*
+ * Promise: a stop loses no request: each that has reached this process is answered
+ * (tests/integration/start-site.test.ts, services/shared/http/http-server.test.ts).
+ * Upstream: Node closes idle connections while a request may be on its way on them, and has no way to
+ * drain them: https://github.com/nodejs/node/issues/60617
+ * Relies on: `server.close()` calling the server's own `closeIdleConnections`, which is another one
+ * here; `shouldKeepAlive` of an answer being looked at when its headers are sent; one connection of
+ * a listening socket being accepted in each turn of the event loop
+ * (https://github.com/libuv/libuv/pull/3696).
+ */
+
+import type { Server, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -17,8 +28,25 @@ export const saysGoodbye = (server: Server): boolean => leaving.has(server)
 /** The same for answers that are already under way then. */
 export function sayGoodbyeInAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, { raw }) => {
-    if (saysGoodbye(app.server)) raw.shouldKeepAlive = false
+    if (saysGoodbye(app.server)) closeAfter(raw)
   })
+}
+
+/** Has an answer whose headers are not sent yet be the last of its connection. */
+export function closeAfter(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+}
+
+/**
+ * Has a server that closes say goodbye first, and close idle connections one turn later. Node would
+ * do that at once, though a request may already be on its way on them.
+ */
+export function closeIdleLater(server: Server): void {
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    sayGoodbye(server)
+    setTimeout(closeIdle, 0)
+  }
 }
 
 /** Longest wait, for when connections arrive faster than they are accepted. */

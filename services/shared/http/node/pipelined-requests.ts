@@ -1,5 +1,15 @@
+/*
+ * Promise: one client with one connection keeps no more than one handler busy, and its answers keep
+ * their order, refusals included (services/decisions/0044).
+ * Upstream: Node starts all pipelined requests at once: https://github.com/nodejs/node/issues/50850
+ * Relies on: a response having no `socket` until those before it are sent; `close` being emitted once
+ * for each response; `shouldKeepAlive` being looked at when headers are sent; `pause()` of a socket
+ * stopping Node's parser.
+ */
+
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { closeAfter } from './say-goodbye.ts'
 
 /** Most pipelined requests of one connection that may wait. Browsers never pipeline. */
 const MAX_WAITING = 32
@@ -50,7 +60,7 @@ export function answerInOrder(answer: RequestListener): RequestListener {
 /** Waiting requests are still answered, then the connection is closed; a client may reconnect. */
 function stopReading(connection: Connection, socket: Duplex): void {
   connection.full = true
-  connection.last.shouldKeepAlive = false
+  closeAfter(connection.last)
   socket.pause()
 }
 

@@ -1,12 +1,22 @@
+/*
+ * Promise: in a burst of connections nobody waits for seconds to be accepted, and when the port is
+ * closed, all of its sockets are closed in the same turn, so a stop loses no request
+ * (services/decisions/0044).
+ * Upstream: Node accepts one connection per listening socket in each turn of its event loop:
+ * https://github.com/libuv/libuv/pull/3696
+ * Relies on: `emit('connection', socket)` handing a socket to an HTTP server, and `reusePort`, which
+ * Node documents; Fastify closing its server by the server's own `close`, which is another one here.
+ * Fastify's hook `preClose` would not do: it runs some turns before the server is closed.
+ */
+
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listening sockets per port. Node accepts one connection per listening socket in each turn of its
- * event loop, and the turns of a busy process are long. With a single socket, a proxy that opens a
- * connection for each request would wait for seconds in a burst of connections.
+ * Listening sockets per port. The turns of a busy process are long: with a single socket, a proxy
+ * that opens a connection for each request would wait for seconds in a burst of connections.
  */
 const SOCKETS = 16
 /**

@@ -1,3 +1,11 @@
+/*
+ * Promise: stored pages are answered at once while a burst of expensive requests is worked off
+ * (services/decisions/0045).
+ * Upstream: https://nodejs.org/api/timers.html#setimmediatecallback-args
+ * Relies on: an immediate that is set while immediates run waiting for the next turn of the event
+ * loop, and connections being read in between.
+ */
+
 /** In one turn of the event loop, work is started for this many milliseconds. */
 const SLICE_MS = 3
 

@@ -1,3 +1,0 @@
-export const JOIN_VERSION: string
-export function joinPackages(modules: string, names?: readonly string[]): Promise<void>
-export function isJoinedOtherwise(modules: string, names?: readonly string[]): boolean
