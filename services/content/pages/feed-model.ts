@@ -1,4 +1,5 @@
-import { type FeedEntry, type FeedModel, feedPath } from '#shared/contracts/page-model.ts'
+import { Type } from 'typebox'
+import { type FeedEntry, FeedModel, feedPath } from '#shared/contracts/page-model.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { notFound } from '#shared/errors.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -12,6 +13,8 @@ import { plainText } from '../markdown/plain-text.ts'
 import { titleOf } from './page-scope.ts'
 import { loadSiteWords, type SiteWords } from './site-words.ts'
 import { typesetModel } from './typeset-model.ts'
+
+const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
 
 /**
  * The feed at a path: the newest articles of the site, or of one category.
@@ -41,7 +44,7 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
       ],
       locale,
       page,
-      ...typesetModel({ title, description, entries }, locale),
+      ...typesetModel(FeedTexts, { title, description, entries }, locale),
     }
   })
 }

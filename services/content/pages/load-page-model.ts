@@ -1,6 +1,7 @@
-import type { ContentPage } from '#shared/contracts/page.ts'
+import { ContentPage } from '#shared/contracts/page.ts'
 import type { PageModels } from '#shared/contracts/page-model.ts'
-import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
+import { Shell } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
 import { ALL, isAuthorList } from '../addresses/lists.ts'
@@ -60,13 +61,18 @@ export async function loadPageModels(
     const { locale } = site.site
     for (const { path, route } of asked) {
       const model = route ? await loadModel(site, path, route) : unknownModel(path)
-      models.push('page' in model ? { ...model, page: typesetModel(model.page, locale) } : model)
+      models.push('page' in model ? setPage(model, locale) : model)
     }
-    return { revision, shell: typesetModel(site.shell, locale), models }
+    return { revision, shell: typesetModel(Shell, site.shell, locale), models }
   })
 }
 
 type Model = PageModels['models'][number]
+
+const setPage = (model: Extract<Model, { page: unknown }>, locale: Locale): Model => ({
+  ...model,
+  page: typesetModel(ContentPage, model.page, locale),
+})
 
 const unknownModel = (path: PagePath): Model => ({ status: 'unknown', tags: [tags.address(path)] })
 

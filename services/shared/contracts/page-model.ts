@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ContentPage, Link } from './page.ts'
-import { Instant, Locale, PagePath, Revision, Tag } from './primitives.ts'
+import { Instant, Locale, PagePath, Prose, Revision, Tag, Verbatim } from './primitives.ts'
 import { Shell } from './site.ts'
 
 const read = {
@@ -70,10 +70,10 @@ export const FeedEntry = Type.Object({
   /** Never changes, even when title or address do. */
   id: Type.String({ format: 'uuid' }),
   path: PagePath,
-  title: Type.String(),
-  summary: Type.String(),
+  title: Prose(),
+  summary: Prose(),
   /** The whole text, without markup. */
-  text: Type.String(),
+  text: Verbatim(),
   publishedAt: Instant,
   updatedAt: Instant,
   author: Link,
@@ -85,8 +85,8 @@ export const FeedEntry = Type.Object({
 export const FeedModel = Type.Object({
   ...read,
   locale: Locale,
-  title: Type.String({ minLength: 1 }),
-  description: Type.String(),
+  title: Prose({ minLength: 1 }),
+  description: Prose(),
   /** The page it belongs to. */
   page: PagePath,
   entries: Type.Array(FeedEntry),

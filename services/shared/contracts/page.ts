@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { Instant, PagePath, Slug } from './primitives.ts'
+import { Instant, PagePath, Prose, Slug, Verbatim } from './primitives.ts'
 import { CategoryNode, SubcategoryNode } from './site.ts'
 
 export const Seo = Type.Object({
   /** The whole text of `<title>`. */
-  title: Type.String({ minLength: 1 }),
-  description: Type.String({ minLength: 1 }),
+  title: Prose({ minLength: 1 }),
+  description: Prose({ minLength: 1 }),
   /** Asks search engines to leave the page out. */
   noindex: Type.Optional(Type.Literal(true)),
 })
 
-export const Link = Type.Object({ title: Type.String(), path: PagePath })
+export const Link = Type.Object({ title: Prose(), path: PagePath })
 
 /** What a list shows of an article. */
 export const ArticleCard = Type.Object({
   path: PagePath,
-  title: Type.String(),
-  description: Type.String(),
+  title: Prose(),
+  description: Prose(),
   publishedAt: Instant,
   /** Whole minutes, rounded up, at 230 words per minute. */
   readingMinutes: Type.Integer({ minimum: 1 }),
@@ -33,12 +33,12 @@ export const ArticleCard = Type.Object({
 export const Archive = Type.Object({ base: PagePath, pages: Type.Integer({ minimum: 0 }) })
 
 export const Heading = Type.Object({
-  id: Type.String(),
-  text: Type.String(),
+  id: Verbatim(),
+  text: Verbatim(),
   level: Type.Integer({ minimum: 2, maximum: 6 }),
 })
 
-export const Source = Type.Object({ title: Type.String(), url: Type.String() })
+export const Source = Type.Object({ title: Prose(), url: Verbatim() })
 
 export const PROVENANCES = ['human', 'assisted', 'generated'] as const
 /** Who wrote the text; readers are told. */
@@ -48,9 +48,9 @@ export const Provenance = Type.Enum([...PROVENANCES])
 export const Origin = Type.Object({
   provenance: Type.Optional(Provenance),
   /** Name of the person who is responsible for the text. */
-  answeredBy: Type.Optional(Type.String({ minLength: 1 })),
+  answeredBy: Type.Optional(Verbatim({ minLength: 1 })),
   /** Name of the person who reviewed the text, and when. */
-  reviewedBy: Type.Optional(Type.String({ minLength: 1 })),
+  reviewedBy: Type.Optional(Verbatim({ minLength: 1 })),
   reviewedAt: Type.Optional(Instant),
 })
 
@@ -61,10 +61,10 @@ export const ERROR_PATH = '/500.html'
 
 /** A paid link with the words around it. All fields are plain text, not HTML. */
 export const SponsoredLink = Type.Object({
-  before: Type.String(),
-  text: Type.String({ minLength: 1 }),
+  before: Verbatim(),
+  text: Verbatim({ minLength: 1 }),
   href: Type.String({ pattern: '^https?://' }),
-  after: Type.String(),
+  after: Verbatim(),
   /** It continues the sentence of the previous link. */
   continues: Type.Optional(Type.Literal(true)),
 })
@@ -73,12 +73,12 @@ export const SponsoredLink = Type.Object({
 export const Sponsored = Type.Object({
   links: Type.Array(SponsoredLink, { maxItems: 20 }),
   /** Text of an HTML comment. */
-  comment: Type.Optional(Type.String({ minLength: 1 })),
+  comment: Type.Optional(Verbatim({ minLength: 1 })),
 })
 
 /** A letter of the locale's alphabet in a dictionary. */
 export const LetterLink = Type.Object({
-  letter: Type.String({ minLength: 1 }),
+  letter: Verbatim({ minLength: 1 }),
   path: PagePath,
   /** No term or article is filed there yet. Absent also on pages that do not know. */
   isEmpty: Type.Optional(Type.Literal(true)),
@@ -89,9 +89,9 @@ export const MAX_MENTIONS = 8
 
 /** A term that an article mentions, and the article that explains it. */
 export const ExplainedTerm = Type.Object({
-  term: Type.String({ minLength: 1 }),
+  term: Prose({ minLength: 1 }),
   /** One line. */
-  definition: Type.String({ minLength: 1 }),
+  definition: Prose({ minLength: 1 }),
   article: Link,
 })
 
@@ -99,7 +99,7 @@ export const ExplainedTerm = Type.Object({
 export const Entity = Type.Object({
   category: Slug,
   subcategories: Type.Array(
-    Type.Object({ subcategory: Slug, subsubcategories: Type.Array(Type.String()) }),
+    Type.Object({ subcategory: Slug, subsubcategories: Type.Array(Verbatim()) }),
   ),
 })
 
@@ -108,11 +108,11 @@ export const ContentNode = Type.Object({
   /** Never changes, even when title or address do. */
   id: Type.String({ format: 'uuid' }),
   frontmatter: Type.Object({
-    title: Type.String(),
+    title: Verbatim(),
     slug: Slug,
-    description: Type.String(),
+    description: Verbatim(),
     /** The author's name. */
-    author: Type.String(),
+    author: Verbatim(),
     /** All of them; the first one's first subcategory is the article's home. */
     entities: Type.Array(Entity),
   }),
@@ -126,13 +126,13 @@ export const Portrait = Type.Object({
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   /** What it shows, in words. */
-  alt: Type.Optional(Type.String({ minLength: 1 })),
+  alt: Type.Optional(Verbatim({ minLength: 1 })),
 })
 
 /** Facts about an author besides name and text, where the roster has them. */
 export const AuthorFacts = Type.Object({
   /** The author's role, in a few words. */
-  role: Type.Optional(Type.String({ minLength: 1 })),
+  role: Type.Optional(Verbatim({ minLength: 1 })),
   /** The author's profiles on other sites. */
   links: Type.Optional(Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 })),
   portrait: Type.Optional(Portrait),
@@ -144,13 +144,13 @@ const page = { path: PagePath, seo: Seo, sponsored: Type.Optional(Sponsored) }
 const listed = { articles: Type.Array(ArticleCard), archive: Archive }
 /** Links to all categories, for pages that may have nothing to read. */
 const waysOn = { categories: Type.Array(Link) }
-const DescribedLink = Type.Object({ ...Link.properties, description: Type.String() })
+const DescribedLink = Type.Object({ ...Link.properties, description: Prose() })
 
 export const HomePage = Type.Object({
   kind: Type.Literal('home'),
   ...page,
   /** What the site promises, in one line. */
-  tagline: Type.String({ minLength: 1 }),
+  tagline: Prose({ minLength: 1 }),
   topNotch: Type.Array(ArticleCard),
   strips: Type.Array(
     Type.Object({ ...DescribedLink.properties, articles: Type.Array(ArticleCard) }),
@@ -206,14 +206,14 @@ const place = { place: Type.Optional(Slug) }
 export const LettersPage = Type.Object({
   kind: Type.Literal('letters'),
   ...page,
-  title: Type.String({ minLength: 1 }),
+  title: Prose({ minLength: 1 }),
   /** The dictionary. */
   category: Link,
   /** The whole alphabet. Without names where there are too many for one page. */
   letters: Type.Array(
     Type.Object({
       ...LetterLink.properties,
-      terms: Type.Array(Type.Object({ term: Type.String({ minLength: 1 }), ...place })),
+      terms: Type.Array(Type.Object({ term: Prose({ minLength: 1 }), ...place })),
     }),
   ),
 })
@@ -224,7 +224,7 @@ export const LetterPage = Type.Object({
   ...page,
   /** The dictionary. */
   category: Link,
-  letter: Type.String({ minLength: 1 }),
+  letter: Verbatim({ minLength: 1 }),
   /** The page of all letters. */
   index: Link,
   /** The whole alphabet, empty letters included: a page must not change when other letters do. */
@@ -252,18 +252,18 @@ export const ArticlePage = Type.Object({
   article: Type.Object({
     id: Type.String({ format: 'uuid' }),
     slug: Slug,
-    title: Type.String(),
-    description: Type.String(),
+    title: Prose(),
+    description: Prose(),
     /** The description only repeats the beginning of the text, so the page shows it once. */
     descriptionRepeatsText: Type.Optional(Type.Literal(true)),
     /** Made from Markdown at import with raw HTML off: the only HTML string in a model. */
-    bodyHtml: Type.String(),
+    bodyHtml: Verbatim(),
     headings: Type.Array(Heading),
     publishedAt: Instant,
     /** Changes only when the text does. */
     updatedAt: Instant,
     readingMinutes: Type.Integer({ minimum: 1 }),
-    takeaways: Type.Array(Type.String()),
+    takeaways: Type.Array(Prose()),
     sources: Type.Array(Source),
     ...Origin.properties,
     /**
@@ -276,7 +276,7 @@ export const ArticlePage = Type.Object({
   }),
   author: Type.Object({
     ...Link.properties,
-    description: Type.String(),
+    description: Prose(),
     ...AuthorFacts.properties,
   }),
   /**
@@ -297,8 +297,8 @@ export const AuthorsPage = Type.Object({
     Type.Object({
       ...Link.properties,
       /** The letter under which the author is listed. */
-      letter: Type.String({ minLength: 1 }),
-      description: Type.String(),
+      letter: Verbatim({ minLength: 1 }),
+      description: Prose(),
       articles: Type.Integer({ minimum: 0 }),
       portrait: Type.Optional(Portrait),
     }),
@@ -309,8 +309,8 @@ export const AuthorPage = Type.Object({
   kind: Type.Literal('author'),
   ...page,
   author: Type.Object({
-    name: Type.String(),
-    description: Type.String(),
+    name: Verbatim(),
+    description: Prose(),
     ...AuthorFacts.properties,
     articles: Type.Integer({ minimum: 0 }),
   }),
@@ -320,8 +320,8 @@ export const AuthorPage = Type.Object({
 export const InfoPage = Type.Object({
   kind: Type.Literal('info'),
   ...page,
-  title: Type.String(),
-  bodyHtml: Type.String(),
+  title: Prose(),
+  bodyHtml: Verbatim(),
   headings: Type.Array(Heading),
   updatedAt: Instant,
 })
@@ -368,7 +368,7 @@ export const ErrorPage = Type.Object({ kind: Type.Literal('error'), ...page, ...
 
 /** A title that matched; marks are half-open ranges of UTF-16 units of the title. */
 export const SearchHit = Type.Object({
-  title: Type.String(),
+  title: Verbatim(),
   path: PagePath,
   marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 })
@@ -387,9 +387,9 @@ export const Suggestion = Type.Object({
   ...SearchHit.properties,
   kind: Type.Enum([...SUGGESTION_KINDS]),
   /** The words of the dictionary, not of the title, that lead to this article. */
-  explains: Type.Optional(Type.String({ minLength: 1 })),
+  explains: Type.Optional(Verbatim({ minLength: 1 })),
   /** Typed words that correspond to nothing in the title. */
-  without: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+  without: Type.Optional(Type.Array(Verbatim({ minLength: 1 }), { minItems: 1 })),
 })
 
 /** A hit as the search page shows it. */
@@ -404,7 +404,7 @@ export const SearchPage = Type.Object({
   kind: Type.Literal('search'),
   ...page,
   ...waysOn,
-  query: Type.String(),
+  query: Verbatim(),
   /** `idle`: nothing typed; `too-short`: 2 characters or less; `failed`: no answer from search. */
   outcome: Type.Enum(['idle', 'too-short', 'too-long', 'results', 'failed']),
   total: Type.Integer({ minimum: 0 }),

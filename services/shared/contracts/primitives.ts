@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TStringOptions, Type } from 'typebox'
 
 /** Lower-case words joined by single hyphens, as in addresses. */
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 120 })
@@ -16,6 +16,12 @@ export const Instant = Type.String({ format: 'date-time' })
  * `topic-address.ts`.
  */
 export const PagePath = Type.String({ pattern: '^/', maxLength: 400 })
+
+/** Text for readers. Content sets its quotes, dashes and spaces as the language of the site wants them. */
+export const Prose = (limits: TStringOptions = {}) => Type.String({ ...limits, prose: true })
+
+/** Text that content sends as it is: names, HTML that is set already, and what editors wrote. */
+export const Verbatim = (limits: TStringOptions = {}) => Type.String({ ...limits, prose: false })
 
 /**
  * Position in the history of the content: every committed edit gets the next one.

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Locale, PagePath, Slug } from './primitives.ts'
+import { Locale, PagePath, Prose, Slug, Verbatim } from './primitives.ts'
 
 /** How many articles each block shows: the specification's 4, 12, 4, 4 and 2. */
 export const SiteConstants = Type.Object({
@@ -14,15 +14,15 @@ export const SiteConstants = Type.Object({
 export const SisterSite = Type.Object({
   locale: Locale,
   /** The language's name in the language itself. */
-  languageName: Type.String({ minLength: 1 }),
+  languageName: Verbatim({ minLength: 1 }),
   /** Its public address, without a slash at its end. */
   address: Type.String({ pattern: '^https?://[^/]+$' }),
 })
 
 export const SiteData = Type.Object({
-  title: Type.String({ minLength: 1 }),
+  title: Prose({ minLength: 1 }),
   /** One line under the title on the home page. */
-  tagline: Type.String({ minLength: 1 }),
+  tagline: Prose({ minLength: 1 }),
   locale: Locale,
   /** The time zone of its days, by its IANA name; absent for UTC. */
   zone: Type.Optional(Type.String({ minLength: 1 })),
@@ -32,7 +32,7 @@ export const SiteData = Type.Object({
   facebook: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   instagram: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   /** Shown at the foot of every page: education, not advice. */
-  disclaimer: Type.String({ minLength: 1 }),
+  disclaimer: Prose({ minLength: 1 }),
   /**
    * The same site in other languages, in the order of the locales; absent where it is the only one.
    */
@@ -43,7 +43,7 @@ export const SiteData = Type.Object({
  * The menu, three levels deep: `key` is the address, a leaf has no `children`. A subcategory is a
  * leaf unless its articles name topics.
  */
-export const MenuLeaf = Type.Object({ label: Type.String(), key: PagePath })
+export const MenuLeaf = Type.Object({ label: Prose(), key: PagePath })
 export const MenuBranch = Type.Object({
   ...MenuLeaf.properties,
   children: Type.Optional(Type.Array(MenuLeaf)),
@@ -64,7 +64,7 @@ export const Shell = Type.Object({
   site: SiteData,
   menu: Type.Array(MenuItem),
   /** The page of all terms; absent where no category is a dictionary. */
-  glossary: Type.Optional(Type.Object({ title: Type.String(), path: PagePath })),
+  glossary: Type.Optional(Type.Object({ title: Prose(), path: PagePath })),
   /** For the copyright line; set on the server so that every reader sees the same. */
   year: Type.Integer(),
   /** URLs of scripts that this site proxies under its own address; absent where there are none. */
@@ -72,16 +72,16 @@ export const Shell = Type.Object({
 })
 
 export const SubcategoryNode = Type.Object({
-  title: Type.String({ minLength: 1 }),
-  description: Type.String(),
+  title: Prose({ minLength: 1 }),
+  description: Prose(),
   slug: Slug,
   /** The tree is two levels deep: literally null, not absent and not an empty list. */
   children: Type.Null(),
 })
 
 export const CategoryNode = Type.Object({
-  title: Type.String({ minLength: 1 }),
-  description: Type.String(),
+  title: Prose({ minLength: 1 }),
+  description: Prose(),
   slug: Slug,
   children: Type.Array(SubcategoryNode),
 })
