@@ -1,11 +1,15 @@
 import { describe, expect } from 'vitest'
+import { DRAFT_FIELDS } from '../../services/content/drafts/draft-fields.ts'
+import { ArticlePage } from '../../services/shared/contracts/page.ts'
 import { articleDraft, type TestContent, contentTest as test } from '../support/content-service.ts'
+import { createDice } from '../support/dice.ts'
+import { FIELD_CHANGES, openEditors } from '../support/random-edits.ts'
 
 const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
 
 /** What the article's page says of how it was made. */
-async function originOf(content: TestContent) {
-  const model = await content.pageModel('/articles/mine')
+async function originOf(content: TestContent, path = '/articles/mine') {
+  const model = await content.pageModel(path)
   if (!('page' in model) || model.page.kind !== 'article') throw new Error('There is no article')
   const { provenance, answeredBy, reviewedBy, reviewedAt } = model.page.article
   return { provenance, answeredBy, reviewedBy, reviewedAt }
@@ -150,6 +154,33 @@ describe('the editor API', () => {
       const { [field]: _old, updatedAt: _was, ...rest } = before
       expect(after).toMatchObject(rest)
     }
+  })
+
+  test('gives back every field that is stored as it is written, and shows it where a page has it', async ({
+    content,
+  }) => {
+    const editors = await openEditors(content, createDice(1))
+    const plain = Object.entries(DRAFT_FIELDS).filter(([, kind]) => typeof kind === 'object')
+    expect(plain.map(([field]) => field)).toEqual(expect.arrayContaining(['sources', 'favorite']))
+    for (const [field, change] of Object.entries(FIELD_CHANGES)) {
+      if (!plain.some(([name]) => name === field)) continue
+      for (let time = 0; time < 4; time++) {
+        const { [field]: value } = change(editors)
+        await content.commit('PATCH', REAL, { [field]: value })
+        expect((await content.edit('GET', REAL)).json()[field], field).toEqual(value)
+        const model = await content.pageModel(REAL)
+        const article = 'page' in model && 'article' in model.page ? model.page.article : {}
+        const shown = field in ArticlePage.properties.article.properties ? value : undefined
+        expect(Reflect.get(article, field), field).toEqual(shown ?? undefined)
+      }
+    }
+  })
+
+  test('takes the word null for a name, not for nothing', async ({ content }) => {
+    await content.commit('PATCH', REAL, { answeredBy: null })
+    await content.commit('PATCH', REAL, { answeredBy: 'null' })
+    expect((await content.edit('GET', REAL)).json()).toMatchObject({ answeredBy: 'null' })
+    expect(await originOf(content, REAL)).toMatchObject({ answeredBy: 'null' })
   })
 
   // M-135, M-307

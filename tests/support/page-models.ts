@@ -78,7 +78,7 @@ export interface Comparison {
   met: string[]
   /** Pages that differ although none of their tags was touched. */
   missed: string[]
-  /** Pages that are the same although one of their tags was touched. */
+  /** Pages that are the same, and read the same tags, although one of their tags was touched. */
   excess: string[]
   /** Pages that nothing met and that nevertheless read other tags than before. */
   unrecorded: string[]
@@ -102,12 +102,12 @@ export function compareWithTags(
     // Nothing is kept for a path without an answer, but its address may come to have one.
     const isMet = (before?.tags ?? [`address:${path}`]).some((tag) => known.has(tag))
     const isChanged = before?.shown !== after?.shown
+    // A page that reads other tags than before must be made again, or nothing meets it under them.
+    const readsOthers = before?.tags.join() !== after?.tags.join()
     if (isMet) result.met.push(path)
     if (isChanged && !isMet) result.missed.push(path)
-    if (isMet && !isChanged) result.excess.push(path)
-    if (!isMet && !isChanged && before?.tags.join() !== after?.tags.join()) {
-      result.unrecorded.push(path)
-    }
+    if (isMet && !isChanged && !readsOthers) result.excess.push(path)
+    if (!isMet && !isChanged && readsOthers) result.unrecorded.push(path)
     if (!isMet) continue
     if (after) kept.set(path, after)
     else kept.delete(path)

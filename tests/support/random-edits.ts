@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
+import type { ArticleDraft } from '../../services/content/drafts/article-draft.ts'
 import { articleDraft, type TestContent } from './content-service.ts'
 import type { Dice } from './dice.ts'
 import { HOSTILE_ADS } from './hostile-ads.ts'
@@ -166,13 +167,46 @@ const inFolder = (
   },
 })
 
+/**
+ * For each field of an article, a change of it that an editor may send. The compiler keeps it complete,
+ * so that {@link makeEdit} changes every field.
+ */
+export const FIELD_CHANGES: {
+  [Field in keyof Required<ArticleDraft>]: (editors: Editors) => Record<string, unknown>
+} = {
+  title: ({ dice }) => ({ title: randomTitle(dice) }),
+  description: ({ dice }) => ({ description: dice.words() }),
+  author: ({ dice, authors }) => ({ author: dice.oneOf(authors).name }),
+  body: ({ dice }) => ({ body: `${dice.words()} ${'word '.repeat(dice.below(20))}` }),
+  entities: (editors) => ({ entities: randomEntities(editors) }),
+  publishedAt: (editors) => ({ publishedAt: randomDate(editors) }),
+  // After whatever was published, and before the clock of the tests.
+  updatedAt: (editors) => ({
+    publishedAt: randomDate(editors),
+    updatedAt: `2026-12-01T0${editors.dice.below(10)}:00:00Z`,
+  }),
+  takeaways: ({ dice }) => ({ takeaways: dice.oneOf([[], [dice.words()]]) }),
+  sources: ({ dice }) => ({
+    sources: dice.oneOf([[], [{ title: dice.words(), url: 'https://a.example/' }]]),
+  }),
+  terms: ({ dice }) => ({ terms: randomTerms(dice) }),
+  provenance: ({ dice }) => ({ provenance: dice.oneOf([null, 'human', 'assisted']) }),
+  answeredBy: ({ dice }) => ({ answeredBy: dice.oneOf([null, dice.words()]) }),
+  reviewedBy: ({ dice }) => ({ reviewedBy: dice.words() }),
+  reviewedAt: ({ dice }) =>
+    dice.oneOf([
+      { reviewedBy: null, reviewedAt: null },
+      { reviewedBy: dice.words(), reviewedAt: dice.oneOf([null, '2026-01-02']) },
+    ]),
+  translationKey: ({ dice }) => ({ translationKey: dice.oneOf([null, 'index-etf', 'no-such']) }),
+  topNotchRank: ({ dice }) => ({ topNotchRank: dice.oneOf([null, 1, 2, 3, 9]) }),
+  favorite: ({ dice }) => ({ favorite: dice.below(2) === 0 }),
+}
+
 const ARTICLE_EDITS: EditMaker[] = [
-  patch('title', ({ dice }) => ({ title: randomTitle(dice) })),
-  patch('description', ({ dice }) => ({ description: dice.words() })),
-  patch('text', ({ dice }) => ({ body: `${dice.words()} ${'word '.repeat(dice.below(20))}` })),
+  ...Object.entries(FIELD_CHANGES).map(([field, change]) => patch(field, change)),
   patch('length', ({ dice }) => ({ body: 'word '.repeat(1 + dice.below(900)) })),
   patch('text', ({ dice }) => ({ body: randomText(dice) })),
-  patch('terms', ({ dice }) => ({ terms: randomTerms(dice) })),
   patch('terms', ({ dice }) => ({ terms: dice.oneOf([[], randomTerms(dice)]) })),
   // Definitions only, or forms only, of an article that explains some.
   (editors) => ({
@@ -194,21 +228,7 @@ const ARTICLE_EDITS: EditMaker[] = [
       await content.edit('PATCH', `/articles/${slug}`, { terms })
     },
   }),
-  patch('takeaways', ({ dice }) => ({ takeaways: [dice.words()] })),
-  patch('author', ({ dice, authors }) => ({ author: dice.oneOf(authors).name })),
   patch('places', (editors) => ({ entities: randomEntities(editors) })),
-  patch('places', (editors) => ({ entities: randomEntities(editors) })),
-  patch('date', (editors) => ({ publishedAt: randomDate(editors) })),
-  patch('rank', ({ dice }) => ({ topNotchRank: dice.oneOf([null, 1, 2, 3, 9]) })),
-  patch('favorite', ({ dice }) => ({ favorite: dice.below(2) === 0 })),
-  patch('provenance', ({ dice }) => ({ provenance: dice.oneOf([null, 'human', 'assisted']) })),
-  patch('review', ({ dice }) => ({
-    answeredBy: dice.oneOf([null, dice.words()]),
-    ...dice.oneOf([
-      { reviewedBy: null, reviewedAt: null },
-      { reviewedBy: dice.words(), reviewedAt: dice.oneOf([null, '2026-01-02']) },
-    ]),
-  })),
   patch('slug', ({ dice }) => ({ slug: dice.words().replaceAll(' ', '-') })),
   patch('much', ({ dice, ...editors }) => ({
     title: randomTitle(dice),

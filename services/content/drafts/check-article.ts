@@ -1,5 +1,5 @@
 import { hasShape, reasonsAgainst } from '#shared/check-shape.ts'
-import type { Origin, Source } from '#shared/contracts/page.ts'
+import type { Origin } from '#shared/contracts/page.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { slugify } from '#shared/text/slugify.ts'
@@ -16,6 +16,7 @@ import { ArticleDraft, type Entity, isBody, MAX_PLACES } from './article-draft.t
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
 import { instantOf, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
+import { type PlainFields, plainFieldsOf } from './draft-fields.ts'
 import { nearestHint } from './nearest-name.ts'
 import { originOf, reasonsAboutOrigin } from './origin.ts'
 import { reasonsAboutCharacters } from './reasons-about-characters.ts'
@@ -23,7 +24,7 @@ import type { CodedReason } from './rules.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A valid draft: names resolved, texts normalised, body rendered. */
-export interface CheckedArticle extends Origin {
+export interface CheckedArticle extends Origin, PlainFields {
   title: string
   description: string
   /** A slug; `undefined` when an author is to be picked. */
@@ -34,14 +35,8 @@ export interface CheckedArticle extends Origin {
   placements: Placement[]
   publishedAt: Instant | undefined
   updatedAt: Instant | undefined
-  takeaways: string[]
-  sources: Source[]
   /** The terms it explains. */
   terms: Term[]
-  /** Shared with its translations on other sites; null if it has none. */
-  translationKey: string | null
-  topNotchRank: number | null
-  favorite: boolean
 }
 
 /** The most characters of a title. */
@@ -102,13 +97,9 @@ export function checkArticle(
       placements: resolvePlacements(draft.entities, vocabulary),
       publishedAt: draft.publishedAt && instantOf(draft.publishedAt, vocabulary.zone),
       updatedAt: draft.updatedAt && instantOf(draft.updatedAt, vocabulary.zone),
-      takeaways: draft.takeaways ?? [],
-      sources: draft.sources ?? [],
+      ...plainFieldsOf(draft),
       terms: cleanTerms(draft.terms ?? []),
       ...originOf(draft, vocabulary.zone),
-      translationKey: draft.translationKey ?? null,
-      topNotchRank: draft.topNotchRank ?? null,
-      favorite: draft.favorite ?? false,
     },
   }
 }

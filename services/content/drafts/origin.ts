@@ -34,7 +34,7 @@ export function* reasonsAboutOrigin(
   }
 }
 
-type OriginColumns = Pick<
+export type OriginColumns = Pick<
   Selectable<ArticleTable>,
   'provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at'
 >

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainColumns, plainFieldsOf } from '../drafts/draft-fields.ts'
 import type { WrittenArticle } from '../library/stored-article.ts'
 import { entityTag, refusalOf } from './entity-tag.ts'
 
 const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
   ...{ title: 'T', description: 'D', author: 'a', body_markdown: 'b' },
   ...{ published_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-  ...{ takeaways: [], sources: [{ title: 't', url: 'https://a.example' }], terms: [] },
-  ...{ translation_key: null, top_notch_rank: null, favorite: false },
+  ...plainColumns(plainFieldsOf({ title: 'T', body: 'b', entities: [] })),
+  sources: [{ title: 't', url: 'https://a.example' }],
+  terms: [],
   ...{ provenance: 'human', human_stated: false, answered_by: null },
   ...{ reviewed_by: null, reviewed_at: null },
   placements: [{ category: 'c', subcategory: 's', topics: ['t'] }],

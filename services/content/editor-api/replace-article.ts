@@ -1,3 +1,4 @@
+import { EMPTIED_FIELDS } from '../drafts/draft-fields.ts'
 import { withDefaultEntities } from '../drafts/entities.ts'
 import type { Vocabulary } from '../drafts/vocabulary.ts'
 import { type WrittenArticle, writtenFields } from '../library/stored-article.ts'
@@ -25,12 +26,6 @@ export function replacementOf(
   return defaultEntities ? withDefaultEntities(signed, vocabulary.categories) : signed
 }
 
-/** Fields that are empty where a draft lacks them. */
-const DROPPABLE = [
-  ...(['takeaways', 'sources', 'terms', 'provenance', 'answeredBy', 'reviewedBy'] as const),
-  ...(['reviewedAt', 'translationKey', 'topNotchRank', 'favorite'] as const),
-] as const
-
 /**
  * Warnings about fields that an article had, and that it lost because the draft that replaced it
  * does not have them. What a draft empties by name is meant.
@@ -50,8 +45,9 @@ export function droppedFields(
     code: 'W-DROPPED',
     message: `${message}: send it as well, or use PATCH, which keeps what is not sent`,
   })
-  const dropped = DROPPABLE.filter(
-    (field) => isLeftOut(field) && isFilled(had[field]) && !isFilled(has[field]),
+  const dropped = EMPTIED_FIELDS.filter(
+    (field) =>
+      isLeftOut(field) && isFilled(Reflect.get(had, field)) && !isFilled(Reflect.get(has, field)),
   ).map((field) => warn(field, 'was filled and is empty now, because it was not sent'))
   const isOther = isLeftOut('description') && had.description !== has.description
   return isOther

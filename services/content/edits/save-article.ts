@@ -10,6 +10,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
+import { plainColumns } from '../drafts/draft-fields.ts'
 import { originColumns } from '../drafts/origin.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
 import type { Term } from '../glossary/term.ts'
@@ -24,10 +25,18 @@ import {
 } from '../library/stored-article.ts'
 import { termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
+import {
+  type ArticleRow,
+  type ArticleState,
+  areEqual,
+  asJson,
+  isTextUpdated,
+  stateOf,
+} from './article-state.ts'
 import { linkArticles, unlinkArticle } from './link-articles.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
 import { renewGlossary } from './renew-glossary.ts'
-import { type ArticleState, asText, stateOf, touchArticle, watchPages } from './touch-article.ts'
+import { touchArticle, watchPages } from './touch-article.ts'
 import { watchTermLetters } from './watch-term-letters.ts'
 
 export interface SaveContext {
@@ -246,12 +255,10 @@ export async function moveAside(edit: Edit, { id, slug }: StoredArticle): Promis
 const freeId = async (edit: Edit, wanted: string): Promise<string> =>
   (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 
-type ArticleRow = ReturnType<typeof articleRow>
-
 const withJson = (row: ArticleRow) => ({
   ...row,
-  headings: asText(row.headings),
-  sources: asText(row.sources),
+  headings: asJson(row.headings),
+  sources: asJson(row.sources),
 })
 
 /** No page shows a new article's card yet, so nobody waits for its reading time. */
@@ -269,15 +276,13 @@ const replaceRow = (edit: Edit, id: string, row: ArticleRow) =>
     .returning('reading_minutes')
     .executeTakeFirstOrThrow()
 
-const TEXT_COLUMNS = ['title', 'description', 'body_markdown', 'takeaways', 'sources'] as const
-
 /** The columns of an article, without id and revision, as edits and the first import write them. */
 export function articleRow(
   slug: Slug,
   article: SignedArticle,
   existing: StoredArticle | undefined,
   now: Date,
-) {
+): ArticleRow & { author: string } {
   const published_at = article.publishedAt ?? existing?.published_at ?? timeOfEdit(now)
   const row = {
     slug,
@@ -290,17 +295,11 @@ export function articleRow(
     headings: article.rendered.headings,
     renderer_version: RENDERER_VERSION,
     word_count: article.rendered.wordCount,
-    takeaways: article.takeaways,
-    sources: article.sources,
+    ...plainColumns(article),
     ...originColumns(article),
-    translation_key: article.translationKey,
-    top_notch_rank: article.topNotchRank,
-    favorite: article.favorite,
     published_at,
   }
-  const textChanged =
-    existing !== undefined &&
-    TEXT_COLUMNS.some((column) => asText(existing[column]) !== asText(row[column]))
+  const textChanged = existing !== undefined && isTextUpdated(existing, row)
   const updated_at = latest(
     published_at,
     article.updatedAt ?? (textChanged ? timeOfEdit(now) : (existing?.updated_at ?? published_at)),
@@ -311,9 +310,7 @@ export function articleRow(
 const latest = (a: Instant, b: Instant) => (a > b ? a : b)
 
 const isSame = (existing: StoredArticle, row: ArticleRow) =>
-  Object.entries(row).every(
-    ([column, value]) => asText(Reflect.get(existing, column)) === asText(value),
-  )
+  Object.entries(row).every(([column, value]) => areEqual(Reflect.get(existing, column), value))
 
 const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>
   JSON.stringify(a.map(inOrder)) === JSON.stringify(b.map(inOrder))

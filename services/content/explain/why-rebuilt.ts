@@ -1,51 +1,65 @@
 import type { ExplainAnswer } from '#shared/contracts/explanation.ts'
 import type { PagePath, Tag } from '#shared/contracts/primitives.ts'
 import { parseTag } from '#shared/contracts/tags.ts'
+import { type TagKind, tags as tagsOf } from '../changes/tags.ts'
 
 /**
- * Why a page differs after an edit that touched a tag of such a kind, or this very tag; the most
- * direct reason first. `$list` stands for the list that the tag names, `$article` for the article
- * that was edited.
+ * Why a page differs after an edit that touched a tag of such a kind, the most direct reason first;
+ * `undefined` for what no page reads, and for what all pages read. `$list` stands for the list that the
+ * tag names, `$article` for the article that was edited.
  */
-const REASONS: readonly (readonly [kinds: readonly string[], sentence: string])[] = [
-  [['slug'], 'is a former address of $article'],
-  [['card'], 'shows the card of $article'],
-  [['definition'], 'shows title and description of $article'],
-  [['link'], 'shows the title of $article'],
-  [['term'], 'mentions a term that $article explains'],
-  [['mentions'], 'leads to other terms from its text'],
-  [['feed'], 'is a feed of other articles than before'],
-  [['feed-entry'], 'is a feed that $article is in'],
-  [['related'], 'suggests other articles than before'],
-  [['home'], 'shows other articles than before'],
-  [['newest'], 'shows the newest articles of the site'],
-  [['favorites'], 'shows other favorites beside $list'],
-  [['archive'], 'is a part of the archive of $list that has other articles, or another next part'],
-  [['list'], 'shows the newest of $list, and how long its archive is'],
-  [['topic', 'topics'], 'names a topic of $list'],
-  [['letter'], 'is a letter of $list that has other articles or terms than before'],
-  [['letters'], 'shows which letters $list has'],
-  [['term-names'], 'lists the names of all terms'],
-  [['sitemap-list'], 'lists the newest articles, and how many there are'],
-  [['author-count', 'roster'], 'says who the authors are, or how many articles they have'],
-  [
-    ['author', 'author-name', 'author-bio', 'author-links'],
-    'shows names or descriptions of authors',
-  ],
-  [['category-title', 'category-label'], 'shows titles of categories'],
-  [['category'], 'shows descriptions of categories'],
-  [['definitions'], 'shows whether articles of $list explain terms'],
-  [['info', 'info-links'], 'shows the text of an info page, or titles of such pages'],
-  [['seo'], 'has a title and a description in the settings of the site'],
-  [['site-title', 'site-tagline'], 'shows the title or the tagline of the site'],
-  [['constant'], 'shows as many articles as the settings of the site say'],
-  [['sitemap'], 'tells search engines which addresses there are, and when they changed'],
-  [['article'], 'shows the text of $article'],
-  [['translations'], 'leads to the same article in other languages'],
-  [['ads:*'], 'shows what pages without ads of their own show'],
-  [['ads'], 'shows ads of its address'],
-  [['address'], 'begins or ceases to be a page'],
-]
+const REASONS = {
+  slug: 'is a former address of $article',
+  card: 'shows the card of $article',
+  definition: 'shows title and description of $article',
+  link: 'shows the title of $article',
+  term: 'mentions a term that $article explains',
+  mentions: 'leads to other terms from its text',
+  feed: 'is a feed of other articles than before',
+  'feed-entry': 'is a feed that $article is in',
+  related: 'suggests other articles than before',
+  home: 'shows other articles than before',
+  newest: 'shows the newest articles of the site',
+  favorites: 'shows other favorites beside $list',
+  archive: 'is a part of the archive of $list that has other articles, or another next part',
+  list: 'shows the newest of $list, and how long its archive is',
+  topic: 'names a topic of $list',
+  topics: 'names a topic of $list',
+  letter: 'is a letter of $list that has other articles or terms than before',
+  letters: 'shows which letters $list has',
+  'term-names': 'lists the names of all terms',
+  'sitemap-list': 'lists the newest articles, and how many there are',
+  'author-count': 'says who the authors are, or how many articles they have',
+  roster: 'says who the authors are, or how many articles they have',
+  author: 'shows names or descriptions of authors',
+  'author-name': 'shows names or descriptions of authors',
+  'author-bio': 'shows names or descriptions of authors',
+  'author-links': 'shows names or descriptions of authors',
+  'category-title': 'shows titles of categories',
+  'category-label': 'shows titles of categories',
+  category: 'shows descriptions of categories',
+  definitions: 'shows whether articles of $list explain terms',
+  info: 'shows the text of an info page, or titles of such pages',
+  'info-links': 'shows the text of an info page, or titles of such pages',
+  seo: 'has a title and a description in the settings of the site',
+  'site-title': 'shows the title or the tagline of the site',
+  'site-tagline': 'shows the title or the tagline of the site',
+  constant: 'shows as many articles as the settings of the site say',
+  sitemap: 'tells search engines which addresses there are, and when they changed',
+  article: 'shows the text of $article',
+  translations: 'leads to the same article in other languages',
+  ads: 'shows ads of its address',
+  address: 'begins or ceases to be a page',
+  shell: undefined,
+  title: undefined,
+  draft: undefined,
+  names: undefined,
+} satisfies Record<TagKind, string | undefined>
+
+const RANKED = Object.entries<string | undefined>(REASONS)
+
+const ADS_OF_THE_REST = tagsOf.ads('*')
+const SHOWS_ADS_OF_THE_REST = 'shows what pages without ads of their own show'
 
 /**
  * The most direct reason why a page is rebuilt, and its rank among all reasons, from 1.
@@ -57,16 +71,17 @@ export function whyRebuilt(
   tags: readonly Tag[],
   article = 'the article',
 ): { reason: string; rank: number } {
-  for (const [index, [kinds, sentence]] of REASONS.entries()) {
-    const tag = tags.find((tag) => kinds.includes(parseTag(tag).kind) || kinds.includes(tag))
-    if (tag === undefined) continue
-    const reason = sentence
+  for (const [index, [kind, sentence]] of RANKED.entries()) {
+    const tag = tags.find((tag) => parseTag(tag).kind === kind)
+    if (tag === undefined || sentence === undefined) continue
+    const isOfTheRest = kind === 'ads' && tags.includes(ADS_OF_THE_REST)
+    const reason = (isOfTheRest ? SHOWS_ADS_OF_THE_REST : sentence)
       .replace('$list', nameOf(parseTag(tag).name))
       .replace('$article', article)
     return { reason, rank: index + 1 }
   }
   // Happens if the service is newer than this command and has other tags.
-  return { reason: `read ${tags.join(', ') || 'something of it'}`, rank: REASONS.length + 1 }
+  return { reason: `read ${tags.join(', ') || 'something of it'}`, rank: RANKED.length + 1 }
 }
 
 /**

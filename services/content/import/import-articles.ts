@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { articleId } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
 import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
+import { touchFields } from '../edits/touch-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
 import {
@@ -211,6 +211,6 @@ async function refreshRendered(
     })
     .where('id', '=', id)
     .execute()
-  edit.touch(tags.article(id), tags.card(id), tags.feedEntry(id))
+  touchFields(edit, id, ['body_html', 'headings', 'reading_minutes'])
   return html
 }

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
+import type { Tag } from '#shared/contracts/primitives.ts'
+import { keysOf } from '#shared/keys-of.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Database } from '../database/schema.ts'
 import type { AuthorsFile } from '../folder/content-files.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
@@ -11,6 +15,19 @@ import { shownRoster } from '../library/roster.ts'
 import { shownPageEntries } from '../library/sitemap-entries.ts'
 
 type Authors = ContentFile<Static<typeof AuthorsFile>>
+
+/** The columns of an author that a file fills, every one of them. */
+type AuthorColumns = Omit<Required<Insertable<Database['author']>>, 'slug'>
+
+/** The tag that stands for each of them. */
+const TAG_OF = {
+  name: tags.authorName,
+  description: tags.authorBiography,
+  role: tags.authorBiography,
+  links: tags.authorBiography,
+  meta_title: tags.author,
+  meta_description: tags.author,
+} satisfies Record<keyof AuthorColumns, (slug: string) => Tag>
 
 export async function importAuthors(edit: Edit, { value }: Authors): Promise<void> {
   await watchAuthors(edit)
@@ -20,24 +37,21 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
   for (const author of value) {
     // Portraits are imported separately: they may change while this file does not.
     const { slug, role = null, links = [], portrait: _, portraitAlt: _alt, ...texts } = author
-    const columns = { ...texts, role, links }
+    const columns: AuthorColumns = { ...texts, role, links }
     const before = bySlug.get(slug)
-    const differs = (...names: readonly (keyof typeof columns)[]) =>
-      names.some((name) => !isDeepStrictEqual(before?.[name], columns[name]))
-    if (!differs(...keysOf(columns))) continue
+    const changed = keysOf(TAG_OF).filter(
+      (name) => !isDeepStrictEqual(before?.[name], columns[name]),
+    )
+    if (changed.length === 0) continue
     await edit.tx
       .insertInto('author')
       .values({ slug, ...columns })
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
       .execute()
     if (!before) edit.touch(tags.address(authorPath(slug)))
-    if (differs('name')) edit.touch(tags.authorName(slug))
-    if (differs('description', 'role', 'links')) edit.touch(tags.authorBiography(slug))
-    if (differs('meta_title', 'meta_description')) edit.touch(tags.author(slug))
+    edit.touch(...changed.map((name) => TAG_OF[name](slug)))
   }
 }
-
-const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T)[]
 
 async function watchAuthors(edit: Edit) {
   await edit.watch(shownRoster, ONLY)

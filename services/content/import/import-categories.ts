@@ -1,11 +1,14 @@
+import type { Insertable } from 'kysely'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import type { Locale, Tag } from '#shared/contracts/primitives.ts'
+import { keysOf } from '#shared/keys-of.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
 import { letterKey } from '../addresses/letter-addresses.ts'
 import { hasFeed } from '../addresses/lists.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Database } from '../database/schema.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
 import type { Categories } from '../folder/read-content.ts'
 import type { ContentFile } from '../folder/read-yaml.ts'
@@ -17,6 +20,32 @@ import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { type Category, definesWords, loadCategories } from '../site/category-repository.ts'
 
 type CategoriesFile = ContentFile<Categories>
+
+/** The columns that a file fills, of categories or of subcategories. */
+type BranchColumns = Omit<
+  Insertable<Database['category']> & Insertable<Database['subcategory']>,
+  'category' | 'slug'
+>
+
+/**
+ * The tag that stands for each column of a category or a subcategory; `undefined` where what is
+ * watched, or compared below, shows it.
+ */
+const TAG_OF = {
+  title: tags.categoryTitle,
+  description: tags.category,
+  position: undefined,
+  fallback: undefined,
+  dictionary: undefined,
+} satisfies Record<keyof BranchColumns, ((list: string) => Tag) | undefined>
+
+type TextColumn = {
+  [Column in keyof BranchColumns]: (typeof TAG_OF)[Column] extends undefined ? never : Column
+}[keyof BranchColumns]
+
+const TEXT_COLUMNS = keysOf(TAG_OF).filter(
+  (column): column is TextColumn => TAG_OF[column] !== undefined,
+)
 
 export async function importCategories(
   edit: Edit,
@@ -64,11 +93,12 @@ export async function importCategories(
     }
   }
   const before = textsOf(stored)
-  for (const [list, { title, description }] of textsOf(value)) {
+  for (const [list, texts] of textsOf(value)) {
     const known = before.get(list)
     if (known === undefined) edit.touch(...addressesOf(list))
-    if (known?.title !== title) edit.touch(tags.categoryTitle(list))
-    if (known?.description !== description) edit.touch(tags.category(list))
+    for (const column of TEXT_COLUMNS) {
+      if (known?.[column] !== texts[column]) edit.touch(TAG_OF[column](list))
+    }
   }
 }
 
@@ -78,7 +108,7 @@ const addressesOf = (list: string): Tag[] => [
   ...(hasFeed(list) ? [tags.address(feedPath(`/${list}`))] : []),
 ]
 
-type Texts = Pick<Category, 'title' | 'description'>
+type Texts = Pick<Category, TextColumn>
 
 /** Titles and descriptions by `category` and `category/subcategory`. */
 const textsOf = (categories: Readonly<Categories>) =>

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { keysOf } from '#shared/keys-of.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
@@ -11,6 +12,20 @@ import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { RENDERER_VERSION, renderMarkdown } from '../markdown/render-markdown.ts'
 
 type InfoPage = Selectable<Database['info_page']>
+type InfoColumns = Omit<Required<Insertable<Database['info_page']>>, 'slug'>
+
+/** Whether the page itself shows a column. */
+const IS_SHOWN = {
+  path: true,
+  title: true,
+  body_markdown: false,
+  body_html: true,
+  headings: true,
+  renderer_version: false,
+  updated_at: true,
+} satisfies Record<keyof InfoColumns, boolean>
+
+const SHOWN_COLUMNS = keysOf(IS_SHOWN).filter((column) => IS_SHOWN[column])
 
 /** Brings info pages in line with their files. A page without a file is removed. */
 export async function importInfoPages(
@@ -54,7 +69,7 @@ async function saveInfoPage(
 ) {
   const { slug, path, title, body } = source
   const { html, headings } = renderMarkdown(body, title, locale)
-  const columns = {
+  const columns: InfoColumns = {
     path,
     title,
     body_markdown: body,
@@ -77,5 +92,4 @@ async function saveInfoPage(
 }
 
 /** Everything that the page shows, as text. */
-const shownOf = ({ path, title, body_html, headings, updated_at }: InfoPage) =>
-  JSON.stringify([path, title, body_html, headings, updated_at])
+const shownOf = (page: InfoPage) => JSON.stringify(SHOWN_COLUMNS.map((column) => page[column]))

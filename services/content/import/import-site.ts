@@ -1,9 +1,12 @@
+import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
-import type { Locale } from '#shared/contracts/primitives.ts'
-import type { SiteConstants } from '#shared/contracts/site.ts'
+import type { Locale, Tag } from '#shared/contracts/primitives.ts'
+import { SiteConstants } from '#shared/contracts/site.ts'
+import { keysOf } from '#shared/keys-of.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
+import type { Database } from '../database/schema.ts'
 import { saveSetting } from '../database/settings.ts'
 import type { PageSeoFile, SiteFile } from '../folder/content-files.ts'
 import { shownShell } from '../library/shell.ts'
@@ -11,13 +14,13 @@ import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { sistersOf } from '../site/sister-sites.ts'
 import { findSiteSettings, SITE_SETTING, type SiteSettings } from '../site/site-settings.ts'
 
-const CONSTANTS = [
-  'topNotch',
-  'pageSize',
-  'favorites',
-  'more',
-  'perCategoryOnHome',
-] as const satisfies (keyof SiteConstants)[]
+const CONSTANTS = keysOf(SiteConstants.properties)
+
+/** The tag that stands for each column of a page's title and description. */
+const SEO_TAG_OF = {
+  title: tags.seoTitle,
+  description: tags.seoDescription,
+} satisfies Record<keyof Omit<Insertable<Database['page_seo']>, 'name'>, (name: string) => Tag>
 
 export async function importSite(
   edit: Edit,
@@ -47,15 +50,15 @@ export async function importSite(
 export async function importPageSeo(edit: Edit, pages: Static<typeof PageSeoFile>): Promise<void> {
   const stored = await edit.tx.selectFrom('page_seo').selectAll().execute()
   const byName = new Map(stored.map((row) => [row.name, row]))
-  for (const [name, { title, description }] of Object.entries(pages)) {
+  for (const [name, columns] of Object.entries(pages)) {
     const before = byName.get(name)
-    if (before?.title === title && before.description === description) continue
+    const changed = keysOf(SEO_TAG_OF).filter((column) => before?.[column] !== columns[column])
+    if (changed.length === 0) continue
     await edit.tx
       .insertInto('page_seo')
-      .values({ name, title, description })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ title, description }))
+      .values({ name, ...columns })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(columns))
       .execute()
-    if (before?.title !== title) edit.touch(tags.seoTitle(name))
-    if (before?.description !== description) edit.touch(tags.seoDescription(name))
+    edit.touch(...changed.map((column) => SEO_TAG_OF[column](name)))
   }
 }

@@ -7,7 +7,8 @@ import type { Seen } from '../changes/shown.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
-import { storedOrigin } from '../drafts/origin.ts'
+import { type PlainColumns, storedFields } from '../drafts/draft-fields.ts'
+import { type OriginColumns, storedOrigin } from '../drafts/origin.ts'
 import type { Term } from '../glossary/term.ts'
 import { type RenderedMarkdown, renderMarkdown } from '../markdown/render-markdown.ts'
 import { termsOf } from './term-repository.ts'
@@ -101,12 +102,13 @@ export function renderStored(article: StoredText, locale: Locale): RenderedMarkd
 }
 
 /** What is stored of what editors write: all that a version of an article consists of. */
-export type WrittenArticle = Pick<
-  StoredArticle,
-  | ('title' | 'description' | 'author' | 'body_markdown' | 'published_at' | 'updated_at')
-  | ('takeaways' | 'sources' | 'translation_key' | 'top_notch_rank' | 'favorite')
-  | ('provenance' | 'human_stated' | 'answered_by' | 'reviewed_by' | 'reviewed_at')
-> & {
+export interface WrittenArticle
+  extends PlainColumns,
+    OriginColumns,
+    Pick<
+      StoredArticle,
+      'title' | 'description' | 'author' | 'body_markdown' | 'published_at' | 'updated_at'
+    > {
   placements: readonly Placement[]
   terms: readonly (Term & { id?: string })[]
 }
@@ -118,11 +120,7 @@ export const writtenFields = (article: Omit<WrittenArticle, 'author' | 'placemen
   body: article.body_markdown,
   publishedAt: article.published_at,
   updatedAt: article.updated_at,
-  takeaways: article.takeaways,
-  sources: article.sources,
+  ...storedFields(article),
   terms: article.terms.map(({ id: _, ...term }) => term),
   ...storedOrigin(article),
-  translationKey: article.translation_key,
-  topNotchRank: article.top_notch_rank,
-  favorite: article.favorite,
 })

@@ -4,6 +4,7 @@ import { languageOf } from '#shared/text/language-tag.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { tags } from '../changes/tags.ts'
+import { shownFields } from '../drafts/draft-fields.ts'
 import { entitiesOf } from '../drafts/entities.ts'
 import { storedOrigin } from '../drafts/origin.ts'
 import type { ArticleRow } from '../library/page-articles.ts'
@@ -67,8 +68,7 @@ export function showArticlePage(
       publishedAt: scope.showInstant(article.published_at),
       updatedAt: scope.showInstant(article.updated_at),
       readingMinutes: article.reading_minutes,
-      takeaways: article.takeaways,
-      sources: article.sources,
+      ...shownFields(article),
       ...origin,
       ...(origin.reviewedAt && { reviewedAt: scope.showInstant(origin.reviewedAt) }),
       ...(terms.length > 0 && { terms }),

@@ -25,7 +25,7 @@ export const SiteData = Type.Object({
   tagline: Prose({ minLength: 1 }),
   locale: Locale,
   /** The time zone of its days, by its IANA name; absent for UTC. */
-  zone: Type.Optional(Type.String({ minLength: 1 })),
+  zone: Type.Optional(Verbatim({ minLength: 1 })),
   /** A contact that is null is not shown. */
   email: Type.Union([Type.String({ format: 'email' }), Type.Null()]),
   youtube: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),

@@ -1,0 +1,132 @@
+import type { Selectable } from 'kysely'
+import { keysOf } from '#shared/keys-of.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { tags } from '../changes/tags.ts'
+import type { ArticleTable } from '../database/schema.ts'
+
+type Columns = Selectable<ArticleTable>
+
+/** The columns of an article that an edit writes, every one of them. */
+export type ArticleRow = Omit<Columns, 'id' | 'revision' | 'reading_minutes'>
+
+type TextRow = Omit<ArticleRow, 'updated_at'>
+
+/** Whether a change of a column counts as an update of the text, whose time readers are told. */
+const UPDATES_TEXT = {
+  slug: false,
+  status: false,
+  title: true,
+  description: true,
+  author: false,
+  body_markdown: true,
+  body_html: false,
+  headings: false,
+  renderer_version: false,
+  word_count: false,
+  takeaways: true,
+  sources: true,
+  provenance: false,
+  human_stated: false,
+  answered_by: false,
+  reviewed_by: false,
+  reviewed_at: false,
+  translation_key: false,
+  top_notch_rank: false,
+  favorite: false,
+  published_at: false,
+} satisfies Record<keyof TextRow, boolean>
+
+const TEXT_COLUMNS = keysOf(UPDATES_TEXT).filter((column) => UPDATES_TEXT[column])
+
+/** What pages may show of an article, or use to choose it. */
+export interface ArticleState extends Omit<Columns, 'id' | 'revision'> {
+  placements: readonly Placement[]
+  /** Category and subcategory of its first placement. */
+  home: readonly (string | undefined)[]
+}
+
+/** The tags of an article's own that pages read, by their names in `tags`. */
+export const READ_TAGS = [
+  'article',
+  'card',
+  'definition',
+  'feedEntry',
+  'link',
+  'title',
+] as const satisfies (keyof typeof tags)[]
+export type ReadTag = (typeof READ_TAGS)[number]
+
+/** What else an edit looks at or touches because of a field. */
+type Use =
+  | ReadTag
+  | ('address' | 'favorites' | 'picks' | 'section' | 'topics')
+  | ('sitemapPart' | 'sitemapIndex')
+
+/**
+ * What shows each field of an article, or uses it to choose articles. A change of a field touches
+ * the tags that it names. Which lists an article is in, and where, is not here: `planMoves` says so.
+ */
+export const SHOWN_IN = {
+  slug: [...READ_TAGS, 'address', 'sitemapPart'],
+  status: [...READ_TAGS, 'address'],
+  title: READ_TAGS,
+  description: ['article', 'card', 'definition', 'feedEntry'],
+  author: ['article', 'card', 'feedEntry'],
+  // The Markdown version of the page: different Markdown may give the same HTML.
+  body_markdown: ['article'],
+  body_html: ['article', 'feedEntry'],
+  headings: ['article'],
+  renderer_version: [],
+  word_count: [],
+  reading_minutes: ['article', 'card'],
+  takeaways: ['article'],
+  sources: ['article'],
+  provenance: ['article'],
+  human_stated: ['article'],
+  answered_by: ['article'],
+  reviewed_by: ['article'],
+  reviewed_at: ['article'],
+  translation_key: ['article'],
+  top_notch_rank: ['picks'],
+  favorite: ['favorites', 'picks'],
+  published_at: ['article', 'card', 'feedEntry', 'title'],
+  updated_at: ['article', 'feedEntry', 'sitemapPart', 'sitemapIndex'],
+  placements: ['article', 'topics'],
+  home: ['card', 'feedEntry', 'section'],
+} satisfies Record<keyof ArticleState, readonly Use[]>
+
+const FIELDS = keysOf(SHOWN_IN)
+
+export const stateOf = (
+  article: Omit<ArticleState, 'placements' | 'home'>,
+  placements: readonly Placement[],
+): ArticleState => ({
+  ...article,
+  placements,
+  home: [placements[0]?.category, placements[0]?.subcategory],
+})
+
+/** Equal JSON for equal values: Postgres does not keep the order of fields in JSON. */
+export const asJson = (value: unknown) => JSON.stringify(value, withSortedFields)
+
+function withSortedFields(_key: string, value: unknown): unknown {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value
+}
+
+/** Whether two values of a field are the same, as the database stores them. */
+export const areEqual = (a: unknown, b: unknown): boolean => a === b || asJson(a) === asJson(b)
+
+/** The uses of an article that change; all of them if it is new. */
+export const changedUses = (
+  before: ArticleState | undefined,
+  after: ArticleState,
+): ReadonlySet<Use> =>
+  usesOf(FIELDS.filter((field) => !before || !areEqual(before[field], after[field])))
+
+export const usesOf = (fields: readonly (keyof ArticleState)[]): ReadonlySet<Use> =>
+  new Set(fields.flatMap((field): readonly Use[] => SHOWN_IN[field]))
+
+/** Whether the text differs from the stored one, as readers are told. */
+export const isTextUpdated = (before: TextRow, after: TextRow): boolean =>
+  TEXT_COLUMNS.some((column) => !areEqual(before[column], after[column]))
