@@ -1,9 +1,7 @@
-import type { ArticleCard, Page } from '#shared/contracts/page.ts'
+import type { ArticleCard, Page, PageOf } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 
 // Made-up pages for tests: each test says only what it cares about.
-
-type PageOf<K extends Page['kind']> = Extract<Page, { kind: K }>
 
 const categories = [{ title: 'Expert Advice', path: '/expert-advice' }]
 const seo = { title: 'Title', description: 'Description' }

@@ -1,12 +1,17 @@
+import { bySingleKind } from '../../services/content/addresses/single-pages.ts'
+import { PAGE_KINDS as PAGE_FACTS } from '../../services/shared/contracts/page.ts'
+
 /** Made by `seedPageKinds`, since the real content has neither a long list nor a withdrawn article. */
 export const SEEDED = {
   list: '/financial-comparisons',
   withdrawn: '/articles/quillwork-exercise-withdrawn',
 } as const
 
+const { 'not-found': _, ...singlePaths } = bySingleKind((kind): string => PAGE_FACTS[kind].path)
+
 /** One address of every page kind that the site of the browser tests has. */
 export const PAGE_KINDS = {
-  home: '/',
+  ...singlePaths,
   category: '/expert-advice',
   subcategory: '/product-reviews/etfs',
   topic: '/investment-dictionaries/terms-and-definitions?topic=stocks',
@@ -15,11 +20,8 @@ export const PAGE_KINDS = {
   letter: '/investment-dictionaries/letters/c',
   'empty letter': '/investment-dictionaries/letters/x',
   article: '/articles/how-a-broad-index-etf-works',
-  authors: '/authors',
   author: '/authors/eleanor-whitcombe',
   info: '/info/about-us',
-  sitemap: '/sitemap',
-  search: '/search',
   'search results': '/search?q=how',
   'search for too little': '/search?q=zz',
   'search in vain': '/search?q=zzzz',

@@ -14,6 +14,6 @@ export function withBodyHtml(page: Page, bodyHtml: string): Page {
     case 'info':
       return { ...page, bodyHtml }
     default:
-      return page
+      return page satisfies Exclude<Page, { bodyHtml: string } | { article: { bodyHtml: string } }>
   }
 }

@@ -19,10 +19,7 @@ export interface SiteParts {
 /** Whether there is a page at a route. Info pages and redirects may have any path: ask for them first. */
 export function hasPage(route: PageRoute, site: SiteParts): Answer {
   switch (route.kind) {
-    case 'home':
-    case 'authors':
-    case 'search':
-    case 'not-found':
+    case 'single':
       return true
     case 'article':
       return site.article(route.slug)

@@ -3,11 +3,11 @@ import { type PageRoute, parsePageRoute } from './page-route.ts'
 
 describe('parsePageRoute', () => {
   test.each<[string, PageRoute]>([
-    ['/', { kind: 'home' }],
-    ['/authors', { kind: 'authors' }],
+    ['/', { kind: 'single', page: 'home' }],
+    ['/authors', { kind: 'single', page: 'authors' }],
     ['/sitemap', { kind: 'list', list: 'all' }],
-    ['/search', { kind: 'search' }],
-    ['/404.html', { kind: 'not-found' }],
+    ['/search', { kind: 'single', page: 'search' }],
+    ['/404.html', { kind: 'single', page: 'not-found' }],
     ['/articles/what-a-bond-is', { kind: 'article', slug: 'what-a-bond-is' }],
     ['/articles/page', { kind: 'article', slug: 'page' }],
     ['/authors/mei-lin-zhou', { kind: 'list', list: 'author:mei-lin-zhou' }],

@@ -1,7 +1,8 @@
-import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import { PAGE_KINDS } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { LETTERS } from './letter-addresses.ts'
 import { listAt } from './lists.ts'
+import { SINGLE_KINDS, type SingleKind } from './single-pages.ts'
 
 /** A list's front or, with a number, a page of its archive. */
 export interface ListRoute {
@@ -10,28 +11,32 @@ export interface ListRoute {
   number?: number
 }
 
+/** The site map is the front of the list of all articles. */
+export type RoutedKind = Exclude<SingleKind, 'sitemap'>
+
 /** What a path asks for, judging by its form alone. */
 export type PageRoute =
-  | { kind: 'home' | 'authors' | 'search' | 'not-found' | 'other' }
+  | { kind: 'single'; page: RoutedKind }
+  | { kind: 'other' }
   | { kind: 'article'; slug: string }
   | { kind: 'letters'; category: string }
   | { kind: 'letter'; category: string; key: string }
   | ListRoute
 
-const FIXED: Readonly<Record<string, PageRoute>> = {
-  '/': { kind: 'home' },
-  '/authors': { kind: 'authors' },
-  '/search': { kind: 'search' },
-  [NOT_FOUND_PATH]: { kind: 'not-found' },
-}
+const SINGLE = new Map<PagePath, PageRoute>(
+  SINGLE_KINDS.filter((kind) => kind !== 'sitemap').map((page) => [
+    PAGE_KINDS[page].path,
+    { kind: 'single', page },
+  ]),
+)
 
 /** The number in its canonical form: `/page/01` is not accepted. */
 const ARCHIVE = /^(.+)\/page\/([1-9]\d{0,6})$/s
 
 /** Parses a path. An info page or a redirect may have any path, so it may be `other`. */
 export function parsePageRoute(path: PagePath): PageRoute {
-  const fixed = FIXED[path]
-  if (fixed) return fixed
+  const single = SINGLE.get(path)
+  if (single) return single
 
   const [, front, number] = ARCHIVE.exec(path) ?? []
   const [first = '', second, third, ...rest] = path.slice(1).split('/')

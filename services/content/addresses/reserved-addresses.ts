@@ -1,10 +1,13 @@
+import { ERROR_PATH } from '#shared/contracts/page.ts'
 import { LETTERS } from './letter-addresses.ts'
 import { ALL } from './lists.ts'
+import { SINGLE_PATHS } from './single-pages.ts'
 
 /** First segments of paths that are in use, with everything below them. */
 export const ROUTED: ReadonlySet<string> = new Set([
-  // Single pages.
-  ...['articles', 'authors', 'search', 'sitemap', '404.html', '500.html'],
+  // Single pages; the home page has no segment.
+  ...[...SINGLE_PATHS, ERROR_PATH].flatMap((path) => path.split('/')[1] || []),
+  'articles',
   // Data and files made by render. A test compares this with the routes of render.
   ...['page-data', 'slice-data', 'assets', 'og', 'portraits'],
   ...['sitemaps', 'sitemap.xml', 'sitemap-index.xml'],

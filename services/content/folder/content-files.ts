@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Slug } from '#shared/contracts/primitives.ts'
 import { SiteConstants, SiteData, ThirdPartyScripts } from '#shared/contracts/site.ts'
+import { bySingleKind } from '../addresses/single-pages.ts'
 
 /** The shapes of the files in `content/` that are not articles. */
 
@@ -83,14 +84,10 @@ const PageText = Type.Object({ title: Text, description: Text }, closed)
 /** All names are required, because each belongs to a page. */
 export const PageSeoFile = Type.Object(
   {
-    home: PageText,
-    authors: PageText,
+    ...bySingleKind(() => PageText),
     'about-us': PageText,
     'privacy-policy': PageText,
     terms: PageText,
-    sitemap: PageText,
-    'not-found': PageText,
-    search: PageText,
   },
   closed,
 )

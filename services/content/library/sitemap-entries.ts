@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { type KindsWith, PAGE_KINDS } from '#shared/contracts/page.ts'
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import { CONTENT_START, type Instant, type PagePath } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
-import { ALL, authorList } from '../addresses/lists.ts'
+import { ALL, authorList, isCategoryList } from '../addresses/lists.ts'
+import { SINGLE_KINDS, type SingleKind } from '../addresses/single-pages.ts'
 import { type Moment, ONLY, type Seen, type Shown } from '../changes/shown.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
@@ -30,6 +32,13 @@ export const shownPageEntries: Shown<SitemapEntry[]> = {
   },
 }
 
+/** Page kinds of the file `pages.xml` that may have many pages. */
+type EntryKind = Exclude<KindsWith<{ sitemap: 'pages' }>, SingleKind>
+
+const SINGLE_PATHS = SINGLE_KINDS.filter((kind) => PAGE_KINDS[kind].sitemap === 'pages').map(
+  (kind) => PAGE_KINDS[kind].path,
+)
+
 /**
  * Entries for every page that is neither an article nor part of an archive. A list's page, and the
  * pages that show articles of the whole site, count as modified when their newest article was
@@ -45,11 +54,6 @@ export async function loadPageEntries(
     loadLettersNow(moment),
   ])
   const { authors = [], info = [] } = own.get(ONLY[0]) ?? {}
-  const lists: DatedList[] = [
-    ...['/', '/authors', '/sitemap'].map((path) => ({ path, list: ALL })),
-    ...listsIn(categories).map((list) => ({ path: `/${list}`, list })),
-    ...authors.map((slug) => ({ path: authorPath(slug), list: authorList(slug) })),
-  ]
   const letterEntries = letters.map(({ category, key, newest }) => ({
     path: letterPath(category, key),
     modifiedAt: newest,
@@ -59,21 +63,28 @@ export async function loadPageEntries(
     path: lettersPath(dictionary),
     modifiedAt: newestOf(own.map(({ newest }) => newest)),
   }))
-  const dates = await dateLists(lists.map(({ list }) => list))
-  const listed = lists.map(({ path, list }) => ({
+  const branches = listsIn(categories)
+  const signed = authors.map((slug) => ({ slug, list: authorList(slug) }))
+  const dates = await dateLists([ALL, ...branches, ...signed.map(({ list }) => list)])
+  const entryOf = (path: PagePath, list: string): SitemapEntry => ({
     path,
     modifiedAt: dates.get(list) ?? CONTENT_START,
-  }))
-  return [...listed, ...alphabets, ...letterEntries, ...info]
+  })
+  const entries: Record<EntryKind, readonly SitemapEntry[]> = {
+    category: branches.filter(isCategoryList).map((list) => entryOf(`/${list}`, list)),
+    subcategory: branches
+      .filter((list) => !isCategoryList(list))
+      .map((list) => entryOf(`/${list}`, list)),
+    author: signed.map(({ slug, list }) => entryOf(authorPath(slug), list)),
+    letters: alphabets,
+    letter: letterEntries,
+    info,
+  }
+  return [...SINGLE_PATHS.map((path) => entryOf(path, ALL)), ...Object.values(entries).flat()]
 }
 
 export const newestOf = (instants: readonly Instant[]): Instant =>
   instants.reduce((newest, instant) => (instant > newest ? instant : newest), CONTENT_START)
-
-interface DatedList {
-  path: PagePath
-  list: string
-}
 
 /** When the newest article of each list was published. Empty lists are left out. */
 type DateLists = (lists: readonly string[]) => Promise<ReadonlyMap<string, Instant>>

@@ -1,3 +1,4 @@
+import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { ALIASES } from '../addresses/aliases.ts'
 import { articlePath } from '../addresses/article-path.ts'
@@ -6,6 +7,7 @@ import { hasPage, type SiteParts } from '../addresses/has-page.ts'
 import { LETTERS } from '../addresses/letter-addresses.ts'
 import { ALL, archivePages, authorOf, isAuthorList, SITEMAP_PAGE_SIZE } from '../addresses/lists.ts'
 import { parsePageRoute } from '../addresses/page-route.ts'
+import { SINGLE_PATHS } from '../addresses/single-pages.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
@@ -57,7 +59,7 @@ export function addressesOf(tree: PartialTree) {
     if (FILES.has(path) || info.has(path)) return true
     if (FEED.test(path)) return categories && branches.has(path.slice(1).replace(FEED, ''))
     const route = parsePageRoute(path)
-    const there = route.kind !== 'not-found' && hasPage(route, parts)
+    const there = path !== NOT_FOUND_PATH && hasPage(route, parts)
     // An info page may have any path, so an unreadable one may have this.
     return there === false && !path.startsWith('/articles/') && tree.unread.info.length > 0
       ? undefined
@@ -66,7 +68,7 @@ export function addressesOf(tree: PartialTree) {
 
   let guesses = 0
   function* others() {
-    yield* ['/', '/authors', '/search', '/sitemap', ...info.keys()]
+    yield* [...SINGLE_PATHS.filter((path) => path !== NOT_FOUND_PATH), ...info.keys()]
     for (const { slug, children, dictionary } of branches.values()) {
       yield `/${slug}`
       for (const child of children) yield `/${slug}/${child.slug}`

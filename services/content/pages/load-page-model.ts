@@ -1,11 +1,16 @@
-import { ContentPage } from '#shared/contracts/page.ts'
+import { ContentPage, type PageOf } from '#shared/contracts/page.ts'
 import type { PageModels } from '#shared/contracts/page-model.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
 import { ALL, isAuthorList } from '../addresses/lists.ts'
-import { type ListRoute, type PageRoute, parsePageRoute } from '../addresses/page-route.ts'
+import {
+  type ListRoute,
+  type PageRoute,
+  parsePageRoute,
+  type RoutedKind,
+} from '../addresses/page-route.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase } from '../database/reader.ts'
@@ -127,25 +132,28 @@ function showSponsored({ ads, newPathAd, reads }: PageScope, path: PagePath) {
   return !isEmpty && { sponsored: newPathAd }
 }
 
+const SINGLE_PAGES: {
+  [Kind in RoutedKind]: (scope: PageScope) => PageOf<Kind> | Promise<PageOf<Kind>>
+} = {
+  home: loadHomePage,
+  authors: loadAuthorsPage,
+  search: showSearchPage,
+  'not-found': loadNotFoundPage,
+}
+
 async function loadRoutedPage(
   scope: PageScope,
   route: PageRoute,
 ): Promise<ContentPage | undefined> {
   switch (route.kind) {
-    case 'home':
-      return loadHomePage(scope)
+    case 'single':
+      return SINGLE_PAGES[route.page](scope)
     case 'list':
       return loadListPage(scope, route)
     case 'letters':
       return loadLettersPage(scope, route.category)
     case 'letter':
       return loadLetterPage(scope, route.category, route.key)
-    case 'authors':
-      return loadAuthorsPage(scope)
-    case 'search':
-      return showSearchPage(scope)
-    case 'not-found':
-      return loadNotFoundPage(scope)
     case 'article':
       return showArticlePage(scope, route.slug)
     case 'other':

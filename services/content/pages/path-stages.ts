@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
+import type { ContentPage } from '#shared/contracts/page.ts'
 import type { PathList } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
@@ -16,6 +16,7 @@ import {
   authorList,
   listPath,
 } from '../addresses/lists.ts'
+import { SINGLE_PATHS, type SingleKind } from '../addresses/single-pages.ts'
 import type { Reader } from '../database/reader.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { lastPositions } from '../library/listings.ts'
@@ -41,7 +42,8 @@ interface Stage {
 /** A key that is a path, preceded by the number of its group if the stage has groups. */
 const PATH = /^[0-9]*\/[\x21-\x7e]*$/
 
-const SINGLE = ['/', NOT_FOUND_PATH, '/search', '/authors', '/sitemap']
+/** Kinds of which there are so few pages that all of them can be sorted each time. */
+type FewKind = Exclude<ContentPage['kind'], SingleKind | keyof typeof STAGE_OF_MANY>
 
 /** All pages except articles, archives and topics. */
 const fewPages: Stage = {
@@ -51,19 +53,20 @@ const fewPages: Stage = {
     const info = await db.selectFrom('info_page').select('path').execute()
     const categories = await loadCategories(db)
     const authors = await db.selectFrom('author').select('slug').execute()
-    const letters = dictionariesIn(categories).flatMap((dictionary) => [
-      lettersPath(dictionary),
-      ...alphabetOf(site.locale).map(({ key }) => letterPath(dictionary, key)),
-    ])
-    const groups = [
-      SINGLE,
-      info.map(({ path }) => path),
-      categories.map(({ slug }) => `/${slug}`),
-      categories.flatMap(({ slug, children }) => children.map((child) => `/${slug}/${child.slug}`)),
-      letters,
-      authors.map(({ slug }) => authorPath(slug)),
-    ]
-    const paths = groups.flatMap((group, number) =>
+    const dictionaries = dictionariesIn(categories)
+    const few: Record<FewKind, PagePath[]> = {
+      info: info.map(({ path }) => path),
+      category: categories.map(({ slug }) => `/${slug}`),
+      subcategory: categories.flatMap(({ slug, children }) =>
+        children.map((child) => `/${slug}/${child.slug}`),
+      ),
+      letters: dictionaries.map(lettersPath),
+      author: authors.map(({ slug }) => authorPath(slug)),
+      letter: dictionaries.flatMap((dictionary) =>
+        alphabetOf(site.locale).map(({ key }) => letterPath(dictionary, key)),
+      ),
+    }
+    const paths = [SINGLE_PATHS, ...Object.values(few)].flatMap((group, number) =>
       group.map((path): Listed => ({ path, status: 'found', key: `${number}${path}` })),
     )
     return partOf(paths, after, limit)
@@ -225,14 +228,22 @@ const portraits: Stage = {
   },
 }
 
+/** Page kinds with so many pages that they have a stage of their own. Topics have one as well. */
+const STAGE_OF_MANY = {
+  archive: archives,
+  'sitemap-archive': archives,
+  article: articles,
+  gone: withdrawn,
+} satisfies Partial<Record<ContentPage['kind'], Stage>>
+
 /** The order matters: a cursor names its stage by one digit. */
 export const STAGES: readonly Stage[] = [
   fewPages,
-  archives,
-  articles,
+  STAGE_OF_MANY.archive,
+  STAGE_OF_MANY.article,
   aliases,
   redirects,
-  withdrawn,
+  STAGE_OF_MANY.gone,
   topics,
   portraits,
 ]

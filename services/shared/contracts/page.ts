@@ -477,3 +477,51 @@ export type ContentPage = Static<typeof ContentPage>
 
 /** Every page a reader can see: what React renders and what page-data carries. */
 export type Page = ContentPage | ErrorPage
+export type PageOf<Kind extends Page['kind']> = Extract<Page, { kind: Kind }>
+
+/** What is true of all pages of a kind. */
+interface PageFacts {
+  /** The path of its only page; null if it may have many. */
+  path: PagePath | null
+  /** The files of the XML site map that list its pages. */
+  sitemap: 'pages' | 'articles' | 'none'
+  /** Sites in other languages have the same page at the same path. */
+  shared: boolean
+  /** How search engines are told of it: as a list, by code of its own, or not at all. */
+  described: 'list' | 'own' | 'none'
+  /** Other pages stand between the home page and it, and it names them. */
+  trail: boolean
+}
+
+const UNLISTED = {
+  path: null,
+  sitemap: 'none',
+  shared: false,
+  described: 'none',
+  trail: false,
+} as const
+
+/** What the services need to know of each page kind; a kind that says nothing does not compile. */
+export const PAGE_KINDS = {
+  home: { path: '/', sitemap: 'pages', shared: true, described: 'own', trail: false },
+  category: { path: null, sitemap: 'pages', shared: true, described: 'list', trail: true },
+  subcategory: { path: null, sitemap: 'pages', shared: true, described: 'list', trail: true },
+  archive: { path: null, sitemap: 'none', shared: false, described: 'list', trail: true },
+  letters: { path: null, sitemap: 'pages', shared: true, described: 'list', trail: true },
+  letter: { path: null, sitemap: 'pages', shared: false, described: 'list', trail: true },
+  article: { path: null, sitemap: 'articles', shared: false, described: 'own', trail: true },
+  authors: { path: '/authors', sitemap: 'pages', shared: true, described: 'list', trail: false },
+  author: { path: null, sitemap: 'pages', shared: false, described: 'own', trail: true },
+  info: { path: null, sitemap: 'pages', shared: true, described: 'none', trail: true },
+  sitemap: { path: '/sitemap', sitemap: 'pages', shared: true, described: 'none', trail: false },
+  search: { ...UNLISTED, path: '/search' },
+  'not-found': { ...UNLISTED, path: NOT_FOUND_PATH },
+  'sitemap-archive': UNLISTED,
+  gone: UNLISTED,
+  error: UNLISTED,
+} as const satisfies Record<Page['kind'], PageFacts>
+
+/** The page kinds of which these facts are true. */
+export type KindsWith<Facts extends Partial<PageFacts>> = {
+  [Kind in Page['kind']]: (typeof PAGE_KINDS)[Kind] extends Facts ? Kind : never
+}[Page['kind']]

@@ -1,4 +1,4 @@
-import type { Page } from '#shared/contracts/page.ts'
+import { PAGE_KINDS, type Page } from '#shared/contracts/page.ts'
 import { feedPath } from '#shared/contracts/page-model.ts'
 import { LOCALES, type Locale, type PagePath } from '#shared/contracts/primitives.ts'
 import type { MenuItem } from '#shared/contracts/site.ts'
@@ -14,23 +14,12 @@ export const alternates = (input: HeadInput): string[] => [
   ...feeds(input),
 ]
 
-/** Page kinds with the same path in every language. Articles name their translations. */
-const SHARED: ReadonlySet<Page['kind']> = new Set([
-  'home',
-  'category',
-  'subcategory',
-  'letters',
-  'authors',
-  'info',
-  'sitemap',
-])
-
 /** The path of this page on the site in another language; `undefined` if it has none there. */
 function pathThere(page: Page, locale: Locale): PagePath | undefined {
   if (page.kind === 'article') return page.translations?.[languageOf(locale)]
   // Topics differ between languages: they depend on the articles.
   const isTopic = page.kind === 'subcategory' && page.topic
-  return SHARED.has(page.kind) && !isTopic ? page.path : undefined
+  return PAGE_KINDS[page.kind].shared && !isTopic ? page.path : undefined
 }
 
 /** The other sites that have this page too, and its address there. */

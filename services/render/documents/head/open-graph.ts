@@ -13,7 +13,7 @@ export function openGraph(input: HeadInput): string[] {
   const { page, shell, siteUrl } = input
   const { site } = shell
   return [
-    property('og:type', TYPES[page.kind] ?? 'website'),
+    property('og:type', typeOf(page)),
     property('og:site_name', site.title),
     property('og:title', page.kind === 'article' ? page.article.title : page.seo.title),
     property('og:description', page.seo.description),
@@ -30,8 +30,10 @@ export function openGraph(input: HeadInput): string[] {
   ]
 }
 
-/** Of a page kind; any other is of the type `website`. */
-const TYPES: Partial<Record<Page['kind'], string>> = { article: 'article', author: 'profile' }
+function typeOf({ kind }: Page): string {
+  if (kind === 'article') return 'article'
+  return kind === 'author' ? 'profile' : 'website'
+}
 
 /** The words in the picture. */
 const imageAlt = ({ page, shell }: HeadInput) =>

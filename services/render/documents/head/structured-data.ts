@@ -1,4 +1,10 @@
-import type { Link, Page } from '#shared/contracts/page.ts'
+import {
+  type KindsWith,
+  type Link,
+  PAGE_KINDS,
+  type Page,
+  type PageOf,
+} from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { scriptJson } from '../escape.ts'
 import { articleNodes } from './article-nodes.ts'
@@ -25,16 +31,14 @@ function nodesOf(input: HeadInput): Node[] {
       return articleNodes(page, input)
     case 'author':
       return [profileNode(page, input)]
-    case 'category':
-    case 'subcategory':
-    case 'archive':
-    case 'letters':
-    case 'letter':
-    case 'authors':
-      return [listNode(page, input)]
     default:
-      return []
+      return nodesOfOthers(page, input)
   }
+}
+
+/** Of a page whose kind needs no code of its own here. */
+function nodesOfOthers(page: PageOf<KindsWith<{ described: 'list' | 'none' }>>, input: HeadInput) {
+  return PAGE_KINDS[page.kind].described === 'list' ? [listNode(page, input)] : []
 }
 
 /** The links from the home page down to this page; nothing for pages at the top. */
@@ -80,6 +84,8 @@ function trailOf(page: Page): Link[] {
     case 'info':
       return [{ title: page.title, path }]
     default:
-      return []
+      return noTrail(page)
   }
 }
+
+const noTrail = (_page: PageOf<KindsWith<{ trail: false }>>): Link[] => []

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc')
+const COPIED = [
+  'package.json',
+  'tsconfig.json',
+  'services',
+  'deploy',
+  'migrations',
+  'tests/support',
+]
+
+const CONTENT = 'services/content'
+const STRUCTURED_DATA = 'services/render/documents/head/structured-data.ts'
+
+interface Table {
+  what: string
+  file: string
+  /** One of its members, as it stands in the file. */
+  member: string
+  /** What the compiler says without it; unless told otherwise, that a property of its name is missing. */
+  says?: string
+}
+
+/** Tables that others take their members from. */
+const SOURCES: readonly Table[] = [
+  {
+    what: 'the kinds of tags',
+    file: `${CONTENT}/changes/tags.ts`,
+    member: `  'feed-entry': true,\n`,
+    says: `Argument of type '"feed-entry"' is not assignable`,
+  },
+  {
+    what: 'what services know of each page kind',
+    file: 'services/shared/contracts/page.ts',
+    member: '  gone: UNLISTED,\n',
+  },
+]
+
+/** Tables that decide whether a page is there, and whether it goes stale. */
+const TABLES: readonly Table[] = [
+  {
+    what: 'what shows each field of an article',
+    file: `${CONTENT}/edits/article-state.ts`,
+    member: `  takeaways: ['article'],\n`,
+  },
+  {
+    what: 'which columns are the text of an article',
+    file: `${CONTENT}/edits/article-state.ts`,
+    member: '  favorite: false,\n',
+  },
+  {
+    what: 'the columns that an edit of an article writes',
+    file: `${CONTENT}/edits/save-article.ts`,
+    member: '    author: article.author,\n',
+  },
+  {
+    what: 'what becomes of each field of a draft',
+    file: `${CONTENT}/drafts/draft-fields.ts`,
+    member: `  terms: 'emptied',\n`,
+  },
+  {
+    what: 'what shows each column of an author',
+    file: `${CONTENT}/import/import-authors.ts`,
+    member: '  role: tags.authorBiography,\n',
+  },
+  {
+    what: 'what shows each column of a category',
+    file: `${CONTENT}/import/import-categories.ts`,
+    member: '  fallback: undefined,\n',
+  },
+  {
+    what: 'which columns an info page shows',
+    file: `${CONTENT}/import/import-info-pages.ts`,
+    member: '  headings: true,\n',
+  },
+  {
+    what: 'what shows title and description of a page',
+    file: `${CONTENT}/import/import-site.ts`,
+    member: '  description: tags.seoDescription,\n',
+  },
+  {
+    what: 'why a page with a tag is rebuilt',
+    file: `${CONTENT}/explain/why-rebuilt.ts`,
+    member: `  topics: 'names a topic of $list',\n`,
+  },
+  {
+    what: 'the paths of kinds with few pages',
+    file: `${CONTENT}/pages/path-stages.ts`,
+    member: '      info: info.map(({ path }) => path),\n',
+    says: `'Record<FewKind, string[]>': article, info`,
+  },
+  {
+    what: 'the paths of kinds with many pages',
+    file: `${CONTENT}/pages/path-stages.ts`,
+    member: '  article: articles,\n',
+    says: `'Record<FewKind, string[]>': article, info`,
+  },
+  {
+    what: 'the XML site map',
+    file: `${CONTENT}/library/sitemap-entries.ts`,
+    member: '    letter: letterEntries,\n',
+  },
+  {
+    what: 'what makes a single page',
+    file: `${CONTENT}/pages/load-page-model.ts`,
+    member: '  search: showSearchPage,\n',
+  },
+  {
+    what: 'what search engines are told of a page',
+    file: STRUCTURED_DATA,
+    member: `    case 'author':\n      return [profileNode(page, input)]\n`,
+    says: 'kind: "author"',
+  },
+  {
+    what: 'the breadcrumbs to a page',
+    file: STRUCTURED_DATA,
+    member: `    case 'letter':\n      return [page.category, page.index]\n`,
+    says: 'kind: "letter"',
+  },
+  {
+    what: 'the edits of each field that tests make',
+    file: 'tests/support/random-edits.ts',
+    member: '  description: ({ dice }) => ({ description: dice.words() }),\n',
+  },
+  {
+    what: 'the pages that tests make',
+    file: 'tests/support/page-builders.ts',
+    member: '    article: buildArticle(),\n',
+  },
+]
+
+const nameOf = ({ member }: Table) => /[\w-]+/.exec(member)?.[0] ?? ''
+const messageOf = (table: Table) => table.says ?? `Property '${nameOf(table)}' is missing`
+
+let copy = ''
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'finlore-tables-'))
+  for (const name of COPIED) {
+    await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true })
+  }
+  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+}, 60_000)
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** What the compiler says about these files of the copy: one text for each error. */
+async function compile(files: readonly string[]): Promise<string[]> {
+  const config = { extends: './tsconfig.json', include: [], files }
+  await writeFile(path.join(copy, 'tables.json'), JSON.stringify(config))
+  const output = await new Promise<string>((resolve) => {
+    const args = [TSC, '-p', 'tables.json', '--pretty', 'false']
+    execFile(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 26 }, (_error, stdout) =>
+      resolve(stdout),
+    )
+  })
+  return output.split(/\n(?! )/).filter(Boolean)
+}
+
+/** Those of these tables that may lose their member: the compiler says nothing of it. */
+async function silentAmong(tables: readonly Table[]): Promise<string[]> {
+  const files = [...new Set(tables.map(({ file }) => file))]
+  for (const { file, member } of tables) {
+    const source = await readFile(path.join(copy, file), 'utf8')
+    expect(source.split(member), `${file}: ${member}`).toHaveLength(2)
+    await writeFile(path.join(copy, file), source.replace(member, ''))
+  }
+  const errors = await compile(files)
+  for (const file of files) await cp(path.join(ROOT, file), path.join(copy, file))
+  return tables
+    .filter(
+      (table) =>
+        !errors.some((error) => error.startsWith(table.file) && error.includes(messageOf(table))),
+    )
+    .map(({ what }) => what)
+}
+
+describe('a table that must have every member does not compile without one of them', () => {
+  test.each([
+    ['if others take their members from it', SOURCES],
+    ['if it says something of each', TABLES],
+  ])('%s', async (_name, tables) => expect(await silentAmong(tables)).toEqual([]), 240_000)
+})
