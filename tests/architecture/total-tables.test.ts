@@ -58,6 +58,7 @@ const TABLES: readonly Table[] = [
     what: 'the columns that an edit of an article writes',
     file: `${CONTENT}/edits/save-article.ts`,
     member: '    author: article.author,\n',
+    says: `required in type 'ArticleRow'`,
   },
   {
     what: 'what becomes of each field of a draft',
@@ -73,6 +74,7 @@ const TABLES: readonly Table[] = [
     what: 'what shows each column of a category',
     file: `${CONTENT}/import/import-categories.ts`,
     member: '  fallback: undefined,\n',
+    says: `required in type 'Record<"description" | "dictionary" | "fallback"`,
   },
   {
     what: 'which columns an info page shows',
