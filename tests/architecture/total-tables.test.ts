@@ -1,19 +1,7 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc')
-const COPIED = [
-  'package.json',
-  'tsconfig.json',
-  'services',
-  'deploy',
-  'migrations',
-  'tests/support',
-]
+import { type CodeToCompile, copyToCompile } from '../support/copy-to-compile.ts'
 
 const CONTENT = 'services/content'
 const STRUCTURED_DATA = 'services/render/documents/head/structured-data.ts'
@@ -140,41 +128,26 @@ const TABLES: readonly Table[] = [
 const nameOf = ({ member }: Table) => /[\w-]+/.exec(member)?.[0] ?? ''
 const messageOf = (table: Table) => table.says ?? `Property '${nameOf(table)}' is missing`
 
-let copy = ''
+let copy: CodeToCompile
 
 beforeAll(async () => {
-  copy = await mkdtemp(path.join(tmpdir(), 'finlore-tables-'))
-  for (const name of COPIED) {
-    await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true })
-  }
-  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+  copy = await copyToCompile()
 }, 60_000)
 
-afterAll(() => rm(copy, { recursive: true, force: true }))
-
-/** What the compiler says about these files of the copy: one text for each error. */
-async function compile(files: readonly string[]): Promise<string[]> {
-  const config = { extends: './tsconfig.json', include: [], files }
-  await writeFile(path.join(copy, 'tables.json'), JSON.stringify(config))
-  const output = await new Promise<string>((resolve) => {
-    const args = [TSC, '-p', 'tables.json', '--pretty', 'false']
-    execFile(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 26 }, (_error, stdout) =>
-      resolve(stdout),
-    )
-  })
-  return output.split(/\n(?! )/).filter(Boolean)
-}
+afterAll(() => copy.remove())
 
 /** Those of these tables that may lose their member: the compiler says nothing of it. */
 async function silentAmong(tables: readonly Table[]): Promise<string[]> {
   const files = [...new Set(tables.map(({ file }) => file))]
   for (const { file, member } of tables) {
-    const source = await readFile(path.join(copy, file), 'utf8')
+    const source = await readFile(path.join(copy.root, file), 'utf8')
     expect(source.split(member), `${file}: ${member}`).toHaveLength(2)
-    await writeFile(path.join(copy, file), source.replace(member, ''))
+    await writeFile(path.join(copy.root, file), source.replace(member, ''))
   }
-  const errors = await compile(files)
-  for (const file of files) await cp(path.join(ROOT, file), path.join(copy, file))
+  const config = { extends: './tsconfig.json', include: [], files }
+  await writeFile(path.join(copy.root, 'tables.json'), JSON.stringify(config))
+  const errors = await copy.compile('tables.json')
+  await copy.restore(files)
   return tables
     .filter(
       (table) =>
