@@ -39,6 +39,18 @@ const plainImports: Plugin = {
         return import(/* @vite-ignore */ address + '?' + tries)
       })`,
   },
+  // Vite still lists the style sheets that each chunk needs, for the helper that it no longer has.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        chunk.code = chunk.code
+          .replace(/^const __vite__mapDeps=.*;\n/, '')
+          .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+      }
+    },
+  },
 }
 
 export default defineConfig(({ command, isSsrBuild, mode }) => {

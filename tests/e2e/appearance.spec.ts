@@ -16,7 +16,7 @@ const HEIGHT = 800
 const DESK = { width: 1280, height: HEIGHT }
 const ARTICLE = '/articles/annual-fee-card-break-even-spending'
 
-const isOfReact = (address: string) => /\/assets\/(?:client|hydrate)-/.test(address)
+const isOfReact = (address: string) => /\/assets\/(?:react-root|hydrate)-/.test(address)
 
 test('the section that is read is marked in a browser whose style cannot tell which', async () => {
   const { page, complaints, close } = await openPage(browser, { viewport: DESK })

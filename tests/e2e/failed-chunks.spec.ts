@@ -80,7 +80,7 @@ describe('a part that the page needs', () => {
     ['hydrate', 2],
     ['en-us', 2],
     // Our own code names React by the address that has failed, so another try is in vain.
-    ['client', 1],
+    ['react-root', 1],
   ])(
     '%s: when it is gone, the document is loaded once more, with query and place',
     async (name, times) => {

@@ -256,9 +256,16 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-411',
-    test: ['web/src/chunk-failure.test.ts', 'C33: loads the reader’s page anew, once a session'],
+    test: [
+      'web/src/browser/chunk-failure.test.ts',
+      'C33: loads the reader’s page anew, once a session',
+    ],
     changes: [
-      ['web/src/chunk-failure.ts', 'getItem(GUARD) !== null', "getItem(GUARD) === 'never'"],
+      [
+        'web/src/browser/chunk-failure.ts',
+        'getItem(RELOADED_KEY) !== null',
+        "getItem(RELOADED_KEY) === 'never'",
+      ],
     ],
   },
   {

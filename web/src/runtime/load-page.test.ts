@@ -8,8 +8,8 @@ import {
   pageDataOf,
 } from '../../../tests/support/fake-server.ts'
 import type { PageTarget } from './addresses.ts'
-import type { FrameKeeper } from './frame.ts'
 import { createLoader } from './load-page.ts'
+import type { ShownFrame } from './shown-frame.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
   const server = createFakeServer(scripts)
   const knowsTemplate = (name: string) => name === 'component---src-pages-article-page-tsx'
   const onLoaded = vi.fn()
-  const makeFrame = vi.fn<FrameKeeper['make']>(async () => ({ put() {} }))
+  const makeFrame = vi.fn<ShownFrame['make']>(async () => ({ put() {} }))
   const frame = {
     isShown: (parts: FrameParts) => ['', SHOWN].includes(frameName(parts)),
     make: makeFrame,

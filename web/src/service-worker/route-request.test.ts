@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { halvesOf, pathOfData, routeOf } from './route-request.ts'
+import { partsOf, pathOfData, routeOf } from './route-request.ts'
 
 const ORIGIN = 'https://finlore.example'
 const route = (address: string, mode: RequestMode = 'cors', method = 'GET') =>
@@ -50,7 +50,7 @@ test('files of the build and data of pages are told by their addresses', () => {
 })
 
 test.each(['/', '/articles/a', '/search'])('the halves of %s lead back to it', (path) => {
-  const [html, data] = halvesOf(path)
+  const [html, data] = partsOf(path)
   expect(html).toBe(path)
   expect(pathOfData(data)).toBe(path)
   expect(pathOfData(html)).toBeUndefined()

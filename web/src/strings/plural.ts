@@ -11,7 +11,7 @@ export function createPlural(languageTag: string) {
   const numbers = new Intl.NumberFormat(languageTag)
   const describe = remember((count: number) => ({
     rule: rules.select(count),
-    // The kind of narrow space between thousands depends on the age of the browser.
+    // Older and newer browsers write different spaces between thousands.
     text: numbers.format(count).replaceAll('\u202f', '\u00a0'),
   }))
   return (count: number, forms: PluralForms): string => {

@@ -1,15 +1,15 @@
-/** More than the days and counts of any one site; past it everything is forgotten. */
-const MAX_REMEMBERED = 2_000
+/** More than the days and counts of one site. At this number everything is dropped. */
+const MAX_VALUES = 2_000
 
-/** The same function, asked once for each value: `Intl` takes longer than React does. */
+/** Caches the results of a function: `Intl` takes longer than React does. */
 export function remember<K, V extends {}>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
+  const results = new Map<K, V>()
   return (key) => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    if (known.size >= MAX_REMEMBERED) known.clear()
+    const former = results.get(key)
+    if (former !== undefined) return former
+    if (results.size >= MAX_VALUES) results.clear()
     const value = make(key)
-    known.set(key, value)
+    results.set(key, value)
     return value
   }
 }

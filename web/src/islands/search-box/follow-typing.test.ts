@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
-import { type Finding, followTyping } from './follow-typing.ts'
+import { followTyping, type SearchState } from './follow-typing.ts'
 import { rememberAnswers } from './remember-answers.ts'
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ function startTyping() {
     resolve: (answer: SearchAnswer | 'too-long') => void
     reject: (error: Error) => void
   }[] = []
-  const shown: Finding[] = []
+  const shown: SearchState[] = []
   const type = followTyping({
     memory: rememberAnswers('en_US'),
     ask: (query, signal) =>
@@ -33,7 +33,7 @@ function startTyping() {
         // An aborted request may still answer: the two can cross.
         asked.push({ query, signal, resolve, reject })
       }),
-    show: (finding) => shown.push(finding),
+    show: (state) => shown.push(state),
   })
   const requests = () => asked.map(({ query }) => query)
   const answer = async (at: number) => {

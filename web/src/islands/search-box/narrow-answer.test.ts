@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FEW_HITS as FEW, type Suggestion } from '#shared/contracts/page.ts'
+import { FEW_HITS, type Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { highlight } from '#shared/text/highlight.ts'
 import { foldQuery } from '#shared/text/title-match.ts'
 import { readTitleQuery } from '../../../../services/search/engines/title-query.ts'
 import { findNaively, titleEntry } from '../../../../tests/support/search-titles.ts'
-import { SHOWN_HITS } from './ask-search.ts'
-import { FEW_HITS, narrowAnswer } from './narrow-answer.ts'
+import { MAX_HITS } from './ask-search.ts'
+import { MIN_HITS_ALONE, narrowAnswer } from './narrow-answer.ts'
 
 /** What the search service answers for these titles. */
 function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
@@ -20,7 +20,7 @@ function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
     const found = findNaively(entries, readTitleQuery(query, locale), locale)
     const words = foldQuery(query, locale)
     const hits = found
-      .slice(0, SHOWN_HITS)
+      .slice(0, MAX_HITS)
       .map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
     return { query, total: found.length, hits, suggestions: [] }
   }
@@ -51,7 +51,7 @@ describe('an answer made of the one before', () => {
             { weight: 4, arbitrary: word.map((more) => `${alike} ${more}`) },
             { weight: 1, arbitrary: title },
           ),
-          { minLength: FEW_HITS, maxLength: 12 },
+          { minLength: MIN_HITS_ALONE, maxLength: 12 },
         ),
       )
       const text = title.chain((whole) =>
@@ -80,9 +80,9 @@ describe('an answer made of the one before', () => {
   )
 
   test('has the marks of the new words', () => {
-    const ask = openIndex([...Array(FEW_HITS).fill('How bonds work'), 'Bonds at work'])
+    const ask = openIndex([...Array(MIN_HITS_ALONE).fill('How bonds work'), 'Bonds at work'])
     const narrowed = narrowAnswer(ask('bond'), 'bond how', 'en_US')
-    expect(narrowed).toMatchObject({ query: 'bond how', total: FEW_HITS, suggestions: [] })
+    expect(narrowed).toMatchObject({ query: 'bond how', total: MIN_HITS_ALONE, suggestions: [] })
     for (const { title, marks } of narrowed?.hits ?? []) {
       expect(title).toBe('How bonds work')
       expect(marks).toEqual([
@@ -95,7 +95,7 @@ describe('an answer made of the one before', () => {
 
 describe('only the service can tell', () => {
   test('when there was more than it showed', () => {
-    const ask = openIndex(Array.from({ length: SHOWN_HITS + 1 }, (_, at) => `Bond ${at}`))
+    const ask = openIndex(Array.from({ length: MAX_HITS + 1 }, (_, at) => `Bond ${at}`))
     expect(narrowAnswer(ask('bond'), 'bond 3', 'en_US')).toBeUndefined()
   })
 
@@ -105,12 +105,12 @@ describe('only the service can tell', () => {
   })
 
   test('when few are left, for there may be similar titles', () => {
-    const many = Array.from({ length: FEW_HITS }, (_, at) => `Bonds ${at}`)
+    const many = Array.from({ length: MIN_HITS_ALONE }, (_, at) => `Bonds ${at}`)
     const ask = openIndex([...many, 'Bond'])
-    expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(FEW_HITS)
+    expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(MIN_HITS_ALONE)
     expect(narrowAnswer(ask('bond'), 'bonds 1', 'en_US')).toBeUndefined()
     expect(narrowAnswer(ask('bond'), 'bonde', 'en_US')).toBeUndefined()
-    expect(FEW_HITS).toBe(FEW)
+    expect(MIN_HITS_ALONE).toBe(FEW_HITS)
   })
 
   test('when it had named similar titles', () => {

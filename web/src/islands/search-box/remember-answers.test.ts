@@ -23,41 +23,41 @@ const answerTo = (query: string, total = 30): SearchAnswer => ({
 
 test('forgets an answer after a minute', () => {
   const memory = rememberAnswers('en_US')
-  memory.keep(answerTo('bonds'))
+  memory.add(answerTo('bonds'))
   vi.advanceTimersByTime(59_999)
-  expect(memory.recall('bonds')).toEqual(answerTo('bonds'))
+  expect(memory.find('bonds')).toEqual(answerTo('bonds'))
   vi.advanceTimersByTime(1)
-  expect(memory.recall('bonds')).toBeUndefined()
+  expect(memory.find('bonds')).toBeUndefined()
 })
 
 test('lets nothing that is made of an answer grow older than the answer', () => {
   const memory = rememberAnswers('en_US')
-  memory.keep(answerTo('bond', 5))
+  memory.add(answerTo('bond', 5))
   vi.advanceTimersByTime(59_999)
-  expect(memory.recall('bond an')?.total).toBe(5)
+  expect(memory.find('bond an')?.total).toBe(5)
   vi.advanceTimersByTime(1)
-  expect(memory.recall('bond and')).toBeUndefined()
+  expect(memory.find('bond and')).toBeUndefined()
 })
 
 test('knows the last fifty', () => {
   const memory = rememberAnswers('en_US')
-  for (let number = 100; number <= 150; number++) memory.keep(answerTo(`bond ${number}`))
-  expect(memory.recall('bond 100')).toBeUndefined()
-  expect(memory.recall('bond 101')).toEqual(answerTo('bond 101'))
-  expect(memory.recall('bond 150')).toEqual(answerTo('bond 150'))
+  for (let number = 100; number <= 150; number++) memory.add(answerTo(`bond ${number}`))
+  expect(memory.find('bond 100')).toBeUndefined()
+  expect(memory.find('bond 101')).toEqual(answerTo('bond 101'))
+  expect(memory.find('bond 150')).toEqual(answerTo('bond 150'))
 })
 
 test('takes texts for the same that differ in case and blanks, but not in the order of words', () => {
   const memory = rememberAnswers('en_US')
-  memory.keep(answerTo('bond price'))
-  expect(memory.recall(' BOND  Price')).toEqual(answerTo('bond price'))
+  memory.add(answerTo('bond price'))
+  expect(memory.find(' BOND  Price')).toEqual(answerTo('bond price'))
   // The phrase as it was typed decides which titles come first.
-  expect(memory.recall('price bond')).toBeUndefined()
+  expect(memory.find('price bond')).toBeUndefined()
 })
 
 test('tells ı from i where the site is Turkish', () => {
   const memory = rememberAnswers('tr_TR')
-  memory.keep(answerTo('FAIZ'))
-  expect(memory.recall('faız')).toBeUndefined()
-  expect(memory.recall('faiz')).toBeUndefined()
+  memory.add(answerTo('FAIZ'))
+  expect(memory.find('faız')).toBeUndefined()
+  expect(memory.find('faiz')).toBeUndefined()
 })

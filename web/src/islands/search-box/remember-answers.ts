@@ -4,33 +4,35 @@ import { foldText } from '#shared/text/title-match.ts'
 import { narrowAnswer } from './narrow-answer.ts'
 
 const MAX_ANSWERS = 50
-const KEEP_MS = 60_000
+const MAX_AGE_MS = 60_000
 
-interface Remembered {
+interface CachedAnswer {
   answer: SearchAnswer
-  /** When the server gave it, on the clock of the page. */
+  /** When the server sent it, by the clock of the page. */
   atMs: number
 }
 
 export type AnswerMemory = ReturnType<typeof rememberAnswers>
 
 /**
- * The last answers, each for a minute, under what makes an answer: the words as they are folded.
+ * Caches the last answers, each for a minute. Queries that fold to the same words share an answer.
  */
 export function rememberAnswers(locale: Locale) {
-  const known = new Map<string, Remembered>()
-  let last: Remembered | undefined
+  const answers = new Map<string, CachedAnswer>()
+  let last: CachedAnswer | undefined
 
-  const isFresh = ({ atMs }: Remembered) => performance.now() - atMs < KEEP_MS
+  const isFresh = ({ atMs }: CachedAnswer) => performance.now() - atMs < MAX_AGE_MS
   const keyOf = (query: string) => {
     const { plain, turkish } = foldText(query, locale)
     return `${plain}\n${turkish}`
   }
 
   return {
-    /** An answer as the server would give it, if it can be had without asking. */
-    recall(query: string): SearchAnswer | undefined {
-      const same = known.get(keyOf(query))
+    /**
+     * The answer that the server would give, if it is cached or can be derived from the last one.
+     */
+    find(query: string): SearchAnswer | undefined {
+      const same = answers.get(keyOf(query))
       if (same && isFresh(same)) {
         last = same
         return same.answer
@@ -41,13 +43,13 @@ export function rememberAnswers(locale: Locale) {
       return answer
     },
 
-    keep(answer: SearchAnswer): void {
+    add(answer: SearchAnswer): void {
       last = { answer, atMs: performance.now() }
       const key = keyOf(answer.query)
-      known.delete(key)
-      known.set(key, last)
-      const [oldest] = known.keys()
-      if (known.size > MAX_ANSWERS && oldest !== undefined) known.delete(oldest)
+      answers.delete(key)
+      answers.set(key, last)
+      const [oldest] = answers.keys()
+      if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest)
     },
   }
 }

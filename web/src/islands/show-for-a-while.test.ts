@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFleeting } from './fleeting.ts'
+import { showForAWhile } from './show-for-a-while.ts'
 
 const said: string[] = []
-const show = createFleeting<string>({
+const show = showForAWhile<string>({
   show: (name) => said.push(`show ${name}`),
   hide: (name) => said.push(`hide ${name}`),
   forMs: 3_000,
