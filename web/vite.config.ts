@@ -18,13 +18,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Around every `import()` Vite puts a helper that first fetches the style sheets and scripts which
- * the chunk needs, and tells the whole page of a chunk that fails. Every document brings the one
- * style sheet that there is, and whoever imports a chunk knows whether the page needs it.
+ * Vite wraps every `import()` in a helper that first fetches the style sheets and scripts which the
+ * chunk needs, and dispatches an event on the window when it fails. Every document has the only
+ * style sheet already, and the code that imports a chunk decides what a failure means.
  *
- * What is left tries once more. Browsers keep a module that failed as failed, by its address, for as
- * long as the document is open: so each further try, at once or when the chunk is wanted again, has
- * an address of its own, made of the one that the browser's words for the failure name.
+ * The helper here only retries once. Browsers remember a failed module by its address as long as the
+ * document is open, so each retry has an address of its own, made from the one in the error message.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',

@@ -7,7 +7,7 @@ import { fieldOf } from './field-of.ts'
 const CHUNK_FAILURE =
   /loading (?:css )?chunk|dynamically imported module(?!.*-extension:)|importing a module script/i
 /**
- * Stored for the session, so that a chunk that is gone for good does not reload the page forever.
+ * Stored for the session, so that a chunk that no longer exists does not reload the page forever.
  */
 const RELOADED_KEY = 'finlore-chunk-failure'
 

@@ -25,7 +25,7 @@ test('shows until the last millisecond, and no longer', () => {
   expect(said).toEqual(['show one', 'hide one'])
 })
 
-test('starts the while anew when it is shown again', () => {
+test('starts the time again when the same thing is shown again', () => {
   show('one')
   vi.advanceTimersByTime(2_999)
   show('one')
@@ -35,7 +35,7 @@ test('starts the while anew when it is shown again', () => {
   expect(said.at(-1)).toBe('hide one')
 })
 
-test('gives its place to another thing at once', () => {
+test('is replaced by another thing at once', () => {
   show('one')
   show('two')
   expect(said).toEqual(['show one', 'hide one', 'show two'])

@@ -65,10 +65,10 @@ function render(component: Slice, props: { shell: Shell; path: string }, strings
 /** Moves the elements that must survive from the former header into their place in the new one. */
 function keepElements(former: Element, made: Element): void {
   for (const selector of [...KEPT_ELEMENTS, PANEL]) {
-    const kept = former.querySelector(selector)
+    const element = former.querySelector(selector)
     const replaced = made.querySelector(selector)
-    if (!kept || !replaced) continue
-    if (selector === PANEL) kept.replaceChildren(...replaced.childNodes)
-    replaced.replaceWith(kept)
+    if (!element || !replaced) continue
+    if (selector === PANEL) element.replaceChildren(...replaced.childNodes)
+    replaced.replaceWith(element)
   }
 }

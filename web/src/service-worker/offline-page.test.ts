@@ -30,7 +30,7 @@ test.each([
   ['en', 'en', 'This page cannot be reached'],
   ['fr-FR', 'en', 'This page cannot be reached'],
 ])(
-  'speaks the language of the browser, %s, when nothing is cached',
+  'is in the language of the browser, %s, when nothing is cached',
   async (language, lang, title) => {
     const html = await offlinePage({ cached: [], language, styles: STYLES }).text()
     expect(html).toContain(`<html lang="${lang}">`)

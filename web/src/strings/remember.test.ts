@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remember } from './remember.ts'
 
-test('asks once for each value, and again only after very many others', () => {
+test('computes each value once, and again only after very many others', () => {
   const asked: number[] = []
   const double = remember((number: number) => {
     asked.push(number)

@@ -10,7 +10,7 @@ import { findNaively, titleEntry } from '../../../../tests/support/search-titles
 import { MAX_HITS } from './ask-search.ts'
 import { MIN_HITS_ALONE, narrowAnswer } from './narrow-answer.ts'
 
-/** What the search service answers for these titles. */
+/** The answers of the search service for these titles. */
 function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
   const entries = titles.map((title, at) => ({
     ...titleEntry(at, title),
@@ -26,7 +26,7 @@ function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
   }
 }
 
-describe('an answer made of the one before', () => {
+describe('an answer derived from the one before', () => {
   test.each(['en_US', 'tr_TR'] as const)(
     'is to the letter what the service says, in %s',
     (locale) => {
@@ -44,7 +44,7 @@ describe('an answer made of the one before', () => {
         'naïve',
       )
       const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
-      // Enough that are alike, or too few would ever be left.
+      // Many similar titles, or too few of them would be left.
       const titles = title.chain((alike) =>
         fc.array(
           fc.oneof(
@@ -59,7 +59,7 @@ describe('an answer made of the one before', () => {
       )
       const pair = fc.oneof(
         fc.tuple(text, text),
-        // As people type: one more letter, or one more word.
+        // As readers type: one more letter, or one more word.
         text.chain((former) => text.map((more): [string, string] => [former, `${former}${more}`])),
         text.chain((former) => text.map((more): [string, string] => [former, `${former} ${more}`])),
       )
@@ -74,7 +74,7 @@ describe('an answer made of the one before', () => {
         }),
         { numRuns: 6_000 },
       )
-      // Or the test would prove nothing.
+      // Without a narrowed answer the test would prove nothing.
       expect(made).toBeGreaterThan(100)
     },
   )
@@ -93,8 +93,8 @@ describe('an answer made of the one before', () => {
   })
 })
 
-describe('only the service can tell', () => {
-  test('when there was more than it showed', () => {
+describe('only the service knows the answer', () => {
+  test('when the former answer was incomplete', () => {
     const ask = openIndex(Array.from({ length: MAX_HITS + 1 }, (_, at) => `Bond ${at}`))
     expect(narrowAnswer(ask('bond'), 'bond 3', 'en_US')).toBeUndefined()
   })
@@ -113,7 +113,7 @@ describe('only the service can tell', () => {
     expect(MIN_HITS_ALONE).toBe(FEW_HITS)
   })
 
-  test('when it had named similar titles', () => {
+  test('when the former answer had similar titles', () => {
     const ask = openIndex(['Bonds'])
     const bands: Suggestion = { kind: 'article', title: 'Bands', path: '/a/bands', marks: [] }
     const former = { ...ask('bond'), suggestions: [bands] }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** @param total above 5, the answer is not complete and nothing can be made of it */
+/** @param total above 5, the answer is incomplete and no other can be derived from it */
 const answerTo = (query: string, total = 30): SearchAnswer => ({
   query,
   total,
@@ -30,7 +30,7 @@ test('forgets an answer after a minute', () => {
   expect(memory.find('bonds')).toBeUndefined()
 })
 
-test('lets nothing that is made of an answer grow older than the answer', () => {
+test('gives a derived answer the age of its source', () => {
   const memory = rememberAnswers('en_US')
   memory.add(answerTo('bond', 5))
   vi.advanceTimersByTime(59_999)
@@ -39,7 +39,7 @@ test('lets nothing that is made of an answer grow older than the answer', () => 
   expect(memory.find('bond and')).toBeUndefined()
 })
 
-test('knows the last fifty', () => {
+test('caches the last fifty answers', () => {
   const memory = rememberAnswers('en_US')
   for (let number = 100; number <= 150; number++) memory.add(answerTo(`bond ${number}`))
   expect(memory.find('bond 100')).toBeUndefined()
@@ -47,15 +47,15 @@ test('knows the last fifty', () => {
   expect(memory.find('bond 150')).toEqual(answerTo('bond 150'))
 })
 
-test('takes texts for the same that differ in case and blanks, but not in the order of words', () => {
+test('ignores case and blanks, but not the order of words', () => {
   const memory = rememberAnswers('en_US')
   memory.add(answerTo('bond price'))
   expect(memory.find(' BOND  Price')).toEqual(answerTo('bond price'))
-  // The phrase as it was typed decides which titles come first.
+  // The order of the words decides which titles come first.
   expect(memory.find('price bond')).toBeUndefined()
 })
 
-test('tells ı from i where the site is Turkish', () => {
+test('distinguishes ı from i where the site is Turkish', () => {
   const memory = rememberAnswers('tr_TR')
   memory.add(answerTo('FAIZ'))
   expect(memory.find('faız')).toBeUndefined()
