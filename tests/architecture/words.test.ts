@@ -12,6 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const SCOPES = {
   prose: ['web/src', 'web/vite.config.ts', 'tests/e2e'],
   names: ['web/src', 'tests/e2e'],
+  exports: ['web/src'],
   functions: ['web/src', 'web/vite.config.ts'],
   spreads: ['web/src', 'tests/e2e'],
 }
@@ -91,6 +92,15 @@ async function findSpreads(file: string, source?: string): Promise<string[]> {
   return spreadLiterals.map(({ line, text }) => `${file}:${line} ${text}`)
 }
 
+/** Names that several files export. */
+function findRepeated(exported: readonly { file: string; text: string }[]): string[] {
+  const files = Map.groupBy(exported, ({ text }) => text)
+  return [...files]
+    .map(([name, places]) => [name, new Set(places.map(({ file }) => file))] as const)
+    .filter(([, { size }]) => size > 1)
+    .map(([name, places]) => `${name}: ${[...places].join(', ')}`)
+}
+
 const inAll = async (
   scopes: readonly string[],
   find: (file: string) => Promise<string[]>,
@@ -108,6 +118,15 @@ describe('plain technical English', () => {
   test('is what names are made of', async () => {
     expect(await inAll(SCOPES.names, findNames)).toEqual([])
   })
+})
+
+test('an exported name has one meaning', async () => {
+  const exported = await Promise.all(
+    (await filesIn(SCOPES.exports)).map(async (file) =>
+      (await parseSource(file)).exports.map(({ text }) => ({ file, text })),
+    ),
+  )
+  expect(findRepeated(exported.flat())).toEqual([])
 })
 
 describe('plain code', () => {
@@ -139,6 +158,19 @@ describe('these rules', () => {
     expect(await findNames('a.ts', 'const MOST = 1\nconst MAX_PAGES = 2')).toEqual([
       'a.ts:1 MOST: /^(?:MOST|MOST_\\w+)$/ → MAX_ and what is counted',
     ])
+  })
+
+  test('find a name that two files export, and no name that a file passes on', async () => {
+    const source = 'export const a = 1\nexport interface B {}\nexport function c() {}'
+    const [one, other] = await Promise.all([
+      parseSource('one.ts', source),
+      parseSource('other.ts', "export { a, c } from './one.ts'\nexport type B = 1"),
+    ])
+    const places = [
+      ...one.exports.map(({ text }) => ({ file: 'one.ts', text })),
+      ...other.exports.map(({ text }) => ({ file: 'other.ts', text })),
+    ]
+    expect(findRepeated(places)).toEqual(['B: one.ts, other.ts'])
   })
 
   test('count the lines of a function, and not those of a table', async () => {

@@ -15,6 +15,8 @@ export interface ParsedSource {
   prose: Place[]
   /** Each name that is written in the code. */
   names: Place[]
+  /** Each name that is declared where it is exported, but for those that pass on another file's. */
+  exports: Place[]
   /** Each function with a body of statements, and the number of its lines. */
   functions: (Place & { lines: number })[]
   /** Each `...` before a literal: the literal could stand there itself. */
@@ -38,6 +40,7 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
   const parsed: ParsedSource = {
     prose: comments.map((comment) => placeOf(comment, comment.value)),
     names: [],
+    exports: [],
     functions: [],
     spreadLiterals: [],
   }
@@ -57,6 +60,15 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
     FunctionDeclaration: addFunction,
     FunctionExpression: addFunction,
     ArrowFunctionExpression: addFunction,
+    ExportNamedDeclaration({ declaration }) {
+      if (!declaration) return
+      const declared =
+        declaration.type === 'VariableDeclaration' ? declaration.declarations : [declaration]
+      for (const node of declared) {
+        const { id } = node
+        if (id?.type === 'Identifier') parsed.exports.push(placeOf(id, id.name))
+      }
+    },
     SpreadElement(node) {
       const { type } = node.argument
       if (type !== 'ObjectExpression' && type !== 'ArrayExpression') return

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { followTyping, type SearchState } from './follow-typing.ts'
-import { rememberAnswers } from './remember-answers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ function startTyping() {
   }[] = []
   const shown: SearchState[] = []
   const type = followTyping({
-    memory: rememberAnswers('en_US'),
+    cache: createAnswerCache('en_US'),
     ask: (query, signal) =>
       new Promise((resolve, reject) => {
         // An aborted request may still answer, if the answer was on its way.

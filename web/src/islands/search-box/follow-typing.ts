@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { isSearchable } from '#shared/text/title-match.ts'
-import type { AnswerMemory } from './remember-answers.ts'
+import type { AnswerCache } from './answer-cache.ts'
 
 /** A request is sent when the reader has not typed for this long. The first one is sent at once. */
 const DEBOUNCE_MS = 120
@@ -18,7 +18,7 @@ export type SearchState =
   | { is: 'too-long' }
 
 interface FollowTypingOptions {
-  memory: AnswerMemory
+  cache: AnswerCache
   ask: (query: string, signal: AbortSignal) => Promise<SearchAnswer | 'too-long'>
   show: (state: SearchState) => void
 }
@@ -30,7 +30,7 @@ interface FollowTypingOptions {
  * @returns a function to be called with the whole text of the field after every change; calling it
  *   again with the same text repeats a failed request
  */
-export function followTyping({ memory, ask, show }: FollowTypingOptions): (text: string) => void {
+export function followTyping({ cache, ask, show }: FollowTypingOptions): (text: string) => void {
   let typed = ''
   let hasFailed = false
   let shown: SearchAnswer | undefined
@@ -52,7 +52,7 @@ export function followTyping({ memory, ask, show }: FollowTypingOptions): (text:
       if (answer === 'too-long') {
         show({ is: answer })
       } else {
-        memory.add(answer)
+        cache.add(answer)
         showAnswer(answer)
       }
     } catch {
@@ -79,7 +79,7 @@ export function followTyping({ memory, ask, show }: FollowTypingOptions): (text:
       show({ is: 'nothing' })
       return
     }
-    const answer = memory.find(text)
+    const answer = cache.find(text)
     if (answer) return showAnswer(answer)
     show({ is: 'awaited', answer: shown })
     if (isFirst || isSameText) send()

@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { Strings } from '../../strings/strings.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { askSearch } from './ask-search.ts'
 import { followTyping, type SearchState } from './follow-typing.ts'
 import { keyAction } from './key-action.ts'
 import { listTitles } from './list-titles.ts'
-import { rememberAnswers } from './remember-answers.ts'
 import { noteOf, statusOf } from './search-messages.ts'
 import { createTitleList, LIST_ID } from './title-list.ts'
 
@@ -35,7 +35,7 @@ export function openSearchBox({ form, input, strings }: SearchBox): void {
   const locale = strings.languageTag.replace('-', '_') as Locale
   const list = createTitleList(form, input, strings)
   const announce = createStatus(form)
-  const setText = followTyping({ memory: rememberAnswers(locale), ask: askSearch, show })
+  const setText = followTyping({ cache: createAnswerCache(locale), ask: askSearch, show })
   const readInput = () => setText(input.value)
   const reopen = () => {
     readInput()

@@ -2,7 +2,7 @@
 const MAX_VALUES = 2_000
 
 /** Caches the results of a function: `Intl` takes longer than React does. */
-export function remember<K, V extends {}>(make: (key: K) => V): (key: K) => V {
+export function memoize<K, V extends {}>(make: (key: K) => V): (key: K) => V {
   const results = new Map<K, V>()
   return (key) => {
     const former = results.get(key)

@@ -12,12 +12,12 @@ interface CachedAnswer {
   atMs: number
 }
 
-export type AnswerMemory = ReturnType<typeof rememberAnswers>
+export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 /**
  * Caches the last answers, each for a minute. Queries that fold to the same words share an answer.
  */
-export function rememberAnswers(locale: Locale) {
+export function createAnswerCache(locale: Locale) {
   const answers = new Map<string, CachedAnswer>()
   let last: CachedAnswer | undefined
 
