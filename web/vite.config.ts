@@ -7,11 +7,13 @@
 // `--mode development` on both makes bundles with React's own checks, for looking at warnings.
 
 /*
- * Promise: a part of the code that cannot be loaded is asked for again, and fails for nobody else
- * (web/src/chunk-failure.ts).
- * Upstream: Vite keeps its helper, and tells the whole page: https://vite.dev/guide/build#load-error-handling
+ * Promise: a chunk that cannot be loaded is requested again, and its failure reaches only the code
+ * that imports it (web/src/browser/chunk-failure.ts).
+ * Upstream: Vite keeps its helper, which dispatches an event for the whole page:
+ * https://vite.dev/guide/build#load-error-handling
  * Relies on: the helper being the module `\0vite/preload-helper.js` with the export `__vitePreload`,
- * which the plugin below loads in its place.
+ * which the plugin below loads in its place. Its list of files is named `__vite__mapDeps`; with
+ * another name the list would stay in the scripts, where it does no harm.
  */
 
 import react from '@vitejs/plugin-react'
