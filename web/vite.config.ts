@@ -7,24 +7,25 @@
 // `--mode development` on both makes bundles with React's own checks, for looking at warnings.
 
 /*
- * Promise: a part of the code that cannot be loaded is asked for again, and fails for nobody else
- * (web/src/chunk-failure.ts).
- * Upstream: Vite keeps its helper, and tells the whole page: https://vite.dev/guide/build#load-error-handling
+ * Promise: a chunk that cannot be loaded is requested again, and its failure reaches only the code
+ * that imports it (web/src/browser/chunk-failure.ts).
+ * Upstream: Vite keeps its helper, which dispatches an event for the whole page:
+ * https://vite.dev/guide/build#load-error-handling
  * Relies on: the helper being the module `\0vite/preload-helper.js` with the export `__vitePreload`,
- * which the plugin below loads in its place.
+ * which the plugin below loads in its place. Its list of files is named `__vite__mapDeps`; with
+ * another name the list would stay in the scripts, where it does no harm.
  */
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Around every `import()` Vite puts a helper that first fetches the style sheets and scripts which
- * the chunk needs, and tells the whole page of a chunk that fails. Every document brings the one
- * style sheet that there is, and whoever imports a chunk knows whether the page needs it.
+ * Vite wraps every `import()` in a helper that first fetches the style sheets and scripts which the
+ * chunk needs, and dispatches an event on the window when it fails. Every document has the only
+ * style sheet already, and the code that imports a chunk decides what a failure means.
  *
- * What is left tries once more. Browsers keep a module that failed as failed, by its address, for as
- * long as the document is open: so each further try, at once or when the chunk is wanted again, has
- * an address of its own, made of the one that the browser's words for the failure name.
+ * The helper here only retries once. Browsers remember a failed module by its address as long as the
+ * document is open, so each retry has an address of its own, made from the one in the error message.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -38,6 +39,18 @@ const plainImports: Plugin = {
         tries += 1
         return import(/* @vite-ignore */ address + '?' + tries)
       })`,
+  },
+  // Vite still lists the style sheets that each chunk needs, for the helper that it no longer has.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        chunk.code = chunk.code
+          .replace(/^const __vite__mapDeps=.*;\n/, '')
+          .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+      }
+    },
   },
 }
 

@@ -27,6 +27,10 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...['answers/bodies', 'answers/files', 'answers/memory', 'answers', 'third-party-proxy'],
     ...['export', 'copy', '.'],
   ],
+  'web/src': [
+    ...['styles', 'browser', 'strings', 'components', 'pages', 'runtime'],
+    ...['islands/search-box', 'islands/terms', 'islands', 'service-worker', '.'],
+  ],
 }
 
 const { files, imports } = await readImports()

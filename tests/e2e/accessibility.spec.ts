@@ -22,20 +22,20 @@ const NARROW = { width: 360, height: 740 }
 const WIDE = { width: 1280, height: 800 }
 const COLORS = ['light', 'dark'] as const
 
-/** Best practices and the size of targets besides what axe asks anyway. */
+/** Best practices and the size of targets, in addition to axe's default rules. */
 const EVERYTHING = { rules: { 'target-size': { enabled: true } } }
-/** What else colours can change. */
+/** The rules whose result depends on colours. */
 const COLORS_ONLY = { runOnly: ['cat.color'] }
 
 async function openForAxe(kind: Kind): Promise<WatchedPage> {
-  // Only these tests bring a script of their own, which the site's policy rightly refuses.
+  // Axe is a script that these tests add. The site's policy would refuse it, as it should.
   const watched = await openPage(browser, { bypassCSP: true, reducedMotion: 'reduce' })
   await openHydrated(watched.page, kind)
   await watched.page.evaluate(axe)
   return watched
 }
 
-/** @returns what axe found, where it found it */
+/** @returns the faults that axe found, with their elements */
 async function findFaults(page: Page, options: object, within = 'html'): Promise<string[]> {
   return page.evaluate<string[]>(`axe
     .run(${JSON.stringify(within)}, ${JSON.stringify(options)})
@@ -92,7 +92,7 @@ describe('axe finds nothing in the header', () => {
     )
     await page.locator('.site-header input[name=q]').fill('how')
     await page.locator('.site-header [role=group] [role=option]').first().waitFor()
-    // One that says why it is there.
+    // A suggestion with a reason.
     for (const _ of [1, 2, 3, 4]) await page.keyboard.press('ArrowDown')
     await expectNoFaultsInAnyColors(page)
     await close()
@@ -132,7 +132,7 @@ describe('axe finds nothing in what is current, with the pointer or the keyboard
 })
 
 test('axe finds nothing in an article of many tables', async () => {
-  // Axe asks for a tab index. Browsers reach what scrolls without one: see `tables.spec.ts`.
+  // Axe requires a tab index, but browsers make scrollable regions tab stops: see `tables.spec.ts`.
   const rules = { ...EVERYTHING.rules, 'scrollable-region-focusable': { enabled: false } }
   const { page, close } = await openPage(browser, { bypassCSP: true, reducedMotion: 'reduce' })
   await page.goto(`${url}/articles/places-for-emergency-cash-rated`)

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const HEIGHT = 800
-const DESK = { width: 1280, height: HEIGHT }
+const HEIGHT_PX = 800
+const DESK = { width: 1280, height: HEIGHT_PX }
 const ARTICLE = '/articles/annual-fee-card-break-even-spending'
 
-const isOfReact = (address: string) => /\/assets\/(?:client|hydrate)-/.test(address)
+const isOfReact = (address: string) => /\/assets\/(?:react-root|hydrate)-/.test(address)
 
-test('the section that is read is marked in a browser whose style cannot tell which', async () => {
+test('a script marks the section that is read where the style sheet cannot', async () => {
   const { page, complaints, close } = await openPage(browser, { viewport: DESK })
   await page.addInitScript('CSS.supports = () => false')
   await page.goto(url + ARTICLE)
@@ -37,7 +37,7 @@ test('the section that is read is marked in a browser whose style cannot tell wh
   await close()
 })
 
-test('a dark page is dark before any style is here, and so is what is around it', async () => {
+test('a dark page is dark before its style sheet arrives, and so is the area around it', async () => {
   const { page, close } = await openPage(browser, { colorScheme: 'dark', javaScriptEnabled: false })
   await page.route('**/*.css', (route) => route.abort())
   await page.goto(url)
@@ -57,7 +57,7 @@ test('a point between two facts of a byline stands on their line, and on no othe
   await page.goto(url + ARTICLE)
   const seen = new Set<boolean>()
   for (const width of [320, 360, 480, 576, 768, 1280]) {
-    await page.setViewportSize({ width, height: HEIGHT })
+    await page.setViewportSize({ width, height: HEIGHT_PX })
     const facts = await page.evaluate<{ isFirst: boolean; hasPoint: boolean; end: string }[]>(`
       [...document.querySelectorAll('.byline-facts > span:not(:first-child)')].map((fact) => {
         const { left, top, height } = fact.getBoundingClientRect()
@@ -100,7 +100,7 @@ describe('a link that was opened looks different', () => {
     await close()
   })
 
-  /** No page may know what its reader opened, so that only the developers' tools can pretend. */
+  /** Pages cannot know which links a reader opened, so the developer tools set the state. */
   async function forceVisited(page: Page, selector: string) {
     const session = await page.context().newCDPSession(page)
     await session.send('DOM.enable')
@@ -122,7 +122,7 @@ test('no title of a card ends in a single word', async () => {
   for (const path of ['/', PAGE_KINDS.category, PAGE_KINDS.subcategory, ARTICLE]) {
     await page.goto(url + path)
     for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: HEIGHT })
+      await page.setViewportSize({ width, height: HEIGHT_PX })
       const titles = await page.evaluate<{ title: string; lines: number[] }[]>(`
         [...document.querySelectorAll('.card-title a')].map(({ firstChild }) => {
           const words = [...firstChild.data.matchAll(/\\S+/g)]
@@ -151,7 +151,7 @@ test('the logo is 72 pixels wide and high in every window', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(url)
   for (const width of [320, 360, 576, 577, 768, 1024, 1280]) {
-    await page.setViewportSize({ width, height: HEIGHT })
+    await page.setViewportSize({ width, height: HEIGHT_PX })
     const box = await page.locator('.site-header .logo').boundingBox()
     expect([box?.width, box?.height], `at ${width} px`).toEqual([72, 72])
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('an article', () => {
-  test('says where it stands, who wrote it, when, and how long it takes', async () => {
+  test('shows its categories, author, date and reading time', async () => {
     const { page, close } = await openPlain(browser, 'article')
     const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
     expect(await steps.evaluateAll((links) => links.map((link) => link.pathname))).toEqual([
@@ -38,7 +38,7 @@ describe('an article', () => {
     await close()
   })
 
-  test('begins with what to keep, ends with its sources and its author', async () => {
+  test('begins with its takeaways, ends with its sources and its author', async () => {
     const { page, close } = await openPlain(browser, 'article')
     const order = await page.evaluate<string[]>(`[...document.querySelectorAll(
       '.takeaways, #article-body, .sources, .author-box, .cards-row'
@@ -79,7 +79,7 @@ describe('an article', () => {
     },
   )
 
-  test('is printed with what to keep, and without its buttons', async () => {
+  test('is printed with its takeaways, and without its buttons', async () => {
     const { page, close } = await openPlain(browser, 'article')
     await page.setViewportSize({ width: 360, height: 740 })
     await page.emulateMedia({ media: 'print' })
@@ -106,7 +106,7 @@ describe('an article', () => {
   })
 })
 
-describe('a page that is not there', () => {
+describe('a page that does not exist', () => {
   test.each([
     ['not found', 404, 'This page does not exist'],
     ['gone', 410, 'This article was withdrawn'],

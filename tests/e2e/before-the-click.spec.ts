@@ -7,7 +7,7 @@ import { createSiteFront, type SiteFront } from '../support/site-front.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
 const ASSETS = path.resolve(import.meta.dirname, '../../web/dist/client/assets')
-/** A module that is not there yet, and will not be. */
+/** A module that never finishes loading. */
 const NEVER = 'await new Promise(() => {})'
 const RULES = /^\/assets\/links-.*\.speculationrules$/
 const LINK = 'main a[href^="/articles/"]'
@@ -40,31 +40,28 @@ async function pointAt(page: Page, selector = LINK): Promise<string> {
 
 test.each([
   ['without JavaScript', { javaScriptEnabled: false }],
-  ['before React is there', { isStill: true, serviceWorkers: 'block' }],
-] as const)(
-  'F-44: %s, the page of a link that is pointed at comes before the click',
-  async (_, reader) => {
-    const chunk = (await readdir(ASSETS)).find((name) => /^hydrate-.*\.js$/.test(name))
-    // As on a very slow line.
-    front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })
-    const { page, complaints, close } = await openPage(browser, reader)
-    await page.goto(front.url)
-    await untilRulesAreThere(page)
+  ['before React has hydrated', { isStill: true, serviceWorkers: 'block' }],
+] as const)('F-44: %s, pointing at a link fetches its page before the click', async (_, reader) => {
+  const chunk = (await readdir(ASSETS)).find((name) => /^hydrate-.*\.js$/.test(name))
+  // As on a very slow connection.
+  front.answers.set(`/assets/${chunk}`, { type: 'text/javascript', text: NEVER })
+  const { page, complaints, close } = await openPage(browser, reader)
+  await page.goto(front.url)
+  await untilRulesAreThere(page)
 
-    const address = await pointAt(page)
-    await untilAsked(address)
-    expect(new URL(page.url()).pathname).toBe('/')
+  const address = await pointAt(page)
+  await untilAsked(address)
+  expect(new URL(page.url()).pathname).toBe('/')
 
-    await page.locator(LINK).first().click()
-    await page.waitForURL(front.url + address)
-    expect(await page.locator('h1').count()).toBe(1)
-    expect(timesAsked(address), 'the page was fetched once').toBe(1)
-    expect(complaints).toEqual([])
-    await close()
-  },
-)
+  await page.locator(LINK).first().click()
+  await page.waitForURL(front.url + address)
+  expect(await page.locator('h1').count()).toBe(1)
+  expect(timesAsked(address), 'the page was fetched once').toBe(1)
+  expect(complaints).toEqual([])
+  await close()
+})
 
-test('once React is there, a page is asked for as data, and not as a document as well', async () => {
+test('once React has hydrated, a page is requested as data, and not as a document too', async () => {
   const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
   await page.goto(front.url)
   await untilRulesAreThere(page)
@@ -79,7 +76,7 @@ test('once React is there, a page is asked for as data, and not as a document as
   await close()
 })
 
-test('where a service worker is, the browser has no rules', async () => {
+test('with a service worker, the browser gets no speculation rules', async () => {
   const { page, complaints, close } = await openPage(browser)
   await page.goto(front.url)
   await untilHydrated(page)

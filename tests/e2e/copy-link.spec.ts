@@ -7,7 +7,7 @@ const { url } = inject('site')
 const PATH = '/articles/how-a-broad-index-etf-works'
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
-/** A browser without the clipboard of today. */
+/** Removes the clipboard, as in older browsers. */
 const OLD = 'Object.defineProperty(navigator, "clipboard", { value: undefined })'
 const OLDER = `${OLD}; document.execCommand = () => false`
 
@@ -70,7 +70,7 @@ describe('the copy button', () => {
     },
   )
 
-  test('says so for 3000 ms, and from the last copy on', async () => {
+  test('confirms a copy for 3000 ms, counted from the last one', async () => {
     const { page, button, close } = await openArticle({ hasFixedClock: true })
     await button.click()
     await page.waitForSelector('.copy-link[data-copied]')
@@ -87,7 +87,7 @@ describe('the copy button', () => {
     await close()
   })
 
-  test('works before React is there', async () => {
+  test('works before React has hydrated', async () => {
     const { page, close } = await openPage(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
       serviceWorkers: 'block',
@@ -101,7 +101,7 @@ describe('the copy button', () => {
     await close()
   })
 
-  test('is there from the first paint on, so that nothing moves', async () => {
+  test('is visible from the first paint on, so that nothing moves', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const go = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -109,7 +109,7 @@ describe('the copy button', () => {
       await route.continue()
     })
     await page.goto(url + PATH, { waitUntil: 'domcontentloaded' })
-    // Before that, a measurement can come earlier than the style sheet.
+    // An earlier measurement could precede the style sheet.
     const paints = () =>
       page.evaluate('performance.getEntriesByName("first-contentful-paint").length')
     await expect.poll(paints).toBe(1)
@@ -122,7 +122,7 @@ describe('the copy button', () => {
     await close()
   })
 
-  test('is not there without scripts', async () => {
+  test('is hidden without scripts', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url + PATH)
     const buttons = await page.locator('.copy-link').all()
@@ -145,12 +145,12 @@ describe('the copy button', () => {
   })
 })
 
-describe('a browser that has no clipboard to write to', () => {
+describe('a browser without a clipboard', () => {
   test('copies by selecting, and the selection of the reader stays', async () => {
     const { page, button, close } = await openArticle({ script: OLD })
     await page.evaluate('getSelection().selectAllChildren(document.querySelector("h1"))')
     const selected = await page.evaluate('getSelection().toString()')
-    // Pressing the mouse would end a selection by itself.
+    // Pressing a mouse button would clear the selection.
     await button.press('Enter')
     await page.waitForSelector('.copy-link[data-copied]')
     expect(await page.evaluate('getSelection().toString()')).toBe(selected)

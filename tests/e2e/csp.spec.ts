@@ -15,7 +15,7 @@ addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, s
   violations.push([effectiveDirective, blockedURI, sample].join(' '))
 }, true)`
 
-/** The browser itself notes the status of a page that is not there; everything else is a fault. */
+/** The browser logs the status of a missing page; every other message is a fault. */
 const STATUS = /the server responded with a status of (?:404|410|500)/
 
 async function openListening(): Promise<WatchedPage> {
@@ -30,8 +30,8 @@ const complaintsOf = async ({ page, complaints }: WatchedPage) => [
   ...(await page.evaluate<string[]>('violations')),
 ]
 
-describe('neither the policy nor the console says a word', () => {
-  test.each(EVERY_KIND)('on %s while React takes over', async (kind) => {
+describe('the policy and the console report nothing', () => {
+  test.each(EVERY_KIND)('on %s while React hydrates', async (kind) => {
     const watched = await openListening()
     await openHydrated(watched.page, kind)
 
@@ -60,7 +60,7 @@ describe('neither the policy nor the console says a word', () => {
     await watched.close()
   })
 
-  test('but would, of a style in the page or text that becomes HTML', async () => {
+  test('but report an inline style, and text that becomes HTML', async () => {
     const watched = await openListening()
     const { page } = watched
     await openHydrated(page, 'home')
@@ -88,7 +88,7 @@ describe('the HTML alone holds no style, script or handler', () => {
   })
 })
 
-/** Read where no script runs: this is what the server sent, and nothing else. */
+/** Read without scripts, so that this is the HTML that the server sent. */
 async function findInline(kind: Kind): Promise<string[]> {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false })
   await openKind(page, kind)

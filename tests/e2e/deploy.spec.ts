@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a tab that was open over a deploy reads on, and has the new version after one reload', async () => {
+test('a tab that is open during a deploy goes on working, and has the new version after one reload', async () => {
   const front = await createSiteFront(inject('site').url)
   const { page, complaints, close } = await openPage(browser, { serviceWorkers: 'block' })
   let documents = 0
@@ -65,7 +65,7 @@ test('a tab that was open over a deploy reads on, and has the new version after 
   await front.close()
 })
 
-/** Goes on to another article, whose page must come. */
+/** Opens another article, whose page must be shown. */
 async function clickArticle(page: Page): Promise<void> {
   const heading = await page.locator('main h1').textContent()
   await page.locator('main a[href^="/articles/"]').last().click()
@@ -74,7 +74,7 @@ async function clickArticle(page: Page): Promise<void> {
     .not.toBe(heading)
 }
 
-/** Looks at another tab for some time, and comes back to one that has asked what is new. */
+/** Hides the tab for some time, and comes back after it has asked for the new version. */
 async function leaveFor(page: Page, time: string): Promise<void> {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate(`(() => {

@@ -14,7 +14,7 @@ const COMPONENT = 'web/src/pages/ArticlePage.tsx'
 const SERVICE = 'services/content/pages/article-page.ts'
 const STYLE = 'web/src/styles/page-header.css'
 
-/** A change is seen within a second or two where the machine has nothing else to do. */
+/** On an idle machine a change is visible within a second or two. */
 const SEEN = { timeout: 120_000, interval: 50 }
 const TEST_MS = 400_000
 
@@ -56,7 +56,7 @@ const title = () => reader.page.title()
 const output = async () => site.output()
 const see = (look: () => Promise<unknown>) => expect.poll(look, SEEN)
 
-// Nobody reloads the page, and nobody starts anything again.
+// The tests never reload the page and never restart a process.
 describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
   test('shows a component that was changed, where the reader was on the page', async () => {
     await inPage('scrollTo(0, 700)')
@@ -65,12 +65,12 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     await see(() => inPage('scrollY')).toBe(700)
   })
 
-  test('shows what a service says now', async () => {
+  test('shows the answer of a changed service', async () => {
     await edit(SERVICE, 'title: titleOf(scope, article.title)', `title: 'What content says'`)
     await see(title).toBe('What content says')
   })
 
-  test('shows an article that was edited; what is wrong with one is said', async () => {
+  test('shows an edited article, and reports what is wrong with one', async () => {
     await edit(ARTICLE, 'How a broad index ETF works', 'How an edited ETF works')
     await see(headline).toMatch(/^Seen: How an edited ETF works/)
 
@@ -82,11 +82,11 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     )
   })
 
-  test('shows a style that was changed, and stays as it stands', async () => {
+  test('shows a changed style without a reload', async () => {
     const color = () => inPage(`getComputedStyle(document.querySelector('main h1')).color`)
     let declared = 'max-width: 20em;'
     let wasKept = false
-    // What the site itself does after an import may have the page made again just then.
+    // The work after an import may rebuild the page at this time.
     for (let shade = 1; shade <= 3 && !wasKept; shade++) {
       await inPage(`document.documentElement.dataset.kept = 'yes'`)
       const colored = `max-width: 20em; color: rgb(${shade}, 2, 3);`
@@ -98,7 +98,7 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     expect(wasKept).toBe(true)
   })
 
-  test('stays while code is broken, and shows it mended', async () => {
+  test('stays while the code is broken, and shows it once it is repaired', async () => {
     await edit(COMPONENT, '<h1>Seen: ', '<h1 Seen: ')
     await see(output).toContain('Build failed')
     expect(await headline()).toMatch(/^Seen: /)
@@ -112,7 +112,7 @@ describe('an open page of npm run dev', { timeout: TEST_MS }, () => {
     await see(title).toBe('What content says again')
   })
 
-  test('keeps to the policy that all sites have; only here pages hear of changes', async () => {
+  test('has the policy of every site; only its pages listen for changes', async () => {
     const { url } = inject('site')
     const policyOf = async (of: string) => (await fetch(of)).headers.get('content-security-policy')
     expect(await policyOf(site.url)).toBe(await policyOf(url))

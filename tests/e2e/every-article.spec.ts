@@ -13,20 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A small phone, of the kind that most readers of the world have. */
+/** A small phone, as many readers have. */
 const PHONE = { width: 360, height: 740 }
 /** Of a language. */
 const ALL_ARTICLES_MS = 180_000
 /** The text begins on the first screen. */
-const LATEST_START = 700
+const MAX_START_PX = 700
 const FEW_COLUMNS = 4
 
 interface Seen {
-  /** Where the text begins, in pixels from the top. */
+  /** The distance of the text from the top, in pixels. */
   start: number
-  /** By how much the page is wider than the window. */
+  /** The width of the page beyond the window, in pixels. */
   excess: number
-  /** Heads of tables of so few columns that they need not scroll sideways, and do. */
+  /** The headings of tables that scroll sideways although they have few columns. */
   scrolling: string[]
 }
 
@@ -51,7 +51,7 @@ describe.each(LOCALES)('every article in %s, on a small phone,', (locale) => {
       await serveMadePage(page, url, model, shell)
       await page.goto(url + model.path)
       const { start, excess, scrolling } = await page.evaluate<Seen>(LOOK)
-      if (start > LATEST_START) faults.push(`${model.path} begins at ${start} px`)
+      if (start > MAX_START_PX) faults.push(`${model.path} begins at ${start} px`)
       if (excess > 0) faults.push(`${model.path} is ${excess} px too wide`)
       faults.push(...scrolling.map((head) => `${model.path} has a table that scrolls: ${head}`))
     }

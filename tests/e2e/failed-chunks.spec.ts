@@ -4,11 +4,11 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
-// Parts of the build that do not come: a tunnel, a proxy, a deploy that took them away.
+// Chunks that cannot be loaded: in a tunnel, behind a proxy, or because a deploy has removed them.
 
 const { url } = inject('site')
 const ADDRESS = `${url}${PAGE_KINDS.article}?from=mail#sources`
-/** As a request names it. */
+/** The name of the chunk in a request. */
 const SENT = ADDRESS.replace(/#.*/, '')
 const FOOTER_LINK = `footer a[href="${PAGE_KINDS.authors}"]`
 const WAIT = { timeout: 10_000 }
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /**
- * A tab in which the first requests for a part of the build fail.
+ * Opens a tab in which the first requests for a chunk fail.
  *
- * @param times how many
- * @param isStill whether its reader gives no sign by which React would be loaded
+ * @param times the number of requests that fail
+ * @param isStill whether the reader causes no input, so that React is not loaded
  */
 async function openTab(part: RegExp, times: number, isStill = false) {
   const opened = await openPage(browser, {
@@ -47,8 +47,8 @@ async function openTab(part: RegExp, times: number, isStill = false) {
 
 const field = (page: Page) => page.locator('header input[name=q]')
 
-describe('a part that an island wants', () => {
-  test('is asked for again at the next key, and nothing of the reader is lost', async () => {
+describe('a chunk that an island loads', () => {
+  test('is requested again at the next key, and the reader’s text stays', async () => {
     const { page, documents, refused, close } = await openTab(/\/search-box-/, 2)
     await page.goto(url)
     await untilHydrated(page)
@@ -63,7 +63,7 @@ describe('a part that an island wants', () => {
   })
 })
 
-describe('a part that the page needs', () => {
+describe('a chunk that the page needs', () => {
   test.each(['hydrate', 'en-us'])(
     '%s: comes at the second try, and the document stays',
     async (name) => {
@@ -79,8 +79,8 @@ describe('a part that the page needs', () => {
   test.each([
     ['hydrate', 2],
     ['en-us', 2],
-    // Our own code names React by the address that has failed, so another try is in vain.
-    ['client', 1],
+    // The other chunks import React by the address that has failed, so a retry cannot succeed.
+    ['react-root', 1],
   ])(
     '%s: when it is gone, the document is loaded once more, with query and place',
     async (name, times) => {
@@ -94,7 +94,7 @@ describe('a part that the page needs', () => {
     },
   )
 
-  test('that never comes costs one more document, and no third', async () => {
+  test('that never arrives causes one reload, and no second one', async () => {
     const { page, documents, complaints, close } = await openTab(/\/hydrate-/, 99)
     await page.goto(ADDRESS)
     const said = () => complaints.filter((text) => text.includes('dynamically imported')).length
@@ -105,7 +105,7 @@ describe('a part that the page needs', () => {
     await close()
   })
 
-  test('takes no page away from a reader whose server is out of reach', async () => {
+  test('causes no reload while the server is unreachable', async () => {
     const { page, documents, close } = await openTab(/\/hydrate-/, 99)
     let asked = 0
     await page.route(SENT, (route) => {
@@ -122,7 +122,7 @@ describe('a part that the page needs', () => {
     await close()
   })
 
-  test('takes no text away from a reader who types', async () => {
+  test('causes no reload while the reader types', async () => {
     const { page, documents, complaints, close } = await openTab(/\/hydrate-/, 99, true)
     await page.goto(ADDRESS)
     await field(page).pressSequentially('bond')
@@ -134,7 +134,7 @@ describe('a part that the page needs', () => {
     await close()
   })
 
-  test('of another header: the reader goes where he was going, at once', async () => {
+  test('of another header: the document of the next page is loaded at once', async () => {
     const { page, documents, refused, close } = await openTab(/\/prepare-frame-/, 99)
     const data = `${url}/page-data${PAGE_KINDS.authors}/page-data.json`
     await page.goto(ADDRESS)

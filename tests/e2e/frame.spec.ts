@@ -23,7 +23,7 @@ interface Menu {
   data: { menu: { label: string; key: string; children?: { label: string; key: string }[] }[] }
 }
 
-/** The home page, after whose coming the server has another menu. */
+/** Opens the home page, and changes the server's menu afterwards. */
 async function openOldTab() {
   const viewport = { width: 1280, height: 800 }
   const watched = await openPage(browser, { viewport, serviceWorkers: 'block' })
@@ -46,7 +46,7 @@ async function openOldTab() {
   return { ...watched, documents: () => documents, shared }
 }
 
-/** Answers at the new name with the menu as it is, but for its first entry. */
+/** Answers for the new name with the same menu, except for its first entry. */
 async function serveNewMenu(page: Page) {
   const [, present = ''] = await staticQueryAddresses(url)
   const { data }: Menu = JSON.parse((await rawRequest(url, present)).text)
@@ -61,7 +61,7 @@ const goTo = async (page: Page, path: string) => {
   await page.locator(`footer a[href="${path}"]`).click()
   await expect.poll(() => page.url()).toBe(url + path)
 }
-/** Elements of header and footer with their attributes and words, in whatever order they were set. */
+/** The elements of header and footer with texts and attributes, the latter sorted. */
 const treeOf = (page: Page) =>
   page.evaluate<unknown>(`(() => {
     const read = (node) => node.nodeType === Node.TEXT_NODE ? node.data : [
@@ -76,7 +76,7 @@ const footerLinks = (page: Page) =>
   page.locator('nav[aria-labelledby=footer-categories] a').allTextContents()
 
 describe('header and footer of a tab that was opened before the menu changed', () => {
-  test('are renewed at the next move, and stay alive', async () => {
+  test('are replaced at the next navigation, and their controls still work', async () => {
     const { page, documents, shared, complaints, close } = await openOldTab()
     await serveNewMenu(page)
     const before = await labels(page)
@@ -90,7 +90,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
       [...queries, NEW_QUERY, '/slice-data/footer.json', '/slice-data/header.json'].toSorted(),
     )
 
-    // What the reader has typed is still there, and the menu opens, marks, leads and closes.
+    // The typed text is still there, and the menu opens, marks the page, navigates and closes.
     expect(await page.locator('.site-header input[type=search]').inputValue()).toBe('bond')
     expect(await page.locator('header').count()).toBe(1)
     expect(await page.locator('.site-header .menu-panel').count()).toBe(1)
@@ -107,7 +107,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
     await close()
   })
 
-  test('are asked for once for all pages, and by nobody whose menu is of today', async () => {
+  test('are requested once for all pages, and not where the menu is current', async () => {
     const { page, documents, shared, close } = await openOldTab()
     await serveNewMenu(page)
     const before = await labels(page)
@@ -117,7 +117,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
     await goTo(page, TARGET)
     await expect.poll(async () => (await labels(page))[0]).toBe('Words explained')
     const once = [...shared]
-    // These pages still name the former menu: so does the tab, as their documents would.
+    // These pages still name the former menu, so the tab shows it, as their documents do.
     await goTo(page, '/terms')
     await expect.poll(() => labels(page)).toEqual(before)
     const alone = await openOldTab()
@@ -133,7 +133,7 @@ describe('header and footer of a tab that was opened before the menu changed', (
     await close()
   })
 
-  test('come with the document where an answer is missing', async () => {
+  test('come with the document where a request fails', async () => {
     const { page, documents, close } = await openOldTab()
     await page.route(url + NEW_QUERY, (route) => route.fulfill({ status: 404, json: { data: {} } }))
     await page.locator(`footer a[href="${TARGET}"]`).click()

@@ -6,7 +6,7 @@ import { prepareGatsbyLoader } from '../support/gatsby-loader.ts'
 import { buildPages } from '../support/page-builders.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 
-// Gatsby's own loader, fed with this site: to its runtime, we are a site of Gatsby's.
+// Runs the loader of Gatsby on this site, which keeps to the protocol of a Gatsby site.
 
 const gatsby = await prepareGatsbyLoader()
 const { url } = inject('site')
@@ -17,7 +17,7 @@ const TEMPLATES = Object.values(buildPages()).map(({ kind }) => componentChunkNa
 /** Kinds that have no data of their own: the loader shows the not-found page for them. */
 const WITHOUT_DATA = ['not found', 'gone']
 
-/** What the loader makes of an address, as far as it can leave the browser. */
+/** The result of the loader for an address, as far as it can be sent out of the browser. */
 interface Loaded {
   status?: string
   error?: string
@@ -25,9 +25,9 @@ interface Loaded {
   component?: string
   kind?: string
   path?: string
-  /** By name, the component of each slice. */
+  /** The component of each slice, by name. */
   slices: Record<string, string>
-  /** By hash, what each answer holds. */
+  /** The content of each answer, by hash. */
   answers: Record<string, string[]>
   hashes: string[]
 }
@@ -50,7 +50,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-/** A loader that knows nothing yet, in a document without scripts of ours. */
+/** A loader without cached data, in a document without the site's scripts. */
 async function start() {
   if (!('script' in gatsby)) throw new Error(gatsby.missing)
   await page.goto(`${url}/robots.txt`)
@@ -105,7 +105,7 @@ describe.skipIf('missing' in gatsby)('the loader of Gatsby', () => {
     },
   )
 
-  test('asks once for what all pages share', async () => {
+  test('requests the data that all pages share once', async () => {
     await start()
     for (const path of Object.values(PAGE_KINDS)) await load(path)
     const shared = asked.filter((request) => /slice-data|page-data\/sq/.test(request))
@@ -113,7 +113,7 @@ describe.skipIf('missing' in gatsby)('the loader of Gatsby', () => {
     expect(new Set(shared).size).toBe(4)
   })
 
-  test('says which answer it could not load', async () => {
+  test('names the data that it could not load', async () => {
     await start()
     await page.route('**/page-data/sq/d/*.json', (route) => route.abort())
     const { status, error } = await load('/authors')

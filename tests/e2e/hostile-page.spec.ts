@@ -8,11 +8,11 @@ import { HOSTILE_MARKDOWN } from '../support/hostile-markdown.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
-/** What others wrote, in a real browser: none of it may run, and React must find the page it expects. */
+/** Hostile texts and ads in a real browser: no script may run, and React must hydrate the page. */
 
 const { url, contentUrl, token } = inject('site')
 const PAGE = '/articles/quillwork-of-strangers'
-const SAMPLE = path.resolve(import.meta.dirname, '../../content/ads/en_US.json')
+const SAMPLE = path.resolve(import.meta.dirname, '../../deploy/local/samples/ads/en_US.json')
 const GOOD_LINK = 'https://good.example/'
 const GOOD_AD = `A <a href="${GOOD_LINK}">good</a> link`
 const LISTEN = `globalThis.violations = []
@@ -20,7 +20,7 @@ addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI })
   violations.push([effectiveDirective, blockedURI].join(' '))
 }, true)`
 
-const LONG = 500
+const MAX_TEXT_LENGTH = 500
 
 /** The hostile texts that are on the page. */
 const accepted: string[] = []
@@ -55,7 +55,7 @@ const article = (body: string) => ({
   ],
 })
 
-/** What is no raw HTML and leads to no page that is missing: the rest is refused. */
+/** Whether the editor API accepts a text: it refuses raw HTML and links to missing pages. */
 async function isAccepted(text: string): Promise<boolean> {
   const answer = await fetch(`${contentUrl}${PAGE}?dryRun=true`, {
     method: 'PUT',
@@ -71,11 +71,11 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ads = JSON.parse(await readFile(SAMPLE, 'utf8'))
   for (const text of HOSTILE_MARKDOWN) {
-    // Together the longest have more parts than one text may have.
-    if (text.length < LONG && (await isAccepted(text))) accepted.push(text)
+    // The longest together have more parts than one text may have.
+    if (text.length < MAX_TEXT_LENGTH && (await isAccepted(text))) accepted.push(text)
   }
   expect(accepted.length).toBeGreaterThan(30)
-  // Each in a quote of its own, so that none of them swallows the next.
+  // Each of them in a quote of its own, so that none can contain the next.
   const body = accepted.map((text, at) => `Number ${at}:\n\n${quoted(text)}`).join('\n\n')
   await send('PUT', PAGE, article(body))
   const { sapeData } = ads
@@ -90,7 +90,7 @@ afterAll(async () => {
 
 const quoted = (text: string) => text.replaceAll(/^/gm, '> ')
 
-test('runs nothing of what Markdown and ads bring', async () => {
+test('no script in Markdown or ads runs', async () => {
   const { page, complaints, close } = await openPage(browser, { serviceWorkers: 'block' })
   const dialogs: string[] = []
   page.on('dialog', async (dialog) => {
@@ -106,10 +106,12 @@ test('runs nothing of what Markdown and ads bring', async () => {
     `Number ${accepted.length - 1}:`,
   )
   expect(await page.locator(`a[href="${GOOD_LINK}"]`).count()).toBe(1)
-  // Links of strangers lead to pages that are not there, whose data the browser asks for early.
+  // The hostile links lead to missing pages, whose data the browser prefetches.
   const faults = complaints.filter((text) => !/a status of 404/.test(text))
   expect({ dialogs, faults, violations: await page.evaluate('violations') }).toEqual({
-    ...{ dialogs: [], faults: [], violations: [] },
+    dialogs: [],
+    faults: [],
+    violations: [],
   })
   await close()
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('another site cannot show a page of ours inside its own', async () => {
+test('another site cannot frame a page of this site', async () => {
   const { url } = inject('site')
   const intruder = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })

@@ -18,11 +18,11 @@ afterAll(() => browser.close())
 
 /** The narrow layout ends at 576 px. A window of 1280 px at twice the zoom is one of 640. */
 const WIDTHS = [320, 360, 576, 577, 640, 768, 1023, 1024, 1280]
-const HEIGHT = 800
+const HEIGHT_PX = 800
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT })
+    await page.setViewportSize({ width, height: HEIGHT_PX })
     const excess = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
@@ -39,7 +39,7 @@ describe('no page scrolls sideways, from 320 pixels on', () => {
     await close()
   })
 
-  test('even where words have no end and letters are twice as large', async () => {
+  test('even with endless words and letters of twice the size', async () => {
     const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
     const cells = Array.from({ length: 12 }, () => `<td>${word}</td>`).join('')
     const model = buildArticle({
@@ -59,14 +59,14 @@ describe('no page scrolls sideways, from 320 pixels on', () => {
     await untilHydrated(page)
 
     await expectNoSidewaysScroll(page)
-    // As in a browser whose user asked for large letters; zoomed in, a window is narrow as well.
+    // As in a browser with a large font size; zooming also makes the window narrow.
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
     await expectNoSidewaysScroll(page)
     await close()
   })
 })
 
-describe('nothing moves while the page loads and React takes over', () => {
+describe('nothing moves while the page loads and React hydrates', () => {
   const WATCH = `{
     globalThis.shifts = []
     new PerformanceObserver((list) => {
@@ -76,7 +76,7 @@ describe('nothing moves while the page loads and React takes over', () => {
     }).observe({ type: 'layout-shift', buffered: true })
   }`
 
-  /** Pictures that load late load now, and two frames show what became of everything. */
+  /** Loads lazy pictures, and waits for two frames so that every change is painted. */
   const COME_TO_REST = `(async () => {
     scrollTo(0, document.body.scrollHeight)
     await Promise.all([...document.images].map((image) =>
@@ -86,7 +86,7 @@ describe('nothing moves while the page loads and React takes over', () => {
 
   test.each(EVERY_KIND)('on %s', async (kind) => {
     for (const width of [360, 1280]) {
-      const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT } })
+      const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT_PX } })
       await page.addInitScript(WATCH)
       await openHydrated(page, kind)
       await page.evaluate(COME_TO_REST)
@@ -99,14 +99,14 @@ describe('nothing moves while the page loads and React takes over', () => {
 
 test('every control of the header is 44 pixels large for a finger, or more', async () => {
   for (const width of [320, 1280]) {
-    const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT } })
+    const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT_PX } })
     await openHydrated(page, 'home')
     const controls = await page.locator('.site-header :is(a, button):visible').all()
     expect(controls.length).toBe(width < 1024 ? 3 : 8)
     for (const control of controls) {
       const box = await control.boundingBox()
       const which = `${await control.getAttribute('class')} at ${width} px`
-      // Searching is a control inside of one that is as high as that with its edge.
+      // The search button is inside the field, whose border counts as part of the target.
       expect(box?.width, which).toBeGreaterThanOrEqual(42)
       expect(box?.height, which).toBeGreaterThanOrEqual(42)
     }
@@ -137,7 +137,7 @@ describe('the categories in the header', () => {
       await serveMadePage(page, url, model, await shellIn(locale))
       await page.goto(url + model.path)
       for (const width of [1024, 1280, 1920]) {
-        await page.setViewportSize({ width, height: HEIGHT })
+        await page.setViewportSize({ width, height: HEIGHT_PX })
         const boxes = []
         for (const part of await page
           .locator(`.site-header :is(.logo, .menu-button, .search):visible, ${bar}`)
@@ -149,14 +149,14 @@ describe('the categories in the header', () => {
         for (const [index, box] of boxes.entries()) {
           const before = boxes[index - 1]
           if (!before) continue
-          // One after another, around the same line.
+          // In a row, on the same line.
           expect(box.x, `at ${width} px`).toBeGreaterThanOrEqual(before.x + before.width)
           const middles = [box, before].map(({ y, height }) => y + height / 2)
           expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0)), `at ${width} px`).toBeLessThan(2)
         }
         expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(100)
       }
-      await page.setViewportSize({ width: 1023, height: HEIGHT })
+      await page.setViewportSize({ width: 1023, height: HEIGHT_PX })
       expect(await page.locator(bar).first().isVisible()).toBe(false)
       await close()
     },
@@ -165,7 +165,7 @@ describe('the categories in the header', () => {
   test('lead to their pages, and say which of them is shown', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, close } = await openPage(browser, {
-        viewport: { width: 1024, height: HEIGHT },
+        viewport: { width: 1024, height: HEIGHT_PX },
         javaScriptEnabled,
       })
       await page.goto(url)
@@ -181,7 +181,7 @@ describe('the categories in the header', () => {
 
 describe('a wide table', () => {
   test('scrolls by itself, with the keyboard too, and says what it is', async () => {
-    const { page, close } = await openPage(browser, { viewport: { width: 320, height: HEIGHT } })
+    const { page, close } = await openPage(browser, { viewport: { width: 320, height: HEIGHT_PX } })
     await page.goto(`${url}/articles/compound-growth-with-worked-numbers`)
     await untilHydrated(page)
     const tables = page.locator('#article-body table')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A property of the first element that the selector finds, as it is computed. */
+/** The computed value of a property of the first element that matches a selector. */
 const styleOf = (page: Page, selector: string, property: string, part?: '::after') =>
   page.evaluate<string>(`getComputedStyle(
     document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(part ?? null)}
@@ -28,7 +28,7 @@ describe('where the system chooses the colours', () => {
     await page.keyboard.press('Escape')
     for (const selector of ['.brand', '.menu-button', 'main .chips a']) {
       await page.locator(selector).first().focus()
-      // The focus is shown to whoever moves it with the keyboard.
+      // The focus ring is shown when the keyboard moves the focus.
       await page.keyboard.press('Shift+Tab')
       await page.keyboard.press('Tab')
       expect(await styleOf(page, selector, 'outlineStyle'), selector).toBe('solid')
@@ -39,8 +39,8 @@ describe('where the system chooses the colours', () => {
   })
 })
 
-describe('who asked for less motion', () => {
-  /** The longest that anything on the page, its open menu among it, moves; in milliseconds. */
+describe('a reader who asked for less motion', () => {
+  /** The longest animation or transition on the page and its open menu, in milliseconds. */
   const LONGEST = `Math.max(...[...document.querySelectorAll('*')].flatMap((node) =>
     [null, '::before', '::after'].flatMap((part) => {
       const { transitionDuration, animationDuration } = getComputedStyle(node, part)
@@ -48,7 +48,7 @@ describe('who asked for less motion', () => {
         .map((time) => parseFloat(time) * 1000 || 0)
     })))`
 
-  test('sees nothing move, and others something', async () => {
+  test('sees no motion, and other readers do', async () => {
     const longest: Record<string, number> = {}
     for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const { page, close } = await openPage(browser, { reducedMotion })
@@ -93,7 +93,7 @@ describe('on paper', () => {
     await close()
   })
 
-  test('nothing is left over of what leads on', async () => {
+  test('controls and links to other pages are left out', async () => {
     const { page, close } = await openPage(browser)
     await page.emulateMedia({ media: 'print' })
     for (const [kind, selector] of [

@@ -50,7 +50,7 @@ async function goTo(page: Page, path: string, { javaScriptEnabled }: MenuOptions
   if (javaScriptEnabled !== false) await page.waitForSelector('.menu-button[aria-expanded]')
 }
 
-/** The page is loaded anew for every width. */
+/** The page is reloaded for every width. */
 async function atWidths(
   [first = 0, ...others]: readonly number[],
   options: MenuOptions,
@@ -107,7 +107,7 @@ describe('the button of the menu', () => {
     },
   )
 
-  test('tells its state', async () => {
+  test('exposes its state', async () => {
     const { page, button, panel, close } = await openMenuPage(1280)
     const state = () => button.getAttribute('aria-expanded')
     expect(await state()).toBe('false')
@@ -162,7 +162,7 @@ describe('the groups of the menu', () => {
         await group.locator('> summary').click()
         const name = await group.locator('> summary').innerText()
         const last = group.locator('a').last()
-        // What follows is for those who hear it only.
+        // The rest of the text is for screen readers only.
         expect((await last.innerText()).split('\n')[0]).toBe('More')
         expect(await last.locator('.visually-hidden').innerText()).toBe(`: ${name}`)
         const more = group.getByRole('link', { name: new RegExp(`^More ?: ${name}$`) })
@@ -199,7 +199,7 @@ describe('the groups of the menu', () => {
 })
 
 describe('topics, the third level,', () => {
-  /** What opens them, one of them, and the way to all of them. */
+  /** The control that opens the topics, one topic, and the link to all of them. */
   const partsOf = (page: Page) => {
     const topics = page.locator('.menu-topics', { has: page.locator(`a[href="${TOPIC}"]`) })
     return {
@@ -285,7 +285,7 @@ describe('a leaf', () => {
   ])('closes the menu at once by $how, on its own page too', async ({ how, hasTouch }) => {
     for (const path of ['/', LEAF]) {
       await atWidths([360, 1280], { path, hasTouch }, async ({ page, ...menu }) => {
-        // No page follows, so what closes the menu cannot be the next one.
+        // The next page never arrives, so it cannot be what closes the menu.
         await page.route(url + LEAF, (route) => route.fulfill({ status: 204 }))
         for (const step of [menu.button, menu.summary, menu.leaf]) {
           if (how === 'the keyboard') await step.press('Enter')
@@ -299,7 +299,7 @@ describe('a leaf', () => {
     }
   })
 
-  test('of another tab leaves the menu open', async () => {
+  test('that opens in another tab leaves the menu open', async () => {
     const { page, button, panel, summary, leaf, close } = await openMenuPage(1280)
     await button.click()
     await summary.click()
@@ -310,7 +310,7 @@ describe('a leaf', () => {
     await close()
   })
 
-  test('is marked where it is the page', async () => {
+  test('is marked on its own page', async () => {
     const { button, summary, leaf, close } = await openMenuPage(1280, { path: LEAF })
     await button.click()
     await summary.click()
@@ -341,7 +341,7 @@ describe('a mouse that rests on a group', () => {
     await close()
   })
 
-  test('is not what a finger is', async () => {
+  test('is told apart from a finger', async () => {
     const { button, summary, leaf, group, close } = await openMenuPage(1280, { hasTouch: true })
     await button.tap()
     await summary.tap()
@@ -416,7 +416,7 @@ describe('a browser that knows no popovers', () => {
         viewport: { width, height: 800 },
         serviceWorkers: 'block',
       })
-      // As such a browser reads them: neither the attribute nor the selector means anything.
+      // As in such a browser, neither the attribute nor the selector has any effect.
       await page.route(`${url}/`, async (route) => {
         const response = await route.fetch()
         const body = (await response.text()).replaceAll(' popover="auto"', '')

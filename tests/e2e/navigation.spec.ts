@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** These tests look at what a page asks for and stand in for the server: no worker does it for it. */
+/** No service worker, because these tests watch and answer the requests of the page. */
 const NO_WORKER = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const
 
-/** A page that React has taken over, and how many documents the browser has loaded since. */
+/** Opens a page, waits for its hydration, and counts the documents that are loaded afterwards. */
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
   const watched = await openPage(browser, { ...NO_WORKER, ...options })
   const { page } = watched
@@ -68,14 +68,14 @@ describe('a click on a link', () => {
       const wanted = await wordsAndLinks(alone.page)
       await expect.poll(() => wordsAndLinks(page), { timeout: 10_000 }).toEqual(wanted)
       expect(addressOf(page)).toBe(path)
-      // What was withdrawn has no data, and only its document says so.
+      // A withdrawn article has no data: only its document says that it was withdrawn.
       expect(documents()).toBe(kind === 'gone' ? 1 : 0)
       await alone.close()
       await close()
     },
   )
 
-  test('E45, E46: puts the keyboard at the start and says where the reader is, once', async () => {
+  test('E45, E46: moves the focus to the start, and announces the page once', async () => {
     const { page, close } = await open('/')
     const said = () => page.locator('#gatsby-announcer').textContent()
     const focused = () =>
@@ -108,7 +108,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('on a link that was pointed at puts a page there that is made already', async () => {
+  test('on a link that was pointed at shows a page that is rendered already', async () => {
     const { page, documents, complaints, close } = await open('/')
     const home = await page.locator('main h1').textContent()
     await page.evaluate(`{ globalThis.former = document.querySelector('main') }`)
@@ -116,7 +116,7 @@ describe('a click on a link', () => {
     const data = `${url}/page-data${ARTICLE}/page-data.json`
     const loads = () => page.evaluate(`performance.getEntriesByName('${data}').length`)
     await expect.poll(loads, { timeout: 10_000 }).toBeGreaterThan(0)
-    // Longer than a pointer has to rest, and then until the browser has nothing else to do.
+    // Longer than a pointer has to rest, and then until the browser is idle.
     await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 500))')
     expect(await page.locator('main h1').textContent()).toBe(home)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
@@ -156,7 +156,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('E54: on a page that never answers ends at the page itself', async () => {
+  test('E54: on a page whose data never arrives loads its document', async () => {
     const { page, documents, close } = await open('/')
     await page.route(`**/page-data${ARTICLE}/**`, () => {})
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
@@ -168,7 +168,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('E41: that takes long is seen and heard to be on its way', async () => {
+  test('E41: that takes long shows and announces that the page is loading', async () => {
     const { page, close } = await open('/')
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
@@ -242,12 +242,12 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('E45: between places on one page move neither keyboard nor page', async () => {
+  test('E45: between places on one page move neither the focus nor the page', async () => {
     const { page, documents, close } = await open(ARTICLE)
     const link = page.locator('nav a[href^="#"]:visible').first()
     await link.click()
     await expect.poll(() => scrollOf(page)).toBeGreaterThan(300)
-    // It is scrolled to smoothly.
+    // The browser scrolls smoothly.
     await page.waitForTimeout(800)
     expect(await page.evaluate('document.activeElement.id')).not.toBe('gatsby-focus-wrapper')
     await page.goBack()
@@ -271,7 +271,7 @@ describe('Back and Forward', () => {
   test('E44: a browser that stores nothing still navigates', async () => {
     const { page, complaints, documents, close } = await openPage(browser, NO_WORKER).then(
       async (watched) => {
-        // Without storage it cannot load a document anew for a script that got lost on its way.
+        // Without storage a page does not reload itself when a script fails to load.
         await requestByNode(watched.page)
         await watched.page.addInitScript(`for (const name of ['sessionStorage', 'localStorage']) {
         Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })
@@ -319,7 +319,7 @@ describe('a new version of the code', () => {
     await close()
   })
 
-  test('E53: is there at the next click of a tab that was left open', async () => {
+  test('E53: is loaded at the next click in a tab that was left open', async () => {
     const { page, documents, complaints, close } = await open('/')
     await serveBuild(page, 'another-build')
     await page.clock.install()
@@ -350,13 +350,13 @@ describe('the scripts', () => {
       () => false,
     )
 
-  test('are not fetched for a reader who only looks, and are at the first sign', async () => {
+  test('are loaded at the first input of the reader, and not before', async () => {
     const { page, close } = await openPage(browser, {
       isStill: true,
       viewport: { width: 1280, height: 800 },
     })
     await page.goto(url)
-    // What Chromium says of a mouse that lies where the page has appeared.
+    // The event that Chromium sends when a page appears under a resting mouse.
     await page.evaluate(`dispatchEvent(new PointerEvent('pointermove'))`)
     expect(await hydrating(page, 3_000)).toBe(false)
     const asked = hydrating(page, 10_000)
@@ -366,7 +366,7 @@ describe('the scripts', () => {
     await close()
   })
 
-  test('are fetched for a reader who stays', async () => {
+  test('are loaded for a reader who stays on the page', async () => {
     const { page, close } = await openPage(browser, { isStill: true })
     await page.goto(url)
     await untilHydrated(page, 20_000)
@@ -389,7 +389,7 @@ test('E63: a page with many links fetches no more of them than its budget', asyn
   page.on('requestfinished', (request) => {
     if (request.url().includes('page-data.json')) fetched.push(request.url())
   })
-  // The browser guesses the line from requests that other tests have kept waiting.
+  // The browser estimates the connection from requests that other tests have delayed.
   await page.addInitScript(
     `Object.defineProperty(Navigator.prototype, 'connection', { value: { effectiveType: '4g' } })`,
   )
@@ -401,7 +401,7 @@ test('E63: a page with many links fetches no more of them than its budget', asyn
   await close()
 })
 
-/** Clicks on a link of our own, so that every page leads to every other. */
+/** Clicks on a link that this adds to the page, so that every page can be opened from any other. */
 const follow = (page: Page, href: string) =>
   page.evaluate(`(() => {
     const link = document.createElement('a')

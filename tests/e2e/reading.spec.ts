@@ -38,7 +38,7 @@ describe('a reader', () => {
     expect(await result.getAttribute('target')).toBe('_blank')
     expect(await page.getByText('Opens in a new tab', { exact: true }).isVisible()).toBe(true)
 
-    // What is said of the article is what its own page says.
+    // The result shows the same facts as the page of the article.
     const [summary, meta] = await hit.locator('p').allInnerTexts()
     await page.goto(url + path)
     const article = await page.locator('main').innerText()

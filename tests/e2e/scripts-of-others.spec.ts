@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A tab on a site whose content lists these scripts: each writes down that it ran. */
+/** Opens a tab on a site whose content lists these scripts; each of them records that it ran. */
 async function openTab(before = '') {
   const opened = await openPage(browser, {
     viewport: { width: 1280, height: 800 },
@@ -45,7 +45,7 @@ async function openTab(before = '') {
 }
 
 describe('scripts of other sites that the content lists', () => {
-  test('are loaded through ours, in order and once, with the policy of every page', async () => {
+  test('are loaded through this site, in order and once, with the policy of every page', async () => {
     const { page, asked, ran, complaints, close } = await openTab()
     await untilHydrated(page)
     await expect.poll(ran).toEqual(SCRIPTS)
@@ -60,7 +60,7 @@ describe('scripts of other sites that the content lists', () => {
     const { page, asked, close } = await openTab(
       `Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } })`,
     )
-    // What waits for an idle moment as well, and comes later.
+    // This waits for the browser to be idle too, and comes later.
     await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
     await page.locator(`footer a[href="${TARGET}"]`).click()
     await page.waitForURL(url + TARGET)

@@ -11,7 +11,7 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 const { url } = inject('site')
 /** Finds more titles than the list shows. */
 const MANY = 'ing'
-/** The first of these that finds a few, all of which are shown, and so many that none is added. */
+/** Takes the first query with few enough hits to show all, and enough to have no similar titles. */
 const CANDIDATES = ['how', 'fund', 'bond', 'rate', 'saving', 'cost']
 /** Every kind of suggestion, and every reason for one. */
 const SUGGESTIONS: readonly Suggestion[] = [
@@ -66,7 +66,7 @@ async function openBox(options: BrowserContextOptions = {}) {
   return box
 }
 
-/** Goes to the field as a reader does, and waits until its script is there. */
+/** Focuses the field as a reader does, and waits until its script is loaded. */
 async function startBox(page: Page): Promise<void> {
   await page.waitForSelector('.menu-button[aria-expanded]')
   await page.locator('header input[name=q]').click()
@@ -78,7 +78,7 @@ async function ask(query: string, limit = 8): Promise<SearchAnswer> {
   return (await fetch(`${url}/api/search?${search}`)).json() as Promise<SearchAnswer>
 }
 
-/** Answers every search with a part of what the service says replaced. */
+/** Replaces a part of every answer of the search service. */
 const answerWith = (page: Page, parts: Partial<SearchAnswer>) =>
   page.route(API, async (route) => {
     const response = await route.fetch()
@@ -109,7 +109,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('shows eight titles as the service names and marks them, and the way to all', async () => {
+  test('shows eight titles as the service names and marks them, and a link to all', async () => {
     const { input, options, list, requests, close } = await openBox()
     const answer = await ask(MANY)
     expect(answer.total).toBeGreaterThan(8)
@@ -154,7 +154,7 @@ describe('the list of titles', () => {
     })
     await input.pressSequentially('how to read')
     await list.waitFor()
-    // The request for the first three letters was given up long ago.
+    // The request for the first three letters has been aborted.
     expect(requests.length).toBeLessThan('how to read'.length - 2)
     expect([requests[0], requests.at(-1)]).toEqual(['how', 'how to read'])
     for (const route of held) await route.continue().catch(() => {})
@@ -251,7 +251,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says to everybody that titles open in a new tab', async () => {
+  test('says to all readers that titles open in a new tab', async () => {
     const { page, input, list, newTab, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -279,7 +279,7 @@ describe('the list of titles', () => {
     await input.pressSequentially('s')
     await expect.poll(() => note.textContent(), WAIT).toBe('Search is unavailable, try again')
     expect(await options.count()).toBe(9)
-    // Once for the reader's key, and once more because the network dropped it.
+    // One request for the key, and one retry after the network failure.
     expect(requests).toEqual([MANY, `${MANY}s`, `${MANY}s`])
 
     await page.unrouteAll({ behavior: 'wait' })
@@ -316,7 +316,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('is announced once it has settled', async () => {
+  test('is announced once the typing has paused', async () => {
     const { input, status, list, close } = await openBox()
     const { total } = await ask(MANY)
     await input.pressSequentially(MANY)
@@ -348,7 +348,7 @@ describe('the list of titles', () => {
 })
 
 describe('the keyboard', () => {
-  test('comes to the field by a slash, which a field takes as a character', async () => {
+  test('moves to the field with a slash, which a field takes as a character', async () => {
     const { page, input, close } = await openBox()
     await input.blur()
     await page.keyboard.press('/')
@@ -459,7 +459,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('brings no answer to a field that was left', async () => {
+  test('opens no list at a field that has lost the focus', async () => {
     const { page, input, list, close } = await openBox()
     const go = Promise.withResolvers<void>()
     await page.route(API, async (route) => {
@@ -512,7 +512,7 @@ describe('a mouse or a finger', () => {
 })
 
 describe('a composed text', () => {
-  /** What a keyboard of a phone does: it composes a word until the blank after it. */
+  /** Types like the keyboard of a phone, which composes each word until the blank after it. */
   async function compose(page: Page, text: string) {
     const client = await page.context().newCDPSession(page)
     const end = text.length
@@ -536,13 +536,13 @@ describe('a composed text', () => {
     const { page, list, close } = await openBox()
     await compose(page, 'bond')
     await list.waitFor()
-    /** @returns whether the key is left to the keyboard */
+    /** @returns whether the script leaves the key to the input method */
     const press = (key: string, more: object) =>
       page.evaluate<boolean>(`document.activeElement.dispatchEvent(
         new KeyboardEvent('keydown', ${JSON.stringify({ key, cancelable: true, ...more })}))`)
     for (const key of ['ArrowDown', 'Enter']) {
       expect(await press(key, { isComposing: true }), `${key}, composing`).toBe(true)
-      // Safari says so of the key that ends a composition.
+      // Safari sends this code for the key that ends a composition.
       expect(await press(key, { keyCode: 229 }), `${key}, ending`).toBe(true)
     }
     expect(await activeTitle(page)).toBeUndefined()
@@ -553,7 +553,7 @@ describe('a composed text', () => {
 })
 
 describe('the field', () => {
-  test('picks up what was typed before its script came', async () => {
+  test('searches for text that was typed before its script was loaded', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const go = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -569,7 +569,7 @@ describe('the field', () => {
     await close()
   })
 
-  test('is empty, and has no list, for who comes back', async () => {
+  test('is empty, and has no list, after Back', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -582,7 +582,7 @@ describe('the field', () => {
     await close()
   })
 
-  test('is empty in a page that the browser had kept as it was', async () => {
+  test('is empty in a page from the back/forward cache', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -606,7 +606,7 @@ describe('the field', () => {
     }
   })
 
-  test('leaves no complaint behind, whatever was done with it', async () => {
+  test('logs no error, whatever was done with it', async () => {
     const { page, input, options, note, list, complaints, close } = await openBox()
     await input.fill(MANY)
     await list.waitFor()

@@ -56,7 +56,7 @@ const everythingKept = () =>
 
 const isControlled = () => page.evaluate('navigator.serviceWorker.controller !== null')
 
-/** Opens a page and waits until the worker has it. */
+/** Opens a page and waits until the worker has cached it. */
 async function read(address: string) {
   await page.goto(front.url + address)
   await untilHydrated(page)
@@ -70,7 +70,7 @@ const updateWorker = () =>
   )
 
 describe('without a network', () => {
-  test('a page that was read can be read again, and comes to life', async () => {
+  test('a page that was read can be read again, and is hydrated', async () => {
     await read(ARTICLE)
     expect(reader.complaints).toEqual([])
     front.mode = 'cut'
@@ -102,7 +102,7 @@ describe('without a network', () => {
     expect(await page.evaluate('window.isSameDocument')).toBe(true)
   })
 
-  test('another page says so in words, and names those that can be read', async () => {
+  test('another page shows a message, and lists those that can be read', async () => {
     await read(ARTICLE)
     const title = await page.title()
     front.mode = 'cut'
@@ -124,7 +124,7 @@ describe('without a network', () => {
   })
 })
 
-test('a link to a page that is not kept says so at once where there is no network', async () => {
+test('a link to a page that is not cached shows the message at once', async () => {
   await read(ARTICLE)
   front.mode = 'cut'
   await page.context().setOffline(true)
@@ -136,7 +136,7 @@ test('a link to a page that is not kept says so at once where there is no networ
 })
 
 describe('with a network', () => {
-  test('what the server says comes before what is kept', async () => {
+  test('the answer of the server is preferred to the cached one', async () => {
     await read(INFO)
     front.replaced.set('<h1', '<h1 data-new')
     await page.goto(front.url + INFO)
@@ -147,7 +147,7 @@ describe('with a network', () => {
       .toContain('<h1 data-new')
   })
 
-  test('a server that fails or is slow is not waited for when the page is kept', async () => {
+  test('a cached page is shown when the server fails or is slow', async () => {
     await read(ARTICLE)
     front.answers.set(ARTICLE, { status: 503, type: 'text/html', text: '<h1>Failed</h1>' })
     await page.goto(front.url + ARTICLE)
@@ -163,7 +163,7 @@ describe('with a network', () => {
     expect(performance.now() - started).toBeLessThan(6_000)
   })
 
-  test('a withdrawn page is forgotten', async () => {
+  test('a withdrawn page is deleted from the cache', async () => {
     await read(INFO)
     front.answers.set(INFO, { status: 410, type: 'text/html', text: '<main><h1>Gone</h1></main>' })
     await page.goto(front.url + INFO)
@@ -171,7 +171,7 @@ describe('with a network', () => {
     await expect.poll(pages, PATIENCE).not.toContain(INFO)
   })
 
-  test('only pages and files of the build are kept, and of pages the last 20', async () => {
+  test('only pages and files of the build are cached, and of pages the last 20', async () => {
     await read('/')
     const links = await page.evaluate<string[]>(
       `[...new Set([...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href')))]`,
@@ -231,7 +231,7 @@ describe('a new version of the code', () => {
     expect(reader.complaints).toEqual([])
   })
 
-  test('of the pages alone keeps none of them beside the old files', async () => {
+  test('that only the pages have caches none of them with the old files', async () => {
     await read(INFO)
     const build = await page.evaluate<string>(
       `document.getElementById('hydration-data').dataset.build`,
@@ -244,7 +244,7 @@ describe('a new version of the code', () => {
   })
 })
 
-test('E66: the worker that takes away the others leaves nothing, and loads the page once', async () => {
+test('E66: the removal worker deletes everything, and reloads the page once', async () => {
   await read('/')
   const text = await readFile(path.join(CLIENT, 'sw-removal.js'), 'utf8')
   front.answers.set('/sw.js', { type: 'text/javascript', text })
@@ -267,7 +267,7 @@ test('E66: the worker that takes away the others leaves nothing, and loads the p
   expect(reader.complaints).toEqual([])
 })
 
-test('the worker of the former site is replaced, and its shells are gone', async () => {
+test('the worker of the former site is replaced, and its caches are deleted', async () => {
   const former = `self.addEventListener('install', (event) => {
       self.skipWaiting()
       event.waitUntil((async () => {
@@ -300,7 +300,7 @@ test('the worker of the former site is replaced, and its shells are gone', async
   await isKept('/')
 })
 
-test('a browser that stores nothing reads on as without a worker', async () => {
+test('a browser that stores nothing shows pages as without a worker', async () => {
   const broken = (await readFile(path.join(CLIENT, 'sw.js'), 'utf8')).replace(
     /^/,
     `for (const name of ['open', 'keys', 'delete']) CacheStorage.prototype[name] = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));`,

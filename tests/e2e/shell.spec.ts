@@ -96,7 +96,7 @@ describe('header and footer', () => {
       '/product-reviews',
       '/financial-comparisons',
       '/ratings-and-rankings',
-      // Apart from them, in a list of its own.
+      // The contacts are a list of their own.
       '/investment-dictionaries/letters',
     ])
     expect(await linksOf(footer.getByRole('navigation', { name: 'Info' }))).toEqual([
@@ -179,7 +179,7 @@ describe('lists show as many articles as the site says', () => {
     expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
     await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))
     const articles = list.page.getByRole('region', { name: 'Articles', exact: true })
-    // What is on no page of the archive: more than one page of it, and less than two.
+    // The list's own page shows the articles that no archive page has: at least one page, below two.
     const shown = await cardsIn(articles)
     expect(shown).toBeGreaterThanOrEqual(constants.pageSize)
     expect(shown).toBeLessThan(2 * constants.pageSize)

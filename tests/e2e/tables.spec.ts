@@ -31,8 +31,8 @@ async function namesReached(page: Page): Promise<(string | null)[]> {
     heading.tabIndex = -1
     heading.focus()
   })
-  const STOPS = 200
-  for (let stop = 0; stop < STOPS; stop++) {
+  const MAX_TAB_STOPS = 200
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop++) {
     await page.keyboard.press('Tab')
     const name = await page.evaluate<string | null | undefined>(`(() => {
       const { activeElement } = document
@@ -53,7 +53,7 @@ describe('the tables of an article', () => {
     expect(await rows.count()).toBeGreaterThan(5)
     expect(await rows.getByRole('rowheader').count()).toBe(await rows.count())
     expect(await page.locator('th:empty').count()).toBe(0)
-    // On a phone as well, where some of them are lists.
+    // On a phone too, where some of the tables are lists.
     await page.setViewportSize(PHONE)
     expect(await rows.getByRole('rowheader').count()).toBe(await rows.count())
     await close()
@@ -90,7 +90,7 @@ describe('the tables of an article', () => {
     expect(new Set(names).size).toBe(names.length)
     const overflowing = await page.evaluate<string[]>(OVERFLOWING)
     expect(overflowing.length).toBeGreaterThan(0)
-    // A table with links is reached by those, and scrolls with the arrow keys from there.
+    // The keyboard reaches a table with links through these, and scrolls it with the arrow keys.
     const withoutLinks = page.locator('.table-scroll:not(:has(a))')
     const plain = await withoutLinks.evaluateAll((all) =>
       all.map((region) => region.getAttribute('aria-label')),
@@ -105,7 +105,7 @@ describe('the tables of an article', () => {
     await close()
   })
 
-  test('are tab stops in the same way in a browser that does not see to it itself', async () => {
+  test('are tab stops in the same way in a browser that needs a script for it', async () => {
     const { page, complaints, close } = await openPage(browser, { viewport: PHONE })
     await page.addInitScript('CSS.supports = () => false')
     const loaded = page.waitForResponse(/older-browsers/)

@@ -31,7 +31,7 @@ async function untilClosed(page: Page): Promise<void> {
   await popover(page).waitFor({ state: 'hidden' })
 }
 
-/** What the list under the text says of the n-th term. */
+/** The definition of the n-th term in the list under the text. */
 async function readList(page: Page, number: number) {
   const entry = page.locator('.terms dl > div').nth(number)
   return {
@@ -41,7 +41,7 @@ async function readList(page: Page, number: number) {
   }
 }
 
-/** Whether an element can be seen whole in a window of this width. */
+/** Whether an element is completely visible in a window of this width. */
 async function expectInside(page: Page, width: number): Promise<void> {
   const box = await popover(page).boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -50,7 +50,7 @@ async function expectInside(page: Page, width: number): Promise<void> {
 }
 
 describe.each([NARROW, WIDE])('without scripts, $width px wide,', (viewport) => {
-  test('a term is a link to what explains it, and the list under the text says it in a line', async () => {
+  test('a term is a link to its article, and the list under the text has its definition', async () => {
     const { page, close } = await openArticle({ viewport, javaScriptEnabled: false })
     const count = await terms(page).count()
     expect(count).toBeGreaterThan(1)
@@ -162,7 +162,7 @@ test('the keyboard opens a term, reads it, goes on from it, and comes back', asy
   await close()
 })
 
-test('its link leads on without a new document, and terms open on the next page as well', async () => {
+test('the link in a popover needs no new document, and terms open on the next page too', async () => {
   const { page, complaints, close } = await openArticle()
   await untilHydrated(page)
   await page.evaluate('window.isSameDocument = true')
@@ -183,7 +183,7 @@ test('its link leads on without a new document, and terms open on the next page 
   await close()
 })
 
-test('a term comes up under a resting mouse, stays while it is there, and goes after it', async () => {
+test('a resting mouse opens a term, which closes when the mouse has left it', async () => {
   const { page, close } = await openArticle()
   await untilHydrated(page)
   for (const number of [0, 1]) {
@@ -197,13 +197,13 @@ test('a term comes up under a resting mouse, stays while it is there, and goes a
     await untilClosed(page)
   }
 
-  // A mouse that passes by.
+  // A mouse that passes over the term.
   await terms(page).first().hover()
   await page.mouse.move(2, 2)
   await page.waitForTimeout(600)
   expect(await popover(page).isVisible()).toBe(false)
 
-  // A click keeps what came by itself.
+  // A click keeps a popover open that a resting mouse has opened.
   await terms(page).first().hover()
   await popover(page).waitFor()
   await terms(page).first().click()
@@ -213,7 +213,7 @@ test('a term comes up under a resting mouse, stays while it is there, and goes a
   await close()
 })
 
-test('a click that asks for a tab of its own gets one', async () => {
+test('a click with a modifier key opens a new tab', async () => {
   const { page, close } = await openArticle()
   await untilHydrated(page)
   const { path } = await readList(page, 0)
@@ -232,7 +232,7 @@ test('a click that asks for a tab of its own gets one', async () => {
   await close()
 })
 
-test('a popover that cannot be loaded is tried again, and its term leads to its page', async () => {
+test('a popover that cannot be loaded is requested again, and its term links to its page', async () => {
   const { page, close } = await openPage(browser, { viewport: WIDE, serviceWorkers: 'block' })
   let refused = 0
   await page.route(/term-popover/, (route) => {

@@ -65,7 +65,7 @@ describe('the topics of a subcategory', () => {
     },
   )
 
-  test('that there are not, are not found', async () => {
+  test('that do not exist are not found', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     const answer = await page.goto(`${url}${SECTION}?topic=no-such-topic`)
     expect(answer?.status()).toBe(404)

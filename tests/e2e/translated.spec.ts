@@ -4,7 +4,7 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { PAGE_KINDS } from '../support/page-paths.ts'
 import { untilHydrated } from '../support/until-hydrated.ts'
 
-// What the translators of browsers do to a page: another language, and their words in elements.
+// Translators of browsers change the language of a page, and put their texts into elements.
 
 const { url } = inject('site')
 const ADDRESS = url + PAGE_KINDS.article
@@ -65,7 +65,7 @@ test.each([
   const before = await heading(page)
   await page.locator('header input[name=q]').pressSequentially('bond')
   await page.locator('header [role=option]').first().waitFor()
-  // Everything that a reader does here would have brought React.
+  // Each of these inputs would have loaded React.
   expect(requests.filter((path) => /\/(?:hydrate|client)-/.test(path))).toEqual([])
   expect(await heading(page)).toBe(before)
   await goToAuthors(page)

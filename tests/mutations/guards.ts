@@ -37,12 +37,12 @@ export const GUARDS: readonly GuardedPlaces[] = [
     changes: each('services/shared/http/ops-server.ts', 'MS = 2_000', 'MS = 1_999', 'MS = 2_001'),
   },
   {
-    holds: 'a reader whose server is silent',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C54: an answer that never comes'],
+    holds: 'a reader whose server does not answer',
+    test: [`${RUNTIME}/load-page.test.ts`, 'C54: a request without an answer'],
     changes: each(`${RUNTIME}/request-json.ts`, 'MS = 10_000', 'MS = 9_999', 'MS = 10_001'),
   },
   {
-    holds: 'a budget of pages that nobody asked for',
+    holds: 'a budget for prefetched pages',
     test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C63: are fetched up to a budget'],
     changes: each(`${RUNTIME}/prefetch-queue.ts`, 'VIEW = 20', 'VIEW = 19', 'VIEW = 21'),
   },
@@ -52,10 +52,10 @@ export const GUARDS: readonly GuardedPlaces[] = [
     changes: each(`${RUNTIME}/prefetch-queue.ts`, 'MS = 5_000', 'MS = 4_999', 'MS = 5_001'),
   },
   {
-    holds: 'a kept page instead of a late server',
+    holds: 'a cached page instead of a late server',
     test: [
       'web/src/service-worker/network-first.test.ts',
-      'what is kept is given when the answer is late',
+      'the cached answer is used when the server is late',
     ],
     changes: each(
       'web/src/service-worker/network-first.ts',
@@ -66,7 +66,7 @@ export const GUARDS: readonly GuardedPlaces[] = [
   },
   {
     holds: 'an answer of the server in time',
-    test: ['web/src/service-worker/network-first.test.ts', 'in time is given'],
+    test: ['web/src/service-worker/network-first.test.ts', 'is used when it comes in time'],
     changes: each(
       'web/src/service-worker/network-first.ts',
       'MS = 3_000',
@@ -75,8 +75,8 @@ export const GUARDS: readonly GuardedPlaces[] = [
     ),
   },
   {
-    holds: 'a tab that was left open over a deploy',
-    test: [`${RUNTIME}/build-check.test.ts`, 'counts from five minutes on'],
+    holds: 'a tab that is open during a deploy',
+    test: [`${RUNTIME}/build-check.test.ts`, 'calls back after five minutes'],
     changes: each(`${RUNTIME}/build-check.ts`, '5 * 60_000', '299_999', '300_001'),
   },
 ]

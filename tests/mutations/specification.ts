@@ -30,7 +30,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-903',
-    test: [`${ISLANDS}/copy-link.test.ts`, 'at 2999 it is, at 3000 no more'],
+    test: [`${ISLANDS}/copy-link.test.ts`, 'at 2999 ms it is, at 3000 ms it is not'],
     changes: each(`${ISLANDS}/copy-link.ts`, '3_000', '2_000', '2_999', '3_001'),
   },
   {
@@ -52,7 +52,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-905',
-    test: [`${RUNTIME}/navigate.test.ts`, 'is told of at a second, once'],
+    test: [`${RUNTIME}/navigate.test.ts`, 'is announced after one second, once'],
     changes: each(`${RUNTIME}/navigate.ts`, '1_000', '999', '1_001', '4_000'),
   },
   {
@@ -65,7 +65,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-804',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C17: asked for four times in vain'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'C17: four failed requests for it'],
     changes: [
       ...each(`${RUNTIME}/retry.ts`, 'RETRIES = 3', 'RETRIES = 2', 'RETRIES = 4'),
       [`${RUNTIME}/app-hash.ts`, '=== MAX_RETRIES', '> MAX_RETRIES'],
@@ -220,10 +220,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-219',
-    test: [
-      'web/src/strings/strings-for.test.ts',
-      'the labels of the specification stand as they are',
-    ],
+    test: ['web/src/strings/strings-for.test.ts', 'en_US has the labels of the specification'],
     changes: [
       [EN_US, "order: 'Order'", "order: 'Menu'"],
       [EN_US, "'Have More wonderful Stuff'", "'Have more wonderful stuff'"],
@@ -249,16 +246,20 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-410',
-    test: [`${RUNTIME}/build-check.test.ts`, 'C32: is never reloaded for twice in a tab'],
+    test: [`${RUNTIME}/build-check.test.ts`, 'C32: reloads a tab once for a build'],
     changes: [
       [`${RUNTIME}/build-check.ts`, '=== appBuild) return false', '=== appBuild) return true'],
     ],
   },
   {
     holds: 'M-411',
-    test: ['web/src/chunk-failure.test.ts', 'C33: loads the reader’s page anew, once a session'],
+    test: ['web/src/browser/chunk-failure.test.ts', 'C33: reloads the page, once a session'],
     changes: [
-      ['web/src/chunk-failure.ts', 'getItem(GUARD) !== null', "getItem(GUARD) === 'never'"],
+      [
+        'web/src/browser/chunk-failure.ts',
+        'getItem(RELOADED_KEY) !== null',
+        "getItem(RELOADED_KEY) === 'never'",
+      ],
     ],
   },
   {

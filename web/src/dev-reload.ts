@@ -1,4 +1,4 @@
-// Built into the boot script by `npm run dev` only (deploy/dev): no other build imports it.
+// Only `npm run dev` builds this into the boot script (deploy/dev); no other build imports it.
 
 let shown = document.getElementById('hydration-data')?.dataset.build
 
@@ -12,7 +12,7 @@ new EventSource('/__dev').onmessage = ({ data }) => {
   }
 }
 
-/** Where only styles have changed, the page stays as it is, with what was typed and opened. */
+/** Replaces only the styles, so that what the developer has typed and opened stays. */
 function showStyles(styles: readonly string[]) {
   const former = document.querySelectorAll('link[rel="stylesheet"]')
   for (const href of styles) {

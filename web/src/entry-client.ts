@@ -1,12 +1,12 @@
 import './styles/site.css'
-import { watchChunkFailures } from './chunk-failure.ts'
+import { watchChunkFailures } from './browser/chunk-failure.ts'
+import { reportUncaughtErrors } from './browser/report-error.ts'
+import { savesData } from './browser/saves-data.ts'
+import { isTranslated, ownLanguage } from './browser/translated.ts'
 import { startIslands } from './islands/start-islands.ts'
-import { savesData } from './saves-data.ts'
 import { loadStrings } from './strings/load-strings.ts'
-import { watchErrors } from './tell-error.ts'
-import { isTranslated, ownLanguage } from './translated.ts'
 
-/** Events that show that a reader may soon click; each comes before that click. */
+/** Events that show that the reader may soon click: each of them precedes a click. */
 const INTENTS = [
   'pointermove',
   'pointerdown',
@@ -17,48 +17,50 @@ const INTENTS = [
   'focusin',
 ] as const
 /**
- * Without such an event the scripts load after a while, because they also keep the page offline.
+ * Without such an event the scripts load after this time, because they also cache the page offline.
  */
-const LINGER_MS = 10_000
-/** How long a page that is never idle waits for them. */
-const IDLE_TIMEOUT_MS = 2_000
-/** How long the server may take to say that it is there. */
-const ANSWER_MS = 5_000
+const LOAD_ANYWAY_MS = 10_000
+/** A page that is never idle delays the scripts no longer than this. */
+const MAX_IDLE_WAIT_MS = 2_000
+/** A server that does not answer within this time counts as unreachable. */
+const MAX_ANSWER_MS = 5_000
 
 let started = false
 
-// Browsers report a pointer that rests where a page appears as a move of zero pixels.
+// When a page appears under a resting pointer, browsers report a move of zero pixels.
 const isResting = (event: Event) =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&
   event.movementX === 0 &&
   event.movementY === 0
 
-function takeSign(event: Event) {
+function onIntent(event: Event) {
   if (!isResting(event)) start()
 }
 
-// Everything on the page works before this, and without: links, menu and search need no React.
+// The page works without this: links, menu and search need no React.
 function start() {
   if (started) return
   started = true
-  for (const intent of INTENTS) removeEventListener(intent, takeSign)
+  for (const intent of INTENTS) removeEventListener(intent, onIntent)
   if (isTranslated() || savesData()) return
-  // Request all at once, so that on a slow connection none waits for another. React is a chunk of
-  // its own, so that evaluating it and our own code are two short tasks.
-  const words = loadStrings(ownLanguage())
-  // Nobody catches what fails: the page stays readable, and those who watch for that see to it.
-  void Promise.all([import('./hydrate.ts'), words, import('react-dom/client')]).then(
-    ([{ hydrate }, strings]) => hydrate(strings),
-  )
+  // All are requested together, so that on a slow connection none waits for another. React is a
+  // chunk of its own, so that evaluating it and our code are two short tasks instead of a long one.
+  // A failure stays uncaught: the page remains readable, and `watchChunkFailures` handles it.
+  void Promise.all([
+    import('./hydrate.ts').then(({ hydrate }) => hydrate),
+    loadStrings(ownLanguage()),
+    import('./browser/react-root.ts'),
+  ]).then(([hydrate, strings]) => hydrate(strings))
 }
 
 watchChunkFailures({
   window,
   storage: () => sessionStorage,
   mayReload() {
-    const request = { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) }
-    // A page that can be read, and what a reader is typing, are worth more than a script.
+    const request = { method: 'HEAD', signal: AbortSignal.timeout(MAX_ANSWER_MS) }
+    // The page can be read as it is. A reload must not replace it with an error, or lose typed
+    // text.
     return fetch('', request).then(
       ({ status }) => status < 500 && !(document.activeElement instanceof HTMLInputElement),
       () => false,
@@ -68,11 +70,11 @@ watchChunkFailures({
 })
 
 function startWhenIdle() {
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_TIMEOUT_MS })
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: MAX_IDLE_WAIT_MS })
   else start()
 }
 
-watchErrors()
+reportUncaughtErrors()
 startIslands()
-for (const intent of INTENTS) addEventListener(intent, takeSign, { passive: true })
-setTimeout(startWhenIdle, LINGER_MS)
+for (const intent of INTENTS) addEventListener(intent, onIntent, { passive: true })
+setTimeout(startWhenIdle, LOAD_ANYWAY_MS)

@@ -24,8 +24,8 @@ const pages: Page[] = [
   buildSearch({ query: '<main id="x"></main>', outcome: 'results' }),
 ]
 
-describe('a frame that is kept', () => {
-  test.each(pages)('leaves the bytes of $kind those of a rendering of its own', (page) => {
+describe('a cached frame', () => {
+  test.each(pages)('gives $kind the same bytes as a rendering without the cache', (page) => {
     expect(renderApp(page, usedShell())).toBe(renderWhole(page, buildShell()))
   })
 
@@ -46,7 +46,7 @@ describe('a frame that is kept', () => {
     }
   })
 
-  test('is not taken from a page that marks itself in it', () => {
+  test('is never that of a page which is marked in it', () => {
     const shell = buildShell()
     const { home, article } = buildPages()
     renderApp(home, shell)
@@ -65,14 +65,14 @@ describe('a frame that is kept', () => {
   })
 })
 
-test('no id stands twice in a page', () => {
+test('no id occurs twice in a page', () => {
   for (const page of pages) {
     const ids = [...renderApp(page, buildShell()).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.toSorted(), page.kind).toEqual([...new Set(ids)].toSorted())
   }
 })
 
-test('F-11: leads from an article to the same one in other languages, and from others to the start', () => {
+test('F-11: links an article to its translations, and other pages to the home page of each language', () => {
   const shell = buildShell()
   shell.site.sisters = [
     { locale: 'ru_RU', languageName: 'Русский', address: 'https://ru.finlore.example' },

@@ -4,21 +4,21 @@ import type { Page, Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 import { Frame } from './components/Frame.tsx'
-import { Main } from './components/Main.tsx'
+import { Main } from './pages/Main.tsx'
 import { stringsFor } from './strings/strings-for.ts'
 
-/** What stands before and after the inside of `<main>`. */
+/** The HTML before and after the content of `<main>`. */
 interface FrameHtml {
   before: string
   after: string
 }
 
-/** Pages of one snapshot share their shell; its frame lives as long as it does. */
+/** Pages of one snapshot share a shell. Its frame is cached as long as the shell is in use. */
 const frames = new WeakMap<Shell, FrameHtml>()
 
 /**
- * The inside of `#___gatsby`. Header, menu and footer are most of a page's elements and the same on
- * nearly every page, so React makes them once per shell.
+ * Renders the content of `#___gatsby`. Header, menu and footer are most of a page's elements and
+ * the same on nearly every page, so React renders them once per shell.
  */
 export function renderApp(page: Page, shell: Shell): string {
   const { before, after } = frameFor(page, shell)
@@ -29,26 +29,27 @@ export function renderApp(page: Page, shell: Shell): string {
 function frameFor(page: Page, shell: Shell): FrameHtml {
   const { path } = page
   const translations = page.kind === 'article' ? page.translations : undefined
-  // Its links to other languages are this page's alone.
+  // Links to translations belong to this page only.
   if (translations) return renderFrame(path, shell, translations)
-  const known = frames.get(shell)
+  const cached = frames.get(shell)
   const shared = withoutQuery(path)
-  if (known && !linksTo(known, shared)) return known
+  if (cached && !linksTo(cached, shared)) return cached
   const frame = renderFrame(path, shell)
-  // A link to the page itself is marked as the current one: such a frame is this page's alone.
+  // A link to the page itself is marked as the current one, so such a frame is not shared.
   if (!linksTo(frame, shared)) frames.set(shell, frame)
   return frame
 }
 
 function renderFrame(path: string, shell: Shell, translations?: Translations): FrameHtml {
-  // React numbers the ids of each rendering from the start, and the page's own must be others.
+  // React numbers the ids of each rendering from the start. The prefix keeps them apart from the
+  // page's.
   const options = { identifierPrefix: 'frame-' }
   const html = renderToString(createElement(Frame, { shell, path, translations }), options)
   const end = html.indexOf('</main>')
   return { before: html.slice(0, end), after: html.slice(end) }
 }
 
-// Addresses in menu and footer are made of slugs, which are never escaped.
+// Addresses in menu and footer consist of slugs, which are never escaped.
 function linksTo({ before, after }: FrameHtml, path: string): boolean {
   const href = `href="${path}"`
   return before.includes(href) || after.includes(href)

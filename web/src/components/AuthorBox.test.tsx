@@ -42,7 +42,7 @@ describe('an author', () => {
     expect(html).toContain('rel="me noopener">code.example/?u=amir</a>')
   })
 
-  test.each(WITH_PORTRAIT)('has his portrait on a page of kind $page.kind', ({ page, loading }) => {
+  test.each(WITH_PORTRAIT)('has a portrait on a page of kind $page.kind', ({ page, loading }) => {
     const html = renderApp(page, buildShell())
     const [picture] = /<img class="initials".*?>/.exec(html) ?? []
     expect(picture).toContain(`src="${portrait.src}" width="240" height="250" alt="A smile"`)
@@ -50,13 +50,13 @@ describe('an author', () => {
     expect(html).not.toMatch(/<link rel="preload"[^>]*portraits/)
   })
 
-  test('whose portrait nobody has described is named instead', () => {
+  test('whose portrait has no description is named instead', () => {
     const { alt: _, ...undescribed } = portrait
     const page = { ...author, author: { ...author.author, portrait: undescribed } }
     expect(renderApp(page, buildShell())).toContain(`alt="${author.author.name}"`)
   })
 
-  test('without them has neither', () => {
+  test('without role and links has neither', () => {
     for (const page of [author, buildArticle()]) {
       expect(renderApp(page, buildShell())).not.toMatch(
         /author-role|author-links|<img class="initials"/,

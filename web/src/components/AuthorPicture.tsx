@@ -4,7 +4,7 @@ import { Initials } from './Initials.tsx'
 interface AuthorPictureProps {
   name: string
   portrait: Portrait | undefined
-  /** Below what a reader sees first. */
+  /** Whether the picture is below the first screen. */
   loading?: 'eager' | 'lazy'
 }
 

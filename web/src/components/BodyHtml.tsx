@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { BODY_ELEMENT_ID } from '../body-html.ts'
-import { trustedHtml } from '../trusted-html.ts'
+import { trustedHtml } from '../browser/trusted-html.ts'
+import { BODY_ELEMENT_ID } from './body-html.ts'
 
 interface BodyHtmlProps {
   /** Made by our own Markdown renderer, with raw HTML off. */

@@ -20,15 +20,15 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
     },
   )
 
-  // N-13: what nobody said is not claimed, nor is it by a name over the text.
-  test('says nothing of a text that nobody said anything of', () => {
+  // N-13: an undeclared origin is not claimed, not even by a name above the text.
+  test('shows no origin of a text that declares none', () => {
     const { provenance: _, ...page } = buildArticle().article
     const html = byline({ ...buildArticle(), article: page })
     expect(html).not.toContain('byline-provenance')
     expect(html).toContain(`<span class="byline-author">${signed}<!-- --> <a`)
   })
 
-  test('lets a person write only what a person wrote', () => {
+  test('names a person as writer only of a text that a person wrote', () => {
     const wordsBefore = (origin: 'human' | 'assisted' | 'generated') =>
       /"byline-author">([^<]*)/.exec(byline(buildArticle({ provenance: origin })))?.[1]
     expect([wordsBefore('human'), wordsBefore('assisted'), wordsBefore('generated')]).toEqual([
@@ -38,7 +38,7 @@ describe.each(LOCALES)('the byline in %s', (locale) => {
     ])
   })
 
-  test('names who answers for a text, and who reviewed it when', () => {
+  test('names who is responsible for a text, and who reviewed it and when', () => {
     const html = byline(
       buildArticle({
         provenance: 'generated',

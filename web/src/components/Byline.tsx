@@ -12,11 +12,11 @@ interface BylineProps {
   path: string
   article: ArticlePage['article']
   author: Link
-  /** Whether paid links stand below. */
+  /** Whether the page has paid links. */
   isSponsored: boolean
 }
 
-/** In a narrow window it has no initials and no button, so that the text begins sooner. */
+/** In a narrow window the byline has no initials and no button, so that the text begins sooner. */
 export function Byline({ path, article, author, isSponsored }: BylineProps) {
   const strings = useStrings()
   const { publishedAt, updatedAt, provenance } = article

@@ -12,7 +12,7 @@ interface CardListProps {
   showSection?: boolean
 }
 
-/** Articles under a heading; nothing at all when there are none. */
+/** Articles under a heading; renders nothing without articles. */
 export function CardList(props: CardListProps) {
   const { heading, cards, layout, hideHeading, showSection = layout !== 'rail' } = props
   const headingId = useId()

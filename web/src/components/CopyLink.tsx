@@ -1,14 +1,14 @@
 import { useStrings } from '../strings/strings-context.ts'
 
 /**
- * A button that copies the page's address. `islands/copy-link.ts` does it, and shows the second of
- * the two texts for a while; the style hides the button where no script runs.
+ * A button that copies the page's address. `islands/copy-link.ts` copies, and shows the second of
+ * the two texts for a while. The style hides the button where no script runs.
  */
 export function CopyLink({ path }: { path: string }) {
   const strings = useStrings()
   return (
     <button
-      // Another page's button starts with nothing copied.
+      // With its own key, the button of the next page does not start as copied.
       key={path}
       type="button"
       className="copy-link"

@@ -1,11 +1,11 @@
 import { useStrings } from '../strings/strings-context.ts'
 
 interface FeedLinksProps {
-  /** The page whose new articles they tell of; empty for those of the whole site. */
+  /** The page whose new articles the feeds list; empty for the feeds of the whole site. */
   of: string
 }
 
-/** For readers who follow the site with a program of their own. */
+/** Links to the feeds, for readers who follow the site in a feed reader. */
 export function FeedLinks({ of }: FeedLinksProps) {
   const strings = useStrings()
   return (

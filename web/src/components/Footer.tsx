@@ -9,9 +9,9 @@ import { LinkList } from './LinkList.tsx'
 
 export interface FooterProps {
   shell: Shell
-  /** The page it stands below. */
+  /** The path of the page. */
   path: string
-  /** The page on the sites of other languages, by language, where its path there is another. */
+  /** The paths of the page in other languages, by language, where they differ. */
   translations?: Translations | undefined
 }
 
@@ -38,8 +38,7 @@ export function Footer({ shell, path, translations }: FooterProps) {
     ),
   ]
 
-  // Of the pages that header and footer lead to, every language has its own at the same path; of
-  // topics it has others.
+  // Every language has the pages that header and footer link to, at the same paths, except topics.
   const shared = withoutQuery(path)
   const isShared = [...info, ...categories, ...subcategories, ...glossary].some(
     (link) => link.path === shared,

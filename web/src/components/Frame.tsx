@@ -4,8 +4,8 @@ import { Footer, type FooterProps } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 /**
- * Everything inside `#___gatsby` except the content of `<main>`. Rendered on the server only: in
- * the browser it stays static HTML, and `islands/` makes its controls work.
+ * Everything inside `#___gatsby` except the content of `<main>`. Only the server renders it: in the
+ * browser it stays static HTML, and `islands/` serves its controls.
  */
 export function Frame({ shell, path, translations }: FooterProps) {
   const strings = stringsFor(shell.site.locale)

@@ -5,11 +5,11 @@ import { NewTabLink } from './NewTabLink.tsx'
 
 interface HitProps {
   hit: SearchHit
-  /** What is said below the title. */
+  /** The line below the title. */
   children?: ReactNode
 }
 
-/** One title that was found. All of it is one link: a second would open in the same tab. */
+/** One title that was found, as a single link. A second link in it would open in the same tab. */
 export function Hit({ hit, children }: HitProps) {
   return (
     <article className="card card-brief hit">

@@ -1,6 +1,6 @@
 import { useStrings } from '../strings/strings-context.ts'
 
-/** Shown for an author without a portrait, because we do not invent faces. */
+/** The initials of an author without a portrait, because the site does not invent faces. */
 export function Initials({ name }: { name: string }) {
   const { languageTag } = useStrings()
   const words = name.split(/\s+/).filter(Boolean)

@@ -5,9 +5,9 @@ import { LinkList } from './LinkList.tsx'
 
 interface LanguageLinksProps {
   sisters: readonly SisterSite[]
-  /** The page there. */
+  /** The path of the page in the other languages. */
   path: string
-  /** The same by language, where it is another. */
+  /** The paths by language, where they differ. */
   paths: Readonly<Record<string, string>> | undefined
 }
 

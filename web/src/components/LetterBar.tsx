@@ -4,13 +4,13 @@ import { LinkList } from './LinkList.tsx'
 
 interface LetterBarProps {
   letters: readonly LetterLink[]
-  /** The page it stands on. */
+  /** The path of the page. */
   path: string
-  /** The page of all letters, where this is another one that does not name it elsewhere. */
+  /** The page of all letters, if this is another page that has no other link to it. */
   index?: Link | undefined
 }
 
-/** The alphabet of a dictionary. A letter of which it knows that nothing stands there looks empty. */
+/** The alphabet of a dictionary. A letter that is known to have no entries is styled as empty. */
 export function LetterBar({ letters, path, index }: LetterBarProps) {
   const strings = useStrings()
   return (

@@ -2,7 +2,7 @@ import type { LetterPage } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Section } from './Section.tsx'
 
-/** Terms with what they mean and where to read more; nothing at all when there are none. */
+/** Terms with their definitions and links to their articles; renders nothing without terms. */
 export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
   const strings = useStrings()
   if (terms.length === 0) return null
@@ -10,7 +10,7 @@ export function LetterTerms({ terms }: { terms: LetterPage['terms'] }) {
     <Section id="letter-terms" heading={strings.termsHeading} headingClass="section-title">
       <dl className="letter-terms">
         {terms.map(({ term, definition, article, place }) => (
-          // Two articles may call what they explain the same.
+          // Two articles may explain terms of the same name.
           <div key={`${article.path} ${term}`} id={place}>
             <dt>{term}</dt>
             <dd>

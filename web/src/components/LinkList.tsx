@@ -2,18 +2,18 @@ import type { Link } from '#shared/contracts/page.ts'
 
 interface ListedLink extends Link {
   rel?: string
-  /** The language of the page that it leads to, where that is another one. */
+  /** The language of the linked page, if it differs from that of this page. */
   lang?: string
-  /** What leads to an empty page looks so. */
+  /** Whether the linked page is empty: the link is styled accordingly. */
   isEmpty?: boolean | undefined
 }
 
 interface LinkListProps {
   links: readonly ListedLink[]
-  /** The page the list stands on, which it marks as the current one. */
+  /** The path of this page; a link to it is marked as the current one. */
   path?: string
   className?: string
-  /** What the links are, where no heading says it. */
+  /** The accessible name of the list, where no heading names it. */
   label?: string
 }
 

@@ -12,8 +12,8 @@ interface MenuProps {
 }
 
 /**
- * One tree of links for every window and every reader: the style gives it its form, and the browser
- * opens it without our help. `islands/menu.ts` adds what the browser leaves out.
+ * One tree of links for every window and every reader. The style lays it out, and the browser opens
+ * it without a script. `islands/menu.ts` adds what the browser leaves out.
  */
 export function Menu({ items, glossary, path }: MenuProps) {
   const strings = useStrings()

@@ -4,13 +4,15 @@ import { useStrings } from '../strings/strings-context.ts'
 interface MenuEntriesProps {
   items: readonly MenuItem[]
   path: string
-  /** Of what opens on this level, one at a time. */
+  /** The name of the groups on this level, of which only one is open at a time. */
   group: string
-  /** The same of the level below. */
+  /** The name of the groups on the level below. */
   inner: string
 }
 
-/** What stands in a list of the menu. What has a list of its own opens it, and `More` leads there. */
+/**
+ * The entries of a list in the menu. A group opens its own list, whose `More` links to its page.
+ */
 export function MenuEntries({ items, path, group, inner }: MenuEntriesProps) {
   const strings = useStrings()
   const current = (key: string) => (key === path ? 'page' : undefined)

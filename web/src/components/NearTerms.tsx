@@ -6,11 +6,11 @@ import { Section } from './Section.tsx'
 
 interface NearTermsProps {
   terms: readonly Link[]
-  /** There are no links above it that open in a new tab. */
+  /** Whether these are the first links on the page that open in a new tab. */
   isFirst: boolean
 }
 
-/** The terms of the dictionary that are spelled much as what was typed. */
+/** The terms of the dictionary whose spelling is similar to the query. */
 export function NearTerms({ terms, isFirst }: NearTermsProps) {
   const strings = useStrings()
   return (

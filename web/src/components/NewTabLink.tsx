@@ -7,7 +7,7 @@ interface NewTabLinkProps {
   children: ReactNode
 }
 
-/** For pages that a search found, as the reader keeps the list, and for those of other sites. */
+/** A link for search results, so that the reader keeps the list, and for pages of other sites. */
 export function NewTabLink({ href, rel = 'noopener', children }: NewTabLinkProps) {
   const strings = useStrings()
   return (

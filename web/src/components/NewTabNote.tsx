@@ -1,6 +1,6 @@
 import { useStrings } from '../strings/strings-context.ts'
 
-/** Says what the arrow means, once on a page, before the first link that has one. */
+/** Explains the arrow of links that open in a new tab, once on a page, before the first of them. */
 export function NewTabNote() {
   const strings = useStrings()
   return <p className="new-tab">{strings.searchNewTab}</p>

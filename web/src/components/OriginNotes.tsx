@@ -2,7 +2,7 @@ import type { Origin } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { DateTime } from './DateTime.tsx'
 
-/** Who wrote a text, who is responsible for it and who reviewed it, as far as declared. */
+/** States who wrote a text, who is responsible for it and who reviewed it, as far as declared. */
 export function OriginNotes({ origin }: { origin: Origin }) {
   const strings = useStrings()
   const { provenance, answeredBy, reviewedBy, reviewedAt } = origin

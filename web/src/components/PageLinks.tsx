@@ -10,12 +10,12 @@ interface PageLink {
 interface PageLinksProps {
   label: string
   before: PageLink
-  /** A page that stands before the numbered ones. */
+  /** A page before the numbered ones. */
   first?: { text: string; href: string }
-  /** In the order they are shown; where they leave some out, a gap is shown. */
+  /** The page numbers, in the order they are shown; a gap between them is shown as such. */
   numbers: readonly number[]
   hrefOf: (number: number) => string
-  /** Absent on the page that stands before the numbered ones. */
+  /** Absent on the page before the numbered ones. */
   current: number | undefined
   after: PageLink
   hint?: string

@@ -3,9 +3,9 @@ import { SEARCH_MAX_LENGTH } from '#shared/text/search-limits.ts'
 import { useStrings } from '../strings/strings-context.ts'
 
 interface SearchFormProps {
-  /** Tells this search from another one on the page. */
+  /** The accessible name, which differs from that of another search on the page. */
   label: string
-  /** What was searched for; the site's own field in the header starts empty. */
+  /** The query; the field in the header always starts empty. */
   query?: string
   size?: 'compact' | 'large'
 }

@@ -6,11 +6,11 @@ import { Section } from './Section.tsx'
 
 interface SimilarTitlesProps {
   suggestions: readonly Suggestion[]
-  /** There are no links above it that open in a new tab. */
+  /** Whether these are the first links on the page that open in a new tab. */
   isFirst: boolean
 }
 
-/** What the reader may have meant, apart from what matches. */
+/** Titles that do not match, but that the reader may have meant. */
 export function SimilarTitles({ suggestions, isFirst }: SimilarTitlesProps) {
   const strings = useStrings()
   return (

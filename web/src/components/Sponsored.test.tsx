@@ -10,7 +10,7 @@ import { stringsFor } from '../strings/strings-for.ts'
 const HEADINGS = ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources']
 const shell = buildShell()
 const enUs = stringsFor('en_US')
-/** Without what React puts between two texts. */
+/** The HTML without the comments that React puts between two texts. */
 const html = (page: Page) => renderApp(page, shell).replaceAll('<!-- -->', '')
 
 const LINK: SponsoredLink = {
@@ -35,7 +35,7 @@ describe('paid links', () => {
         'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
     )
     expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
-    // Nothing of the page follows but the end of its frame.
+    // Only the end of the frame follows, and nothing of the page.
     if (page.kind !== 'article')
       expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
   })
@@ -64,12 +64,12 @@ describe('paid links', () => {
     expect(html(buildArticle())).not.toContain(enUs.sponsoredBelow)
   })
 
-  test('that are not there leave nothing', () => {
+  test('leave no markup on a page without them', () => {
     for (const page of WITH_ADS) {
       const { sponsored: _, ...without } = page as Page & { sponsored: unknown }
       const bare = html(without as Page)
       expect(bare).not.toContain('sponsored')
-      // A comment is for the document around the page.
+      // The document renders the comment, so that the component must not.
       expect(html({ ...page, sponsored: { links: [], comment: 'id' } } as Page)).toBe(bare)
     }
   })
@@ -111,7 +111,7 @@ describe('the heading of paid links', () => {
     expect(new Set(paths.flatMap(headingAt))).toEqual(new Set(HEADINGS))
   })
 
-  // M-240: whichever it is, the word that says so is in it or above it.
+  // M-240: every heading says that the links are paid, or a label above it does.
   test.each(LOCALES)('says in %s that somebody pays, or has it said above', (locale) => {
     const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
     const local = buildShell()

@@ -7,12 +7,14 @@ import { HowWeMakeMoney } from './HowWeMakeMoney.tsx'
 import { NewTabLink } from './NewTabLink.tsx'
 
 interface SponsoredProps {
-  /** Chooses the heading, so that a page keeps its own. */
+  /** Selects the heading, so that a page always has the same one. */
   path: PagePath
   sponsored: SponsoredModel | undefined
 }
 
-/** The paid links of a page, said to be paid before the first of them; else nothing at all. */
+/**
+ * The paid links of a page, after a note that they are paid; renders nothing without such links.
+ */
 export function Sponsored({ path, sponsored }: SponsoredProps) {
   const strings = useStrings()
   const headingId = useId()
@@ -42,7 +44,7 @@ export function Sponsored({ path, sponsored }: SponsoredProps) {
   )
 }
 
-/** Links that stand in one sentence, together. */
+/** Links of the same sentence form one item. */
 function bySentence(links: readonly SponsoredLink[]): SponsoredLink[][] {
   const sentences: SponsoredLink[][] = []
   for (const link of links) {

@@ -1,7 +1,7 @@
 import { useStrings } from '../strings/strings-context.ts'
 import { Section } from './Section.tsx'
 
-/** Folded on a narrow window, where the text would begin below the first screen; else open. */
+/** Folded in a narrow window, where the text would otherwise begin below the first screen. */
 export function Takeaways({ takeaways }: { takeaways: readonly string[] }) {
   const strings = useStrings()
   if (takeaways.length === 0) return null

@@ -11,7 +11,7 @@ export function Terms({ terms }: { terms: readonly ExplainedTerm[] | undefined }
     <Section id="article_terms" heading={strings.terms} className="terms">
       <dl>
         {terms.map(({ term, definition, article }, index) => (
-          // Two articles may call what they explain the same.
+          // Two articles may explain terms of the same name.
           <div key={`${article.path} ${term}`}>
             <dt>
               <a href={article.path}>{term}</a>

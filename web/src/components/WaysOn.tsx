@@ -2,7 +2,7 @@ import type { Link } from '#shared/contracts/page.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { LinkList } from './LinkList.tsx'
 
-/** For pages that hold nothing to read: the home page and every category. */
+/** Links to the home page and every category, for pages without content. */
 export function WaysOn({ categories }: { categories: readonly Link[] }) {
   const strings = useStrings()
   return (

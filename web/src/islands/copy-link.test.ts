@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startCopyLink } from './copy-link.ts'
 
-/** What the island needs of a browser. */
+/** The interfaces of a browser that the island needs. */
 class Button {
   dataset: Record<string, string> = { copyPath: '/articles/a', copyPrompt: '' }
   closest = () => this
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a copied address is told of for 3000 ms: at 2999 it is, at 3000 no more', async () => {
+test('a copy is confirmed for 3000 ms: at 2999 ms it is, at 3000 ms it is not', async () => {
   startCopyLink()
   const button = new Button()
   listeners.get('click')?.({ target: button })

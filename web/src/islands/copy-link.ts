@@ -1,18 +1,18 @@
-import { announce } from '../announce.ts'
-import { closestTo } from '../closest-to.ts'
+import { announce } from '../browser/announce.ts'
+import { closestTo } from '../browser/closest-to.ts'
 import { copyText } from './copy-text.ts'
-import { createFleeting } from './fleeting.ts'
+import { showForAWhile } from './show-for-a-while.ts'
 
-/** The specification's. */
+/** How long the button confirms a copy, as the specification says. */
 const COPIED_MS = 3_000
 
 /**
  * Makes every button with `data-copy-path` copy the address of that path. It listens on the
- * document, so buttons may come and go with React; their words are in the markup, and only an
- * attribute that React does not know says which of them shows.
+ * document, because React adds and removes buttons. Both texts of a button are in the markup; an
+ * attribute that React does not know selects the visible one.
  */
 export function startCopyLink(): void {
-  const tellCopied = createFleeting<HTMLElement>({
+  const confirm = showForAWhile<HTMLElement>({
     forMs: COPIED_MS,
     show(button) {
       button.dataset.copied = ''
@@ -28,7 +28,7 @@ export function startCopyLink(): void {
     const button = closestTo(event, '[data-copy-path]')
     if (!button) return
     const { copyPath = '', copyPrompt = '' } = button.dataset
-    if (await copyText(new URL(copyPath, location.href).href, copyPrompt)) tellCopied(button)
+    if (await copyText(new URL(copyPath, location.href).href, copyPrompt)) confirm(button)
   })
 }
 

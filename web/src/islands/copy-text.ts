@@ -1,14 +1,14 @@
-import { createElement } from '../create-element.ts'
+import { createElement } from '../browser/create-element.ts'
 
 /**
- * Copies a text: as modern browsers do, then as old ones do, or else shows it to the reader.
+ * Copies a text: with the clipboard, else by selecting it, else by showing it to the reader.
  *
- * @param promptText what to tell a reader who must do it by hand; `{keys}` becomes the keys
- * @returns whether it was certainly copied; false after the prompt, whose outcome is unknown
+ * @param promptText tells a reader how to copy the text by hand; `{keys}` becomes the keys to press
+ * @returns whether the text was copied; false after the prompt, whose outcome is unknown
  */
 export async function copyText(text: string, promptText: string): Promise<boolean> {
   try {
-    // Absent outside a secure context, and refused where the reader or a frame does not allow it.
+    // It is absent outside a secure context, and fails where the reader or a frame forbids it.
     await navigator.clipboard.writeText(text)
     return true
   } catch {
@@ -18,7 +18,7 @@ export async function copyText(text: string, promptText: string): Promise<boolea
   }
 }
 
-/** @param userAgent phones and tablets of Apple name the system too: “like Mac OS X” */
+/** @param userAgent on phones and tablets of Apple too, this contains “Mac OS X” */
 export function copyKeys(userAgent: string): string {
   return /mac os x/i.test(userAgent) ? '⌘+C' : 'Ctrl+C'
 }
@@ -27,7 +27,7 @@ export function copyKeys(userAgent: string): string {
 function copySelected(text: string): boolean {
   const selection = getSelection()
   if (!selection) return false
-  const kept = selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined
+  const former = selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined
   const holder = createElement('span', { class: 'copy-holder' }, [text])
   document.body.append(holder)
   selection.selectAllChildren(holder)
@@ -38,6 +38,6 @@ function copySelected(text: string): boolean {
   } finally {
     holder.remove()
     selection.removeAllRanges()
-    if (kept) selection.addRange(kept)
+    if (former) selection.addRange(former)
   }
 }

@@ -1,19 +1,19 @@
-import { closestTo } from '../closest-to.ts'
+import { closestTo } from '../browser/closest-to.ts'
 import { openGroupsOnHover } from './open-groups-on-hover.ts'
 
 /**
- * The panel is a native popover, and its groups are native `details`: they open and close without
- * us. Here is what the platform leaves out: the state of the button, closing after a choice and
- * when the focus moves on, and Escape that closes one level at a time.
+ * The panel is a native popover, and its groups are native `details`: they open and close without a
+ * script. This adds what the platform leaves out: the state of the button, closing after a choice
+ * and when the focus leaves the menu, and Escape that closes one level at a time.
  */
 export function startMenu(): void {
   const button = document.querySelector<HTMLElement>('.menu-button')
   const panel = document.querySelector<HTMLElement>('.menu-panel')
-  // Where popovers are unknown the links stand in the page, and there is nothing to close.
+  // Browsers without popovers show the links in the page, so there is nothing to close.
   if (!button || !panel || !('popover' in panel)) return
 
   const isOpen = () => panel.matches(':popover-open')
-  /** The innermost: what was left open in a group that is closed is not seen. */
+  /** The innermost visible one: a closed group hides the groups that are still open in it. */
   const openGroup = () =>
     panel.querySelector<HTMLDetailsElement>('.menu-group[open] [open]') ??
     panel.querySelector<HTMLDetailsElement>('.menu-group[open]')

@@ -1,2 +1,2 @@
-/** Up to this width, inclusive, a window is narrow. The style says the same; a test compares them. */
+/** A window up to this width, inclusive, is narrow. A test compares it with the style sheets. */
 export const NARROW_MAX_PX = 576

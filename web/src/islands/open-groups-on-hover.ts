@@ -1,12 +1,12 @@
-import { closestTo } from '../closest-to.ts'
+import { closestTo } from '../browser/closest-to.ts'
 import { NARROW_MAX_PX } from './narrow-width.ts'
 
-/** A mouse that only passes over a group on its way does not open it. */
+/** A mouse that only passes over a group leaves it within this time. */
 const REST_MS = 120
 
 /**
- * Opens the groups of the wide menu under a resting mouse. A click on a group that just opened this
- * way keeps it open, as the reader meant. Fingers and pens open groups by touching them.
+ * Opens the groups of the wide menu under a resting mouse. A click on a group that has just opened
+ * this way does not close it, because the reader meant to open it. Fingers and pens do not hover.
  */
 export function openGroupsOnHover(panel: HTMLElement): void {
   const narrow = matchMedia(`(width <= ${NARROW_MAX_PX}px)`)
@@ -31,13 +31,13 @@ export function openGroupsOnHover(panel: HTMLElement): void {
     cancel()
     const isMouse = event.detail > 0
     const group = findGroup(event)
-    const isKept = isMouse && group?.open && group === openedByHover
-    if (isKept && closestTo(event, 'summary')) event.preventDefault()
+    const staysOpen = isMouse && group?.open && group === openedByHover
+    if (staysOpen && closestTo(event, 'summary')) event.preventDefault()
     openedByHover = undefined
   })
 }
 
-/** What opens inside a list would move the rest of it away from under the mouse. */
+/** A group that opens inside the list would move the rest of it away from under the mouse. */
 const opensBeside = ({ lastElementChild: list }: HTMLDetailsElement) =>
   list !== null && getComputedStyle(list).position === 'absolute'
 

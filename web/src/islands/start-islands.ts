@@ -4,15 +4,15 @@ import { startSearchBox } from './start-search-box.ts'
 import { startTerms } from './start-terms.ts'
 
 /**
- * Makes the controls outside React work. Each part uses the server's HTML, and leaves it as it is
+ * Starts the controls outside React. Each of them uses the server's HTML, and leaves it as it is
  * when something is missing.
  */
 export function startIslands(): void {
   startCopyLink()
   startTerms()
-  // What it does is not needed for reading.
+  // A failure is ignored, because reading needs nothing of it.
   if (!CSS.supports('scroll-target-group:auto')) import('./older-browsers.ts').catch(() => {})
-  // The script may be here before the header is.
+  // The script may run before the browser has parsed the header.
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', startHeader, { once: true })
   } else startHeader()

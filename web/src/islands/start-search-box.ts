@@ -1,20 +1,20 @@
-import { closestTo } from '../closest-to.ts'
+import { closestTo } from '../browser/closest-to.ts'
+import { ownLanguage } from '../browser/translated.ts'
 import { loadStrings } from '../strings/load-strings.ts'
-import { ownLanguage } from '../translated.ts'
 
 /**
- * The search form of the header works by itself. When the reader first goes to it, the list of
- * titles under it is loaded, together with its words.
+ * The search form of the header works without scripts. When the reader first focuses it, the list
+ * of titles is loaded, together with its texts.
  */
 export function startSearchBox(): void {
   const form = document.querySelector<HTMLFormElement>('.site-header form[role=search]')
   const input = form?.querySelector('input')
   if (!form || !input) return
 
-  let isOpen = false
+  let isLoaded = false
   const load = async () => {
-    if (isOpen) return
-    isOpen = true
+    if (isLoaded) return
+    isLoaded = true
     try {
       const [{ openSearchBox }, strings] = await Promise.all([
         import('./search-box/search-box.ts'),
@@ -22,8 +22,8 @@ export function startSearchBox(): void {
       ])
       openSearchBox({ form, input, strings })
     } catch {
-      // The form works without it, and the next visit to the field, or key in it, tries again.
-      isOpen = false
+      // The form works without the list. The next focus or input loads it again.
+      isLoaded = false
     }
   }
   document.addEventListener('keydown', (event) => {
@@ -41,6 +41,6 @@ export function startSearchBox(): void {
   })
 }
 
-/** Whether the key is a character of a text. */
+/** Whether the key is typed into a text. */
 const isTyping = (event: KeyboardEvent) =>
   closestTo(event, 'input, textarea, select, [contenteditable]') !== null

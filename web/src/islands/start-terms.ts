@@ -2,8 +2,8 @@ import { findTerm } from './terms/find-term.ts'
 import type { TermPopover } from './terms/term-popover.ts'
 
 /**
- * A term in a text is a link to the article that explains it. With scripts its definition appears
- * beside it; the popover's code is loaded when a reader first points at or focuses a term.
+ * A term in a text is a link to the article that explains it. With scripts a click shows its
+ * definition in a popover, whose code is loaded when the reader first points at or focuses a term.
  */
 export function startTerms(): void {
   if (!('popover' in HTMLElement.prototype)) return
@@ -23,14 +23,14 @@ export function startTerms(): void {
     const link = findTerm(event)
     if (!link) return
     link.ariaHasPopup = 'dialog'
-    // The link works without it.
+    // A failure is ignored, because the link works without the popover.
     load().catch(() => {})
   }
   for (const kind of ['pointerover', 'focusin'] as const) {
     document.addEventListener(kind, prepare, { passive: true })
   }
 
-  // In the capture phase, before the runtime treats the click as navigation.
+  // In the capture phase, before the runtime handles the click as a navigation.
   document.addEventListener('click', handleClick, { capture: true })
 
   function handleClick(event: MouseEvent) {

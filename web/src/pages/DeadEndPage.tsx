@@ -6,7 +6,7 @@ import type { PageProps } from './page-props.ts'
 
 type DeadEndProps = PageProps<'not-found'> | PageProps<'gone'> | PageProps<'error'>
 
-/** Stands in for a page that cannot be shown: it says so plainly and offers every way on. */
+/** The page for errors, and for articles that do not exist or were withdrawn. It offers ways on. */
 export function DeadEndPage({ page }: DeadEndProps) {
   const strings = useStrings()
   return (

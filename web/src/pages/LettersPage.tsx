@@ -2,7 +2,7 @@ import { LetterBar } from '../components/LetterBar.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import type { PageProps } from './page-props.ts'
 
-/** All terms by their names. What each means stands on the page of its letter. */
+/** The names of all terms. Their definitions are on the pages of their letters. */
 export function LettersPage({ page }: PageProps<'letters'>) {
   const { category, title, letters } = page
   const named = letters.filter(({ terms }) => terms.length > 0)

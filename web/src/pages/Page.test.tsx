@@ -60,7 +60,7 @@ describe('the frame', () => {
     expect(html).not.toContain('Facebook')
   })
 
-  test('says whose it is and since when', () => {
+  test('shows the copyright and its year', () => {
     expect(html).toContain('© 2025 Finlore')
   })
 
@@ -95,7 +95,7 @@ describe('an article', () => {
 })
 
 describe('an empty list', () => {
-  test('says so and leads elsewhere', () => {
+  test('says that it is empty, and links to other pages', () => {
     const { category } = buildPages()
     const html = htmlOf({ ...category, articles: [] })
     expect(html).toContain('No article has been published here yet.')

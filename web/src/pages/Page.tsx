@@ -2,7 +2,7 @@ import type { Page as PageModel } from '#shared/contracts/page.ts'
 import { Sponsored } from '../components/Sponsored.tsx'
 import { templateOf } from './templates.ts'
 
-/** A page with its paid links: at its end, but where a page has more to read after them. */
+/** A page with its paid links: at its end, or before further links to read. */
 export function Page({ page }: { page: PageModel }) {
   const placesThem = page.kind === 'article' || page.kind === 'info'
   const Template = templateOf(page)

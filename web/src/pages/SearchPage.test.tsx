@@ -33,7 +33,7 @@ describe('a hit', () => {
     expect(first).toContain('<time dateTime="2025-03-04T23:30:00.000Z">March 4, 2025</time>')
   })
 
-  test('is its title alone while nothing else is known', () => {
+  test('is only a title where nothing else is known', () => {
     expect(second).toContain('href="/articles/fund-of-funds"')
     expect(second).not.toContain('<p')
   })
@@ -42,14 +42,14 @@ describe('a hit', () => {
 describe('similar titles', () => {
   const similar = few.slice(few.indexOf('id="similar-titles"'))
 
-  test('stand under the hits with a name of their own, and are not counted', () => {
+  test('are a named group below the hits, and are not counted', () => {
     expect(few).toContain('2 titles contain “fund”')
     expect(few).toMatch(/<section[^>]* aria-labelledby="similar-titles">/)
     expect(few.indexOf('id="search-results"')).toBeLessThan(few.indexOf('id="similar-titles"'))
     expect(few).not.toContain('class="notice"')
   })
 
-  test('show what differs, and say why they are there', () => {
+  test('mark the differences, and say why they are suggested', () => {
     expect(similar).toContain('Bonds </span><mark>found</mark>')
     const reasons = [...similar.matchAll(/<p class="card-meta">(.*?)<\/p>/g)].map(
       ([, text]) => text,
@@ -57,13 +57,13 @@ describe('similar titles', () => {
     expect(reasons).toEqual(['Explains “trackers”', 'Without “§”, “2”', 'Author', 'Category'])
   })
 
-  test('open in a new tab like the hits, of which one line tells', () => {
+  test('open in a new tab like the hits, which one line explains', () => {
     expect(similar.match(/target="_blank"/g)).toHaveLength(5)
     expect(few.split(NOTE)).toHaveLength(2)
     expect(few.indexOf(NOTE)).toBeLessThan(few.indexOf('id="search-results"'))
   })
 
-  test('come right after the word that nothing matches, and the categories after them', () => {
+  test('follow the message that nothing matches, and precede the categories', () => {
     const html = mainOf({ ...buildFewHits(), query: 'fnd pls', hits: [], total: 0, pages: 0 })
     const places = ['No title contains all of: “fnd”, “pls”.', NOTE, '/articles/etfs', 'notice']
     const found = places.map((text) => html.indexOf(text))
@@ -74,7 +74,7 @@ describe('similar titles', () => {
   })
 })
 
-describe('a search in vain', () => {
+describe('a search without hits', () => {
   test('leads to the terms beside it, and to the categories', () => {
     const html = mainOf(buildSearchInVain())
     const places = ['No title contains “annuall”. Try fewer words', 'near-terms', NOTE, 'notice']
@@ -85,7 +85,7 @@ describe('a search in vain', () => {
     expect(html).not.toContain('similar-titles')
   })
 
-  test('speaks of no new tab when nothing opens in one', () => {
+  test('does not mention a new tab when nothing opens in one', () => {
     const html = mainOf(buildSearch({ query: 'zzzz', outcome: 'results' }))
     expect(html).not.toContain('new tab')
     expect(html).toContain('href="/expert-advice"')

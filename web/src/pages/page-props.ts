@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '#shared/contracts/page.ts'
 
-/** What the component of a page kind is given. */
+/** The properties of the component of a page kind. */
 export interface PageProps<K extends Page['kind']> {
   page: PageOf<K>
 }

@@ -14,10 +14,18 @@ import { renderApp } from '../render-app.ts'
 
 /** Attributes whose text readers see or hear. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
-/** The same in every language: names of others, and what is made of the pages' own names. */
+/** Texts that are the same in every language, such as names of other sites. */
 const NAMES = new Set([
-  ...['YouTube', 'Facebook', 'Instagram', '© 2025 Finlore', 'Atom', 'JSON', 'EW', 'AH'],
-  ...['Product Reviews: E', ': Product Reviews'],
+  'YouTube',
+  'Facebook',
+  'Instagram',
+  '© 2025 Finlore',
+  'Atom',
+  'JSON',
+  'EW',
+  'AH',
+  'Product Reviews: E',
+  ': Product Reviews',
 ])
 
 const headings = ['one', 'two', 'three'].map((id) => ({ id, text: id, level: 2 }))
@@ -26,7 +34,7 @@ const sponsored = {
   links: [{ before: '', text: '§', href: 'https://a.example/', after: '' }],
 }
 
-/** Every kind, and those of their states that bring other words. */
+/** Every page kind, and those of their states that have other texts. */
 const PAGES: readonly (readonly [string, Page])[] = [
   ...Object.entries(buildPages()),
   [
@@ -72,7 +80,7 @@ const PAGES: readonly (readonly [string, Page])[] = [
   ['search with near terms', buildSearchInVain()],
 ]
 
-/** What a reader sees or hears, piece by piece, as far as it has letters. */
+/** The texts that a reader sees or hears, one by one, as far as they contain letters. */
 function wordsOn(page: Page, locale: Locale): Set<string> {
   const shell = buildShell()
   shell.site.locale = locale
@@ -94,7 +102,7 @@ function wordsOn(page: Page, locale: Locale): Set<string> {
 }
 
 describe.each(['ru_RU', 'tr_TR'] as const)('in %s', (locale) => {
-  test.each(PAGES)('%s shows no word of the English interface', (_name, page) => {
+  test.each(PAGES)('%s shows no text of the English interface', (_name, page) => {
     const data = JSON.stringify([page, buildShell()]).replaceAll(/"[^"]*":/g, '')
     const english = wordsOn(page, 'en_US')
     const left = [...wordsOn(page, locale)].filter(

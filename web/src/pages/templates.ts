@@ -18,7 +18,7 @@ import { SubcategoryPage } from './SubcategoryPage.tsx'
 
 type Template<K extends Page['kind']> = ComponentType<PageProps<K>>
 
-/** What shows each page kind. Adding one to the contract does not compile until it is here. */
+/** The component of each page kind. A kind that is missing here does not compile. */
 const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   home: HomePage,
   category: CategoryPage,
@@ -38,8 +38,8 @@ const TEMPLATES: Readonly<{ [K in Page['kind']]: Template<K> }> = {
   error: DeadEndPage,
 }
 
-// The table pairs every kind with the component of its model; the compiler cannot follow one page
-// into it.
+// The table pairs every kind with the component of its model, but the compiler does not know that
+// the kind of one page selects the component of that page.
 export const templateOf = ({ kind }: Page) => TEMPLATES[kind] as Template<Page['kind']>
 
 const NAMES = new Set(

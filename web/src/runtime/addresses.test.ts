@@ -65,7 +65,7 @@ describe('C35: from a link to the data of its page', () => {
   })
 })
 
-test('query and hash of a link are kept for the browser, and only search and topics show theirs', () => {
+test('a link keeps query and hash; only those of search and topics change the page', () => {
   const link = targetOf('/a/?x=1#y', BASE)
   expect(link && hrefOf(link)).toBe('/a?x=1#y')
   expect(link && keyOf(link)).toBe('/a')

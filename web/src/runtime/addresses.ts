@@ -1,8 +1,8 @@
 import { pathAt } from '#shared/text/topic-address.ts'
 
-/** A page of ours, as a link or the address bar names it. */
+/** The address of a page of this site, as a link or the address bar has it. */
 export interface PageTarget {
-  /** Percent-encoded as it came; leading slash, none at the end. */
+  /** Percent-encoded as it was written, with a leading slash and no trailing one. */
   path: string
   /** With its question mark, or empty. */
   search: string
@@ -10,17 +10,19 @@ export interface PageTarget {
   hash: string
 }
 
-/** The page whose content depends on all of its query; of others, a topic may be asked for. */
+/**
+ * The only page that depends on its whole query. Of other pages the query can only name a topic.
+ */
 const SEARCH_PATH = '/search'
-/** Addresses below these, and addresses of files, are answered by the server alone. */
+/** The server alone answers addresses below these, and addresses of files. */
 const NOT_PAGES = /^\/(?:api|assets|og|page-data|slice-data|__third-party-proxy)(?:\/|$)/
 const FILE = /\.[A-Za-z0-9]+$/
 
 /**
  * @param href as written in a link, or a whole address
  * @param base the address of the page it stands on
- * @returns `undefined` for addresses that are left to the browser: another origin, a file, an
- *   address with an empty segment or a broken escape
+ * @returns `undefined` for addresses that the browser handles: another origin, a file, an address
+ *   with an empty segment or a broken escape
  */
 export function targetOf(href: string, base: string): PageTarget | undefined {
   const origin = new URL(base).origin
@@ -41,14 +43,14 @@ function parseUrl(href: string, base: string): URL | undefined {
 
 function hasBrokenEscape(path: string): boolean {
   try {
-    // Its result is used because the build drops a call of it whose result is not.
+    // The result is compared because the bundler drops a call whose result is not used.
     return decodeURIComponent(path) === ''
   } catch {
     return true
   }
 }
 
-/** Where the browser goes when we leave a target to it. */
+/** The address at which the browser loads the document of a target. */
 export const hrefOf = ({ path, search, hash }: PageTarget) => path + search + hash
 
 /** Two targets with the same key show the same content. */
@@ -59,7 +61,7 @@ export const APP_DATA = '/page-data/app-data.json'
 export const NOT_FOUND_DATA = '/page-data/404.html/page-data.json'
 export const SERVER_ERROR_DATA = '/page-data/500.html/page-data.json'
 
-/** Where the data of a page is: escapes stay as they are, so none turns into another page. */
+/** The address of a page's data. Escapes stay as written, so that none names another page. */
 export function pageDataAddress(target: PageTarget): string {
   const { path, search } = target
   const query = path === SEARCH_PATH ? search : ''

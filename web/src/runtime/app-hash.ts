@@ -1,25 +1,29 @@
+import { fieldOf } from '../browser/field-of.ts'
 import { APP_DATA } from './addresses.ts'
 import { type Fetch, requestJson } from './request-json.ts'
 import { MAX_RETRIES, waitToRetry } from './retry.ts'
 
-/** A hash that is no older needs no asking again: clicks come in rows. */
+/**
+ * A hash is used again without a request for this long, because readers click several times in a
+ * row.
+ */
 const FRESH_MS = 60_000
 
-/** What is known of the code that the server runs now. */
+/** Asks the server which code it runs, as a hash. */
 export function createAppHash(fetch: Fetch) {
   let hash: string | undefined
   let answeredAt = Number.NEGATIVE_INFINITY
-  let underWay: Promise<string | undefined> | undefined
+  let asking: Promise<string | undefined> | undefined
 
   async function attempt(retries: number): Promise<string | undefined> {
     const { status, body, retryAfterMs } = await requestJson(fetch, APP_DATA)
     const isFinal = status === 200 || retries === MAX_RETRIES
     if (status === 200) {
-      const answered: unknown = Reflect.get(Object(body), 'webpackCompilationHash')
+      const answered = fieldOf(body, 'webpackCompilationHash')
       hash = typeof answered === 'string' && answered !== '' ? answered : undefined
       answeredAt = Date.now()
     }
-    if (isFinal) underWay = undefined
+    if (isFinal) asking = undefined
     else void waitToRetry(retries, retryAfterMs).then(() => attempt(retries + 1))
     return hash
   }
@@ -29,9 +33,9 @@ export function createAppHash(fetch: Fetch) {
     known: () => hash,
     isFresh: () => Date.now() - answeredAt < FRESH_MS,
     /**
-     * Asks the server. Without an answer to the first try the last one stands: nobody waits for the
-     * three more that follow in the background.
+     * Asks the server. Resolves after the first try, with the last known hash when that fails;
+     * three retries follow in the background.
      */
-    ask: () => (underWay ??= attempt(0)),
+    ask: () => (asking ??= attempt(0)),
   }
 }

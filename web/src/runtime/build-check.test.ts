@@ -25,7 +25,7 @@ describe('another build than the document came from', () => {
     expect(memory.items.has(FLAG)).toBe(false)
   })
 
-  test('C32: is never reloaded for twice in a tab, and the next build is', () => {
+  test('C32: reloads a tab once for a build, and again for the next build', () => {
     const memory = createStorage()
     expect([1, 2, 3, 4].map(() => check('new', memory))).toEqual([true, false, false, false])
     expect(check('newer', memory)).toBe(true)
@@ -37,7 +37,7 @@ describe('another build than the document came from', () => {
     expect(memory.items.has(FLAG)).toBe(false)
   })
 
-  test('C30: never reloads when nothing can be remembered', () => {
+  test('C30: never reloads where the browser stores nothing', () => {
     const storage = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -55,7 +55,7 @@ describe('coming back to a tab', () => {
     vi.useRealTimers()
   })
 
-  test('counts from five minutes on', () => {
+  test('calls back after five minutes', () => {
     const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
     const onReturn = vi.fn()
     watchReturns({ document: document as unknown as Document, onReturn })

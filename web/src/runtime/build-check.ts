@@ -1,16 +1,14 @@
 /**
- * Gatsby's own names, which also protect a tab that was opened before this system replaced Gatsby.
+ * Gatsby's own key, which also protects a tab that was opened before this system replaced Gatsby.
  */
 const RELOADED = 'gatsby-reload-compilation-hash-match'
-/**
- * The build for which a reload was already tried, so that a half-finished deploy costs only one.
- */
+/** The key of the build for which a reload was tried, so that a partial deploy causes only one. */
 const RELOADED_FOR = 'finlore-reloaded-for'
 
 export interface BuildCheck {
   /** Of the document that is open. */
   pageBuild: string
-  /** What the server says it runs; `undefined` when it did not say. */
+  /** The build that the server runs; `undefined` when it did not answer. */
   appBuild: string | undefined
   /** Any access may throw, because readers can block storage. */
   storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -39,7 +37,7 @@ export function mustReload({ pageBuild, appBuild, storage }: BuildCheck): boolea
   }
 }
 
-/** A tab that was left for as long may have missed a deploy. */
+/** A tab that was hidden for this long may have missed a deploy. */
 const AWAY_MS = 5 * 60_000
 
 interface Returns {
@@ -47,7 +45,7 @@ interface Returns {
   onReturn(): void
 }
 
-/** Calls back when the reader comes to the tab again after a while. */
+/** Calls back when the reader comes back to a tab that was hidden for a while. */
 export function watchReturns({ document, onReturn }: Returns): void {
   let hiddenAt = Number.POSITIVE_INFINITY
   document.addEventListener('visibilitychange', () => {

@@ -6,12 +6,12 @@ const link = { href: 'https://finlore.example/terms#x', target: '', isDownload: 
 const click: LinkClick = { button: 0, hasModifier: false, isPrevented: false, link }
 const pathOf = (change: Partial<LinkClick>) => pageOfClick({ ...click, ...change }, HERE)?.path
 
-test('a plain click on a link of ours is ours', () => {
+test('the runtime handles a plain click on a link to this site', () => {
   expect(pageOfClick(click, HERE)).toEqual({ path: '/terms', search: '', hash: '#x' })
   expect(pathOf({ link: { ...link, target: '_self' } })).toBe('/terms')
 })
 
-test('C38: every other click is the browser’s', () => {
+test('C38: every other click is left to the browser', () => {
   const others: Partial<LinkClick>[] = [
     { button: 1 },
     { button: 2 },
@@ -29,7 +29,7 @@ test('C38: every other click is the browser’s', () => {
   for (const other of others) expect(pathOf(other), JSON.stringify(other)).toBeUndefined()
 })
 
-test('C39: a link to the page that is shown is ours, a place on it is not', () => {
+test('C39: a link to the page that is shown is handled, a link to a place on it is not', () => {
   expect(pathOf({ link: { ...link, href: 'https://finlore.example/articles/bonds' } })).toBe(
     '/articles/bonds',
   )

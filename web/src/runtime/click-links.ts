@@ -1,4 +1,4 @@
-import { closestTo } from '../closest-to.ts'
+import { closestTo } from '../browser/closest-to.ts'
 import { keyOf, type PageTarget, targetOf } from './addresses.ts'
 
 /** The properties that decide whether the runtime or the browser handles a click. */

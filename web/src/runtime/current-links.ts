@@ -2,10 +2,10 @@ import type { Translations } from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
 
 /**
- * Brings header and footer, which stay when pages change, up to the page that is shown: links to it
- * are marked, and those to the site in other languages lead to the same page there. Only pages that
- * the frame itself leads to are in every language, topics apart, which lead to their subcategory, and
- * articles say where they are; of the others they lead to the start.
+ * Updates header and footer, which stay when pages change: marks links to the page that is shown,
+ * and points the links to other languages at the same page there. An article names its
+ * translations. Other pages exist in every language only if header or footer link to them; a topic
+ * leads to its subcategory. All others lead to the home page of the language.
  */
 export function markCurrentLinks(path: string, translations: Translations = {}): void {
   const shared = withoutQuery(path)
@@ -17,7 +17,7 @@ export function markCurrentLinks(path: string, translations: Translations = {}):
     isInFrame ||= link.getAttribute('href') === shared
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.language-links a')) {
-    const there = translations[link.hreflang] ?? (isInFrame ? shared : '/')
-    link.href = new URL(there, link.href).href
+    const translated = translations[link.hreflang] ?? (isInFrame ? shared : '/')
+    link.href = new URL(translated, link.href).href
   }
 }

@@ -1,4 +1,4 @@
-/** Where a reader is, or was. */
+/** The address of a page that the reader is on, or was on. */
 export type RouteLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 interface RouteChange {
@@ -13,19 +13,19 @@ interface WorkerChange {
 
 /** Events of the runtime, with Gatsby's names. */
 export interface RuntimeEvents {
-  /** A click has waited for a second. */
+  /** A navigation has taken a second without showing its page. */
   onDelayedLoadPageResources: { pathname: string }
-  /** A page is there, and may be shown now or later. */
+  /** A page is loaded, to be shown now or later. */
   onPostLoadPageResources: { path: string }
   /** The next page is about to be shown. */
   onPreRouteUpdate: RouteChange
-  /** It is shown, with its title and scroll position set. */
+  /** The next page is shown, with its title and scroll position set. */
   onRouteUpdate: RouteChange
-  /** The server has another service worker than the one that runs, or than none. */
+  /** The browser is installing a service worker: the first one, or a new version. */
   onServiceWorkerUpdateFound: WorkerChange
-  /** The first one is ready. */
+  /** The first service worker is installed. */
   onServiceWorkerInstalled: WorkerChange
-  /** Another one is: the next click loads a document. */
+  /** A new version of the service worker is installed, so the next click loads a document. */
   onServiceWorkerUpdateReady: WorkerChange
   onServiceWorkerActive: WorkerChange
   onServiceWorkerRedundant: WorkerChange
@@ -48,7 +48,7 @@ export function createEmitter() {
     onServiceWorkerRedundant: new Set(),
   }
   return {
-    /** @returns a function that ends it */
+    /** @returns a function that removes the listener */
     on<K extends keyof RuntimeEvents>(name: K, listener: Listener<K>) {
       listeners[name].add(listener)
       return () => listeners[name].delete(listener)

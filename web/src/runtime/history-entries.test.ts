@@ -25,7 +25,7 @@ function open({ refuses = false } = {}) {
 }
 
 describe('entries of the history', () => {
-  test('have keys: the first its own name, every other another one', () => {
+  test('have keys: the first a fixed one, every other a new one', () => {
     const { entries } = open()
     expect(entries.key()).toBe('')
     expect(entries.claim()).toBe(true)
@@ -44,15 +44,15 @@ describe('entries of the history', () => {
     expect(entries.key()).toMatch(/^\d+$/)
   })
 
-  test('that the browser made get a key, and keep what others put there', () => {
+  test('that the browser made get a key, and keep their other state', () => {
     const { entries, history } = open()
     entries.claim()
-    history.state = { theirs: 1 }
+    history.state = { foreignKey: 1 }
     expect(entries.claim()).toBe(true)
-    expect(history.state).toEqual({ theirs: 1, key: expect.stringMatching(/^\d+$/) })
+    expect(history.state).toEqual({ foreignKey: 1, key: expect.stringMatching(/^\d+$/) })
   })
 
-  test('are left to the browser when it refuses to make more', () => {
+  test('load documents when the browser refuses to add more', () => {
     const { entries, did } = open({ refuses: true })
     entries.push('/a')
     entries.replace('/b')

@@ -1,9 +1,10 @@
 import type { PageData } from '#shared/contracts/page-data.ts'
+import { fieldOf } from '../browser/field-of.ts'
 import { NOT_FOUND_DATA, type PageTarget, pageDataAddress, SERVER_ERROR_DATA } from './addresses.ts'
-import { type Answer, type Fetch, requestJson } from './request-json.ts'
+import { type Fetch, type JsonAnswer, requestJson } from './request-json.ts'
 import { MAX_RETRIES, waitToRetry } from './retry.ts'
 
-/** Whose data it is: the page's own, or that of a page which stands in for it. */
+/** Whether the data is of the page itself, or of the not-found or error page shown in its place. */
 export type Outcome = 'found' | 'not-found' | 'server-error'
 
 export type PageDataResult =
@@ -11,8 +12,8 @@ export type PageDataResult =
   | { status: 'error' }
 
 /**
- * Loads the data of a page, or of the page that stands in for it. At most one hop to each stand-in
- * and three retries in all; whatever happens is in the result.
+ * Loads the data of a page, or of the not-found or error page in its place. Each of these is
+ * requested at most once, with three retries in all. Never throws: the result says what happened.
  */
 export async function loadPageData(fetch: Fetch, target: PageTarget): Promise<PageDataResult> {
   let address = pageDataAddress(target)
@@ -31,9 +32,9 @@ export async function loadPageData(fetch: Fetch, target: PageTarget): Promise<Pa
       outcome = 'server-error'
       address = SERVER_ERROR_DATA
     } else {
-      // Without a network, the page that says so comes at once.
-      const isHopeless = verdict === 'too-late' || navigator.onLine === false
-      if (isHopeless || retries === MAX_RETRIES) return { status: 'error' }
+      // Without a network retries are useless, and the browser's own page says so at once.
+      const isUseless = verdict === 'too-late' || navigator.onLine === false
+      if (isUseless || retries === MAX_RETRIES) return { status: 'error' }
       await waitToRetry(retries, answer.retryAfterMs)
       retries += 1
     }
@@ -42,15 +43,14 @@ export async function loadPageData(fetch: Fetch, target: PageTarget): Promise<Pa
 
 type Verdict = 'valid' | 'missing' | 'broken' | 'too-late' | 'unclear'
 
-/** A host that answers unknown addresses with a page of its own says 200 where 404 is meant. */
-function judge({ status, body }: Answer): Verdict {
-  // The reader has waited long enough: the browser goes there by itself.
+/** Some hosts answer an unknown address with 200 and a page of their own, where they mean 404. */
+function judge({ status, body }: JsonAnswer): Verdict {
+  // The reader has waited long enough: the browser loads the document instead.
   if (status === -1) return 'too-late'
   if (status === 200) return isPageData(body) ? 'valid' : 'missing'
   if (status === 404) return 'missing'
   return status === 500 ? 'broken' : 'unclear'
 }
 
-/** The server checked it against the contract; here a stranger's JSON is told from ours. */
-const isPageData = (body: unknown): body is PageData =>
-  typeof Reflect.get(Object(body), 'path') === 'string'
+/** The server has checked its answer against the contract. This only rejects foreign JSON. */
+const isPageData = (body: unknown): body is PageData => typeof fieldOf(body, 'path') === 'string'

@@ -8,8 +8,8 @@ import {
   pageDataOf,
 } from '../../../tests/support/fake-server.ts'
 import type { PageTarget } from './addresses.ts'
-import type { FrameKeeper } from './frame.ts'
 import { createLoader } from './load-page.ts'
+import type { ShownFrame } from './shown-frame.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,13 +27,13 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
   const server = createFakeServer(scripts)
   const knowsTemplate = (name: string) => name === 'component---src-pages-article-page-tsx'
   const onLoaded = vi.fn()
-  const makeFrame = vi.fn<FrameKeeper['make']>(async () => ({ put() {} }))
+  const makeFrame = vi.fn<ShownFrame['make']>(async () => ({ put() {} }))
   const frame = {
     isShown: (parts: FrameParts) => ['', SHOWN].includes(frameName(parts)),
     make: makeFrame,
   }
   const loader = createLoader({ fetch: server.fetch, knowsTemplate, frame, onLoaded })
-  /** Loads, and lets every wait pass. */
+  /** Loads a page, and lets all timers run. */
   const load = async (target: PageTarget, intent: 'navigate' | 'prefetch' = 'navigate') => {
     const loading = loader.load(target, intent)
     await vi.runAllTimersAsync()
@@ -44,7 +44,7 @@ function open(scripts: Parameters<typeof createFakeServer>[0] = {}) {
 
 const found = { [dataAt('/a')]: { body: pageDataOf('/a') } }
 
-/** What comes of a page whose data cannot be had. */
+/** The result for a page whose data cannot be loaded. */
 const NO_DATA = {
   status: 'error',
   error: new Error('We couldn\'t load "/page-data/a/page-data.json"'),
@@ -53,7 +53,7 @@ const NO_DATA = {
 describe('without a network', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('a page is asked for once: the document of the same address tells the reader', async () => {
+  test('a page is requested once, because its document reports the failure', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const { load, askedFor } = open({ [dataAt('/a')]: 'no network' })
     expect(await load(to('/a'))).toMatchObject({ status: 'error' })
@@ -61,7 +61,7 @@ describe('without a network', () => {
   })
 })
 
-describe('a page that is there', () => {
+describe('a page that exists', () => {
   test('C9: takes one request for the build and one for its data', async () => {
     const { load, asked, onLoaded } = open(found)
     const page = await load(to('/a'))
@@ -71,7 +71,7 @@ describe('a page that is there', () => {
     expect(onLoaded).toHaveBeenCalledExactlyOnceWith(page)
   })
 
-  test('C21: is asked for once, however many want it at once or soon after', async () => {
+  test('C21: is requested once, however many callers need it at once or soon after', async () => {
     const { loader, load, askedFor } = open(found)
     const both = Promise.all([
       loader.load(to('/a'), 'navigate'),
@@ -85,7 +85,7 @@ describe('a page that is there', () => {
     expect(loader.has(to('/a'))).toBe(true)
   })
 
-  test('is asked for again after five minutes, and when all is dropped', async () => {
+  test('is requested again after five minutes, and when the cache is cleared', async () => {
     const { loader, load, askedFor } = open(found)
     const start = Date.now()
     await load(to('/a'))
@@ -116,7 +116,7 @@ describe('a page that is there', () => {
 describe('a page that is missing', () => {
   const order = (asked: readonly string[]) => asked.filter((entry) => !entry.includes('app-data'))
 
-  test('C10: shows the not-found page at its own address, after a question to the server', async () => {
+  test('C10: shows the not-found page at its own address, after a HEAD request', async () => {
     const { load, asked } = open()
     const page = await load(to('/gone', '?a=1'))
 
@@ -140,13 +140,13 @@ describe('a page that is missing', () => {
     { name: 'HTML', body: '<!doctype html>' },
     { name: 'JSON without a path', body: { hello: 1 } },
     { name: 'null', body: 'null' },
-  ])('C12: is told by an answer that is no page data: $name', async ({ body }) => {
+  ])('C12: is recognized by an answer that is not page data: $name', async ({ body }) => {
     const { load, asked } = open({ [dataAt('/a')]: { body } })
     expect(await load(to('/a'))).toMatchObject({ outcome: 'not-found' })
     expect(order(asked)).toEqual([`GET ${dataAt('/a')}`, `GET ${dataAt('/404.html')}`, 'HEAD /a'])
   })
 
-  test('C61: is not asked after when it was only prefetched', async () => {
+  test('C61: causes no HEAD request when it was only prefetched', async () => {
     const { load, asked } = open()
     await load(to('/gone'), 'prefetch')
     expect(asked.filter((entry) => entry.startsWith('HEAD'))).toEqual([])
@@ -159,13 +159,13 @@ describe('a page that is missing', () => {
 })
 
 describe('a server that fails', () => {
-  test('C13: 500 shows the page for that, at the address asked for', async () => {
+  test('C13: 500 shows the error page, at the requested address', async () => {
     const { load, askedFor } = open({ [dataAt('/a')]: { status: 500 } })
     expect(await load(to('/a'))).toMatchObject({ outcome: 'server-error', path: '/a' })
     expect(askedFor(`GET ${dataAt('/500.html')}`)).toBe(1)
   })
 
-  test('C14: 500 for that page as well is the end of it', async () => {
+  test('C14: 500 for the error page as well is a failure', async () => {
     const broken = { status: 500 }
     const { load, asked } = open({ [dataAt('/a')]: broken, [dataAt('/500.html')]: broken })
     expect(await load(to('/a'))).toEqual(NO_DATA)
@@ -181,14 +181,14 @@ describe('a server that fails', () => {
     },
   )
 
-  test('C16: an answer at the third try is as good as one at the first', async () => {
+  test('C16: an answer to the third request is used like one to the first', async () => {
     const busy = { status: 503 }
     const { load, askedFor } = open({ [dataAt('/a')]: [busy, busy, { body: pageDataOf('/a') }] })
     expect(await load(to('/a'))).toMatchObject({ status: 'success' })
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
   })
 
-  test('is given the time that it asks for, within reason', async () => {
+  test('gets the wait that it asks for, up to a limit', async () => {
     const busy = { status: 503, headers: { 'retry-after': '4' } }
     const { loader, askedFor } = open({ [dataAt('/a')]: [busy, { body: pageDataOf('/a') }] })
     const loading = loader.load(to('/a'), 'navigate')
@@ -198,7 +198,7 @@ describe('a server that fails', () => {
     expect(await loading).toMatchObject({ status: 'success' })
   })
 
-  test('C54: an answer that never comes is waited for ten seconds', async () => {
+  test('C54: a request without an answer is given up after ten seconds', async () => {
     const { loader, askedFor } = open({ [dataAt('/a')]: 'silence' })
     const loading = loader.load(to('/a'), 'navigate')
     const settled = vi.fn()
@@ -210,7 +210,7 @@ describe('a server that fails', () => {
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(1)
   })
 
-  test('C22: a failure is forgotten: the next click asks again', async () => {
+  test('C22: a failure is not cached: the next click sends a request', async () => {
     const four = Array.from({ length: 4 }, () => 'no network' as const)
     const { load } = open({ [dataAt('/a')]: [...four, { body: pageDataOf('/a') }] })
     expect(await load(to('/a'))).toEqual(NO_DATA)
@@ -218,7 +218,7 @@ describe('a server that fails', () => {
   })
 })
 
-test('of many pages only the last fifty are kept', async () => {
+test('only the last fifty pages are cached', async () => {
   const paths = Array.from({ length: 51 }, (_, index) => `/${index}`)
   const { loader, load } = open(
     Object.fromEntries(paths.map((path) => [dataAt(path), { body: pageDataOf(path) }])),
@@ -228,7 +228,7 @@ test('of many pages only the last fifty are kept', async () => {
 })
 
 describe('the hash of the code', () => {
-  test('is waited for half a second when the page is there', async () => {
+  test('delays a loaded page for half a second at most', async () => {
     const { loader } = open({ ...found, [APP_DATA]: 'silence' })
     const settled = vi.fn()
     void loader.load(to('/a'), 'navigate').then(settled)
@@ -238,7 +238,7 @@ describe('the hash of the code', () => {
     expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'success' }))
   })
 
-  test('C17: asked for four times in vain, it stops no page', async () => {
+  test('C17: four failed requests for it stop no page', async () => {
     const { loader, load, askedFor } = open({ ...found, [APP_DATA]: { status: 500 } })
     const page = await loader.load(to('/a'), 'navigate')
     expect(page).toMatchObject({ status: 'success', build: undefined })
@@ -248,7 +248,7 @@ describe('the hash of the code', () => {
   })
 
   test.each([{ body: '<!doctype html>' }, { body: {} }, { body: { webpackCompilationHash: '' } }])(
-    'is not asked for again when the answer holds none: %o',
+    'is not requested again when the answer has none: %o',
     async (answer) => {
       const { load, askedFor } = open({ ...found, [APP_DATA]: answer })
       expect(await load(to('/a'))).toMatchObject({ status: 'success', build: undefined })
@@ -256,7 +256,7 @@ describe('the hash of the code', () => {
     },
   )
 
-  test('is asked for once a minute at most', async () => {
+  test('is requested once a minute at most', async () => {
     const { load, askedFor } = open({
       ...found,
       [dataAt('/b')]: { body: pageDataOf('/b') },
@@ -271,12 +271,12 @@ describe('the hash of the code', () => {
   })
 })
 
-describe('what pages share', () => {
+describe('data that pages share', () => {
   const query = '/page-data/sq/d/7.json'
   const slice = '/slice-data/header.json'
   const needs = { [dataAt('/a')]: { body: pageDataOf('/a', { staticQueryHashes: ['7'] }) } }
 
-  test('comes along, the queries of slices too, each once per tab', async () => {
+  test('is loaded with a page, the queries of slices too, once per tab', async () => {
     const { load, asked, makeFrame } = open({
       [dataAt('/a')]: {
         body: pageDataOf('/a', { staticQueryHashes: ['7'], slicesMap: { top: 'header' } }),
@@ -304,7 +304,7 @@ describe('what pages share', () => {
     )
   })
 
-  test('is not asked for where the document shows it, or a page says nothing of it', async () => {
+  test('is not requested where the document shows it, or a page names none', async () => {
     const { load, asked, makeFrame } = open({
       [dataAt('/a')]: {
         body: pageDataOf('/a', {
@@ -323,7 +323,7 @@ describe('what pages share', () => {
     expect(makeFrame).not.toHaveBeenCalled()
   })
 
-  test('that this build cannot show is a failure like any other', async () => {
+  test('that this build cannot show is a failure', async () => {
     const { load, makeFrame } = open({ ...needs, [query]: { body: { data: {} } } })
     makeFrame.mockRejectedValueOnce(new Error('A slice is of another build'))
     expect(await load(to('/a'))).toEqual({
@@ -344,7 +344,7 @@ describe('what pages share', () => {
     },
   )
 
-  test('C19: an error in JSON is no data, of a query or of a slice', async () => {
+  test('C19: a JSON error is not taken for a query or a slice', async () => {
     const problem = { status: 404, body: { data: {}, staticQueryHashes: [], code: 'not-found' } }
     const { load } = open({ ...needs, [query]: problem })
     expect(await load(to('/a'))).toMatchObject({ status: 'error' })
@@ -355,14 +355,14 @@ describe('what pages share', () => {
     expect(await other.load(to('/a'))).toMatchObject({ status: 'error' })
   })
 
-  test('is asked for again when it could not be had', async () => {
+  test('is requested again after a failure', async () => {
     const { load } = open({ ...needs, [query]: ['no network', { body: { data: {} } }] })
     expect(await load(to('/a'))).toMatchObject({ status: 'error' })
     expect(await load(to('/a'))).toMatchObject({ status: 'success' })
   })
 })
 
-test('C20: a template of another build is a failure like any other', async () => {
+test('C20: a template of another build is a failure', async () => {
   const { load } = open({ [dataAt('/a')]: { body: pageDataOf('/a', { componentChunkName: 'x' }) } })
   expect(await load(to('/a'))).toMatchObject({ status: 'error', error: expect.any(Error) })
 })

@@ -1,10 +1,10 @@
-import { trustedProxyAddress } from '../trusted-html.ts'
+import { trustedProxyAddress } from '../browser/trusted-html.ts'
 
 /**
- * Loads scripts of other sites through ours, in the order of their list. A reader whose browser saves
- * data gets none, as this code is not loaded then.
+ * Loads scripts of other sites through this site, in the order of their list. Where the browser
+ * saves data they are not loaded, because this code is not loaded there either.
  *
- * @param list as the document has it: addresses without blanks, between blanks
+ * @param list addresses, separated by blanks
  */
 export function loadScripts(list: string): void {
   for (const address of list.match(/\S+/g) ?? []) {

@@ -24,7 +24,7 @@ const loaded = (path: string, more: Partial<LoadedPage> = {}): LoadedPage => ({
   ...more,
 })
 
-/** A navigator whose loads end when the test says so, and a record of all that it did. */
+/** A navigator whose loads end when the test ends them, and a record of all its actions. */
 function open({ needsDocument = false } = {}) {
   const did: string[] = []
   const waits = new Map<string, (result: LoadResult) => void>()
@@ -70,7 +70,7 @@ function open({ needsDocument = false } = {}) {
 }
 
 describe('a click', () => {
-  test('C47: changes the address when the page is there, and tells of it in order', async () => {
+  test('C47: changes the address when the page is loaded, and emits its events in order', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual([])
@@ -84,7 +84,7 @@ describe('a click', () => {
     expect(navigator.current()).toEqual(to('/a', '?x=1', '#y'))
   })
 
-  test('C23: counts only if it is the last one, whatever arrives when', async () => {
+  test('C23: is shown only if it is the last one, when its page arrives first', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/slow'))
     void navigator.navigate(to('/fast'))
@@ -97,7 +97,7 @@ describe('a click', () => {
     expect(navigator.current().path).toBe('/fast')
   })
 
-  test('C23: counts only if it is the last one, also when the first arrives first', async () => {
+  test('C23: is shown only if it is the last one, when its page arrives last', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/first'))
     void navigator.navigate(to('/last'))
@@ -117,7 +117,7 @@ describe('a click', () => {
     expect(navigator.current().path).toBe('/')
   })
 
-  test('on a page that fails says why, if that is known', async () => {
+  test('on a page that fails reports the error, if it is known', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a'))
     await settle('/a', { status: 'error', error: new Error('We couldn\'t load "/b"') })
@@ -138,29 +138,29 @@ describe('a click', () => {
     expect(did[0]).toBe('replace /')
   })
 
-  test('C31: on a page of another build loads the document anew, and nothing else', async () => {
+  test('C31: on a page of another build loads its document, and does nothing else', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a', '?x=1', '#y'))
     await settle('/a', loaded('/a', { build: 'newer' }))
     expect(did).toEqual(['other build', 'go to /a?x=1#y'])
   })
 
-  test('C17: is no full load when the server did not say its build', async () => {
+  test('C17: needs no document when the server did not name its build', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a'))
     await settle('/a', loaded('/a', { build: undefined }))
     expect(did[0]).toBe('push /a')
   })
 
-  test('C51: is a full load when another service worker has taken over', async () => {
+  test('C51: loads a document when a new service worker is installed', async () => {
     const { navigator, did } = open({ needsDocument: true })
     await navigator.navigate(to('/a', '?x=1', '#y'))
     expect(did).toEqual(['go to /a?x=1#y'])
   })
 })
 
-describe('C40: a wait', () => {
-  test('is told of at a second, once', async () => {
+describe('C40: a slow navigation', () => {
+  test('is announced after one second, once', async () => {
     const { navigator, did } = open()
     void navigator.navigate(to('/a'))
     await vi.advanceTimersByTimeAsync(999)
@@ -172,7 +172,7 @@ describe('C40: a wait', () => {
   })
 
   test.each([loaded('/a'), { status: 'error' } as const])(
-    'that ended earlier is not told of: $status',
+    'that ended earlier is not announced: $status',
     async (result) => {
       const { navigator, did, settle } = open()
       void navigator.navigate(to('/a'))
@@ -183,7 +183,7 @@ describe('C40: a wait', () => {
     },
   )
 
-  test('is told of after Back and Forward too', async () => {
+  test('is announced after Back and Forward too', async () => {
     const { navigator, did } = open()
     void navigator.follow(to('/a'))
     await vi.advanceTimersByTimeAsync(1_000)
@@ -192,7 +192,7 @@ describe('C40: a wait', () => {
 })
 
 describe('Back and Forward', () => {
-  test('in a row show the last page only, and say of none that it was shown already', async () => {
+  test('in a row show only the last page, and report none as shown already', async () => {
     const { navigator, did, settle } = open()
     const both = [navigator.follow(to('/a')), navigator.follow(to('/b'))]
     await settle('/a')
@@ -217,7 +217,7 @@ describe('Back and Forward', () => {
     }
   })
 
-  test('to the page that is shown overtake a click that still waits', async () => {
+  test('to the page that is shown cancel a pending click', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/a'))
     expect(await navigator.follow(to('/', '', '#x'))).toBe(true)

@@ -3,10 +3,10 @@ import type { Emitter, RouteLocation } from './emitter.ts'
 import type { HistoryEntries } from './history-entries.ts'
 import type { LoadedPage, Loader } from './load-page.ts'
 
-/** A click that has shown nothing for so long is told about. */
+/** Report a navigation as slow after this many milliseconds. */
 const SLOW_MS = 1_000
 
-/** How a page came to be shown: that decides where in it the reader looks first. */
+/** How the reader came to a page, which decides where on it they start. */
 export type Arrival = 'link' | 'history'
 
 export interface NavigatorOptions {
@@ -15,17 +15,19 @@ export interface NavigatorOptions {
   emitter: Emitter
   /** Of the document that is open. */
   pageBuild: string
-  /** Whether any other page must come as a document, for its own code or for a translator. */
+  /** Whether the next page must be loaded as a document, for newer code or for a translator. */
   needsDocument(): boolean
-  /** Called when the server turns out to run other code, before the document is loaded again. */
+  /** Called when a page shows that the server runs other code, before its document is loaded. */
   onOtherBuild(): void
-  /** Shows the page; `wasHere` when the reader did not have to wait for it. */
-  show(page: LoadedPage, arrival: Arrival, wasHere: boolean): Promise<void>
-  /** A page that the reader asked for cannot be had here, and is left to the browser. */
+  /** Shows a page; `wasCached` says that the reader did not have to wait for it. */
+  show(page: LoadedPage, arrival: Arrival, wasCached: boolean): Promise<void>
+  /** Called when a page cannot be loaded as data; its document is loaded instead. */
   onFailed(error: Error): void
-  /** A wait is over, whatever came of it. */
+  /** Called when a page has been loaded or has failed. */
   onSettled(): void
 }
+
+export type Navigator = ReturnType<typeof createNavigator>
 
 export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   const { loader, history, emitter, pageBuild, show } = options
@@ -33,7 +35,7 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
   /** Counts navigations: only the newest may still change anything. */
   let newest = 0
 
-  /** @returns `undefined` when another navigation has overtaken this one */
+  /** @returns `undefined` when a newer navigation has started meanwhile */
   async function loadFor(target: PageTarget) {
     newest += 1
     const own = newest
@@ -53,35 +55,40 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
     return true
   }
 
-  async function display(page: LoadedPage, target: PageTarget, arrival: Arrival, wasHere: boolean) {
+  async function display(
+    page: LoadedPage,
+    target: PageTarget,
+    arrival: Arrival,
+    wasCached: boolean,
+  ) {
     const change = { location: locationOf(target), previous: locationOf(shown) }
     shown = target
     emitter.emit('onPreRouteUpdate', change)
-    await show(page, arrival, wasHere)
+    await show(page, arrival, wasCached)
     emitter.emit('onRouteUpdate', change)
   }
 
   return {
-    /** Goes to a page. The address changes when it is there; of several clicks the last one counts. */
+    /** Opens a page, and changes the address once it is loaded. Only the newest click counts. */
     async navigate(target: PageTarget): Promise<void> {
       if (options.needsDocument()) return history.goTo(hrefOf(target))
-      const wasHere = loader.has(target)
+      const wasCached = loader.has(target)
       const result = await loadFor(target)
       if (!result) return
       if (result.status === 'error' || isOtherBuild(result)) return history.goTo(hrefOf(target))
       const reached = { ...target, path: result.path }
       if (hrefOf(reached) === hrefOf(shown)) history.replace(hrefOf(reached))
       else history.push(hrefOf(reached))
-      await display(result, reached, 'link', wasHere)
+      await display(result, reached, 'link', wasCached)
     },
     /**
      * Shows the page of the address that the browser has gone back or forward to.
      *
-     * @returns whether it is the page that was shown already, at another place of it
+     * @returns whether that page was shown already, at another place of it
      */
     async follow(target: PageTarget): Promise<boolean> {
       if (keyOf(target) === keyOf(shown)) {
-        // Going back to the shown page cancels the navigation under way.
+        // Going back to the shown page cancels the pending navigation.
         newest += 1
         shown = target
         options.onSettled()
@@ -91,10 +98,10 @@ export function createNavigator(options: NavigatorOptions, first: PageTarget) {
         history.reload()
         return false
       }
-      const wasHere = loader.has(target)
+      const wasCached = loader.has(target)
       const result = await loadFor(target)
       if (result?.status === 'error' || (result && isOtherBuild(result))) history.reload()
-      else if (result) await display(result, target, 'history', wasHere)
+      else if (result) await display(result, target, 'history', wasCached)
       return false
     },
     /** The page that is shown. */

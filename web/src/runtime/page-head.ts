@@ -1,23 +1,23 @@
 import type { Page } from '#shared/contracts/page.ts'
 import { withoutQuery } from '#shared/text/topic-address.ts'
-import { createElement } from '../create-element.ts'
+import { createElement } from '../browser/create-element.ts'
 
-/** What the server marks as the page's own. */
+/** The attribute by which the server marks the elements of the page itself. */
 const MARK = 'data-gatsby-head'
-/** What it writes for search engines and other sites, who read documents and do not click. */
-const OF_DOCUMENT =
+/** Elements for search engines and other sites, which read documents and never click. */
+const FOR_CRAWLERS =
   'link[hreflang], meta[property], meta[name^="twitter:"], script[type="application/ld+json"]'
 
 /**
- * Makes the head that of another page: title, description, and either its address or that it is
- * not to be listed. What else was written for the former page goes.
+ * Changes the head to that of another page: title, description, and either its canonical address or
+ * that it must not be indexed. Other elements of the former page are removed.
  *
  * @param origin of the site's public address
  */
 export function showHead({ seo, path }: Page, origin: string): void {
   const { head } = document
   document.title = seo.title
-  for (const node of head.querySelectorAll(`[${MARK}], ${OF_DOCUMENT}`)) {
+  for (const node of head.querySelectorAll(`[${MARK}], ${FOR_CRAWLERS}`)) {
     if (node.localName !== 'title') node.remove()
   }
   const mark = { [MARK]: 'true' }
@@ -29,12 +29,12 @@ export function showHead({ seo, path }: Page, origin: string): void {
   )
 }
 
-/** Where the site says that it is, which need not be where this reader reached it. */
+/** The origin of the site's public address; the reader may have come by another one. */
 export function publicOrigin(): string {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')
   return new URL(canonical?.href ?? location.href).origin
 }
 
-/** What the page that is shown is called. */
+/** The heading of the page that is shown. */
 export const pageHeading = (): string =>
   document.querySelector('#gatsby-focus-wrapper h1')?.textContent || document.title

@@ -1,5 +1,5 @@
-/** What is known of a reader's connection and program; browsers tell more or less of it. */
-interface Surroundings {
+/** What a browser says about itself and its connection; few say everything. */
+interface BrowserConditions {
   connection?: Navigator['connection'] | undefined
   userAgent: string
   isHidden: boolean
@@ -7,16 +7,16 @@ interface Surroundings {
 
 const BOT = /bot\b|crawler|spider|crawling/i
 /** Cubot is a phone maker, not a bot. */
-const NO_BOT = /\bcubot\b/i
+const NOT_A_BOT = /\bcubot\b/i
 
-/** Whether pages may be fetched that a reader has not asked for. */
-export function mayPrefetch({ connection, userAgent, isHidden } = surroundings()): boolean {
+/** Whether pages may be fetched before the reader clicks a link to them. */
+export function mayPrefetch({ connection, userAgent, isHidden } = browserConditions()): boolean {
   if (isHidden || connection?.saveData) return false
   if (connection?.effectiveType?.includes('2g')) return false
-  return !BOT.test(userAgent) || NO_BOT.test(userAgent)
+  return !BOT.test(userAgent) || NOT_A_BOT.test(userAgent)
 }
 
-const surroundings = (): Surroundings => ({
+const browserConditions = (): BrowserConditions => ({
   connection: navigator.connection,
   userAgent: navigator.userAgent,
   isHidden: document.visibilityState === 'hidden',

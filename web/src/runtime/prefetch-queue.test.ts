@@ -12,7 +12,7 @@ afterEach(() => {
 
 const to = (path: string): PageTarget => ({ path, search: '', hash: '' })
 
-/** A queue whose fetches end at once unless told otherwise, on a machine that is always idle. */
+/** A queue whose fetches end at once unless a test delays them, in a browser that is always idle. */
 function open({
   known = [] as string[],
   ends = (_path: string) => Promise.resolve<unknown>(0),
@@ -31,7 +31,7 @@ function open({
   return { queue, fetched, surroundings, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-describe('C55: pages that nobody asked for', () => {
+describe('C55: pages without a click', () => {
   const userAgent = 'Mozilla/5.0 (Linux; Android 14)'
 
   test.each([
@@ -84,7 +84,7 @@ describe('links in view', () => {
     expect(fetched).toHaveLength(6)
   })
 
-  test('C57: one that never ends holds up the others for five seconds', async () => {
+  test('C57: one that never ends delays the others for five seconds', async () => {
     const { queue, fetched, pass } = open({ ends: () => new Promise(() => {}) })
     for (const path of six) queue.add(to(path))
     await pass(3_000 + 5_000 + 2_999)
@@ -136,7 +136,7 @@ describe('links in view', () => {
     expect(fetched).toHaveLength(21)
   })
 
-  test('are asked about again when their turn comes', async () => {
+  test('are checked again before they are fetched', async () => {
     const { queue, fetched, surroundings, pass } = open()
     queue.add(to('/1'))
     surroundings.isOpen = false
@@ -145,7 +145,7 @@ describe('links in view', () => {
   })
 })
 
-test('C62: a link that is pointed at is fetched at once, where pages may be', async () => {
+test('C62: a link that is pointed at is fetched at once, where prefetching is allowed', async () => {
   const { queue, fetched, surroundings } = open({ known: ['/shown'] })
   queue.fetchNow(to('/1'))
   queue.fetchNow(to('/1'))

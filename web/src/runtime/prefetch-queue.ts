@@ -1,17 +1,17 @@
 import { keyOf, type PageTarget } from './addresses.ts'
 
-/** Readers do not want the pages of links that they only scroll past. */
+/** Links that the reader only scrolls past leave the queue within this time. */
 const DELAY_MS = 3_000
 const BATCH_SIZE = 4
-/** However many links a page has: 20 pages of ours are some 200 KB. */
-const PAGES_PER_VIEW = 20
-/** A page that takes longer does not hold up those behind it. */
-const LONGEST_MS = 5_000
+/** Limits the data of one page's links: 20 pages are about 200 KB. */
+const MAX_PAGES_PER_VIEW = 20
+/** After this time the next batch no longer waits for a page. */
+const MAX_FETCH_MS = 5_000
 
 export interface PrefetchOptions {
-  /** Never rejects, and fetches nothing twice. */
+  /** Never rejects, and fetches a page once. */
   fetchPage(target: PageTarget): Promise<unknown>
-  /** Pages that need no fetching: those fetched already, and the one that is shown. */
+  /** Whether a page needs no fetching, because it is loaded or shown. */
   isKnown(target: PageTarget): boolean
   mayPrefetch(): boolean
   whenIdle(callback: () => void): void
@@ -21,17 +21,17 @@ export type PrefetchQueue = ReturnType<typeof createPrefetchQueue>
 
 export function createPrefetchQueue(options: PrefetchOptions) {
   const { fetchPage, isKnown, mayPrefetch, whenIdle } = options
-  /** In the order of their coming, with how many links want them. */
+  /** Oldest first, with the number of links in view that lead to each page. */
   const waiting = new Map<string, { target: PageTarget; links: number }>()
   let fetched = new Map<string, Promise<unknown>>()
   let isBusy = false
 
-  function begin(target: PageTarget): Promise<unknown> | undefined {
+  function fetchOnce(target: PageTarget): Promise<unknown> | undefined {
     const key = keyOf(target)
     waiting.delete(key)
-    const begun = fetched.get(key)
-    if (begun || fetched.size >= PAGES_PER_VIEW || isKnown(target)) return begun
-    const fetching = Promise.race([fetchPage(target), passed(LONGEST_MS)])
+    const former = fetched.get(key)
+    if (former || fetched.size >= MAX_PAGES_PER_VIEW || isKnown(target)) return former
+    const fetching = Promise.race([fetchPage(target), delay(MAX_FETCH_MS)])
     fetched.set(key, fetching)
     return fetching
   }
@@ -43,14 +43,14 @@ export function createPrefetchQueue(options: PrefetchOptions) {
 
   async function runBatch() {
     const batch = [...waiting.values()].slice(0, BATCH_SIZE)
-    // Gates are asked again: the tab may be hidden by now.
-    await Promise.all(batch.map(({ target }) => (mayPrefetch() ? begin(target) : undefined)))
+    // Checked again, because the tab may be hidden by now.
+    await Promise.all(batch.map(({ target }) => (mayPrefetch() ? fetchOnce(target) : undefined)))
     isBusy = false
     if (waiting.size > 0 && mayPrefetch()) schedule()
   }
 
   return {
-    /** Wants a page some time. @returns a function that wants it no more, while it has not begun */
+    /** Queues a page. @returns a function that removes it, if it is still waiting */
     add(target: PageTarget) {
       const key = keyOf(target)
       if (!mayPrefetch() || fetched.has(key) || isKnown(target)) return () => {}
@@ -63,11 +63,11 @@ export function createPrefetchQueue(options: PrefetchOptions) {
         if (entry.links === 0 && waiting.get(key) === entry) waiting.delete(key)
       }
     },
-    /** A link that is being pointed at is about to be followed. Resolves when it is fetched, or not. */
+    /** Fetches a page at once, because the reader points at its link. Resolves in any case. */
     async fetchNow(target: PageTarget) {
-      if (mayPrefetch()) await begin(target)
+      if (mayPrefetch()) await fetchOnce(target)
     },
-    /** Another page is shown: what its former links wanted is dropped, and the budget is new. */
+    /** Starts with an empty queue and a new budget, because another page is shown. */
     startView() {
       waiting.clear()
       fetched = new Map()
@@ -75,4 +75,4 @@ export function createPrefetchQueue(options: PrefetchOptions) {
   }
 }
 
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

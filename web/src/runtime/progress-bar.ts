@@ -1,11 +1,11 @@
-import { createElement } from '../create-element.ts'
+import { createElement } from '../browser/create-element.ts'
 
 const ID = 'page-progress'
 
-/** Shows that a click was heard and its page is on the way. */
+/** Shows that the page of a click is being loaded. */
 export function showProgress(): void {
   if (document.getElementById(ID)) return
-  // Hidden from screen readers, to whom it is announced in words.
+  // Hidden from screen readers, for which the same is announced in words.
   document.body.append(createElement('div', { id: ID, 'aria-hidden': 'true' }))
 }
 

@@ -16,7 +16,7 @@ const HOOKS = [
   'onServiceWorkerRedundant',
 ] as const satisfies (keyof RuntimeEvents)[]
 
-/** What a browser gives; the worker goes through its states as the test says. */
+/** The interfaces of a browser; the test sets the state of the worker. */
 function createBrowser({
   controlled = false,
   failure,
@@ -49,7 +49,7 @@ function createBrowser({
     register: (isSecureContext = true) =>
       registerServiceWorker({
         window: { isSecureContext },
-        // The parts of it that are used.
+        // The parts of the registration that are used.
         container: container as unknown as ServiceWorkerContainer,
         emitter,
         currentPath: () => path,
@@ -84,7 +84,7 @@ test('C64: on plain http nothing is registered, and the console says why', async
   ])
 })
 
-test('C64: in a secure context /sw.js is registered, and told what is read', async () => {
+test('C64: in a secure context /sw.js is registered, and gets the path of the page', async () => {
   const browser = createBrowser()
   await browser.register()
   expect(browser.registered).toEqual([['/sw.js', { updateViaCache: 'none' }]])
@@ -95,20 +95,20 @@ test('C64: in a secure context /sw.js is registered, and told what is read', asy
   expect(complained).not.toHaveBeenCalled()
 })
 
-test('C64: a worker that is there is told at once', async () => {
+test('C64: an active worker gets the path at once', async () => {
   const browser = createBrowser({ controlled: true })
   await browser.register()
   expect(browser.messages).toEqual([{ shownPath: '/here' }])
 })
 
-test('C64: a browser without service workers is no reason to complain', async () => {
+test('C64: a browser without service workers logs nothing', async () => {
   const emitter = createEmitter()
   const window = { isSecureContext: true }
   await registerServiceWorker({ window, container: undefined, emitter, currentPath: () => '/' })
   expect(complained).not.toHaveBeenCalled()
 })
 
-test('C64: a refused registration is said once and throws nothing', async () => {
+test('C64: a refused registration is logged once and throws nothing', async () => {
   const failure = new Error('refused')
   await createBrowser({ failure }).register()
   expect(complained.mock.calls).toEqual([['The service worker could not be registered', failure]])
@@ -127,7 +127,7 @@ test('C65: the first worker is found, installed and active', async () => {
   expect(Reflect.get(globalThis, '___swUpdated')).toBeUndefined()
 })
 
-test('C65: another worker is ready, which turns the next click into a document', async () => {
+test('C65: a new version is installed, and the next click loads a document', async () => {
   const browser = createBrowser({ controlled: true })
   await browser.register()
   const become = browser.bringWorker()

@@ -1,24 +1,24 @@
-/** The browser's own, or a test's. */
+/** The browser's `fetch`, or that of a test. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-export interface Answer {
+export interface JsonAnswer {
   /** 0 when there was no network, -1 when there was no answer in time. */
   status: number
   /** `undefined` when it was not JSON. */
   body: unknown
-  /** How long the server asks us to wait before we ask again. */
+  /** How long the server asks to wait before the next request. */
   retryAfterMs: number | undefined
 }
 
-/** No request goes on for longer: a reader whose link does nothing leaves. */
+/** A request is given up after this time, because readers leave when a link does nothing. */
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Asks once. Whatever happens is in the answer; nothing is thrown. */
+/** Sends one request. Never throws: the answer says what happened. */
 export async function requestJson(
   fetch: Fetch,
   address: string,
   method: 'GET' | 'HEAD' = 'GET',
-): Promise<Answer> {
+): Promise<JsonAnswer> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
   try {
@@ -32,7 +32,7 @@ export async function requestJson(
   }
 }
 
-/** @throws when the body breaks off, which is as good as no answer */
+/** @throws when the body breaks off, which counts as no answer */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

@@ -3,7 +3,7 @@ import { openScrollPositions } from './scroll-positions.ts'
 
 const position = { x: 3, y: 1200 }
 
-test('C44: lie under the address and the key of the entry', () => {
+test('C44: are stored by the address and the key of the entry', () => {
   const items = new Map<string, string>()
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
@@ -20,7 +20,7 @@ test('C44: lie under the address and the key of the entry', () => {
   }
 })
 
-test('C44: last as long as the page where nothing can be stored', () => {
+test('C44: last as long as the document where the browser stores nothing', () => {
   const positions = openScrollPositions(() => {
     throw new DOMException('blocked', 'SecurityError')
   })

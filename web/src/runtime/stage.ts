@@ -1,8 +1,8 @@
 import { createElement, startTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
 import type { Page } from '#shared/contracts/page.ts'
-import { Main } from '../components/Main.tsx'
+import { createRoot, type Root } from '../browser/react-root.ts'
+import { Main } from '../pages/Main.tsx'
 import type { Strings } from '../strings/strings.ts'
 
 /** `<main>`, and what React renders into it. */
@@ -11,7 +11,7 @@ export interface Scene {
   root: Root
 }
 
-/** @param first what the document came with */
+/** @param first the main element and root that the document came with */
 export function createStage(first: Scene, strings: Strings) {
   let shown = first
   let prepared: (Scene & { page: Page; content: ReturnType<typeof contentOf> }) | undefined
@@ -20,8 +20,8 @@ export function createStage(first: Scene, strings: Strings) {
 
   return {
     /**
-     * Makes a page that its reader is likely to click, out of sight and bit by bit: to show it is
-     * then to put it into the document, which on a cheap phone takes half as long.
+     * Renders a page that the reader is likely to open, outside the document and in small steps.
+     * Showing it then only inserts it, which takes half as long on a cheap phone.
      */
     prepare(page: Page): void {
       if (prepared?.page === page) return
@@ -33,19 +33,19 @@ export function createStage(first: Scene, strings: Strings) {
       prepared = { page, content, main, root }
       startTransition(() => root.render(content))
     },
-    /** Puts a page into the document, at once. */
+    /** Puts a page into the document, synchronously. */
     show(page: Page) {
       if (prepared?.page !== page) {
         return flushSync(() => shown.root.render(contentOf(page)))
       }
       const { main, root, content } = prepared
       prepared = undefined
-      // What is left of it: of content that React has rendered already, nothing.
+      // Finishes a rendering that is still incomplete; React skips what it has rendered.
       flushSync(() => root.render(content))
       const former = shown
       shown = { main, root }
       former.main.replaceWith(main)
-      // Nobody sees it any more, so it need not hold up the new page.
+      // Later, because unmounting what is no longer visible must not delay the new page.
       setTimeout(() => former.root.unmount())
     },
   }

@@ -1,11 +1,11 @@
 const MARK = 'data-top-first'
 
 /**
- * Lets the browser lay out the first screen of a new page before the rest of it: on a cheap phone,
- * the layout of a whole article would take most of the time from a click to what is read first.
- * `styles/top-first.css` says what waits; it waits for one frame.
+ * Lets the browser lay out the first screen of a new page before the rest. On a cheap phone the
+ * layout of a whole article takes most of the time between a click and the first text. What
+ * `styles/top-first.css` lists is laid out one frame later.
  *
- * To be called when the page has just been put into the document, and its reader looks at its top.
+ * Call this right after the page was put into the document, when its top is to be shown.
  */
 export function paintTopFirst(): void {
   const { documentElement } = document

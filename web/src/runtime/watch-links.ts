@@ -1,38 +1,40 @@
-import { closestTo } from '../closest-to.ts'
+import { closestTo } from '../browser/closest-to.ts'
 import { type PageTarget, targetOf } from './addresses.ts'
 import type { PrefetchQueue } from './prefetch-queue.ts'
 
-/** A pointer that only passes over a link leaves it sooner. */
+/** A pointer that only passes over a link leaves it within this time. */
 const DWELL_MS = 65
 
 const pageOf = (link: HTMLAnchorElement): PageTarget | undefined =>
   link.target === '' ? targetOf(link.href, location.href) : undefined
 
 /**
- * Queues the pages of links that come into view, and takes them out again when they leave it. Links
- * in a closed menu are nowhere, and so never in view.
+ * Queues the pages of links that come into view, and removes them when the links leave it. Links in
+ * a closed menu are never in view.
  *
- * @returns looks at the links of the page that is shown now instead
+ * @returns a function that observes the links of the page that is shown now, and no others
  */
 export function watchLinksInView(queue: PrefetchQueue): () => void {
   if (!('IntersectionObserver' in window)) return () => {}
-  const abandon = new Map<Element, () => void>()
+  const removals = new Map<Element, () => void>()
   const observer = new IntersectionObserver((entries) => {
     for (const { target: link, isIntersecting } of entries) {
-      abandon.get(link)?.()
-      abandon.delete(link)
+      removals.get(link)?.()
+      removals.delete(link)
       const target = isIntersecting && link instanceof HTMLAnchorElement ? pageOf(link) : undefined
-      if (target) abandon.set(link, queue.add(target))
+      if (target) removals.set(link, queue.add(target))
     }
   })
   return () => {
     observer.disconnect()
-    abandon.clear()
+    removals.clear()
     for (const link of document.querySelectorAll('a[href]')) observer.observe(link)
   }
 }
 
-/** Tells of the page of a link that is pointed at, touched or focused for a moment. */
+/**
+ * Calls back with the page of a link that the reader points at, touches or focuses for a moment.
+ */
 export function watchIntent(onIntent: (target: PageTarget) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (event: Event) => {

@@ -8,30 +8,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const kept = async () => new Response('kept')
+const cached = async () => new Response('cached')
 const nothing = async () => undefined
 const textOf = async (answer: Promise<Response>) => (await answer).text()
 const answerAfter = (milliseconds: number, response: Response) =>
   new Promise<Response>((resolve) => setTimeout(resolve, milliseconds, response))
 
-test.each([200, 301, 404, 410])('an answer %i in time is given', async (status) => {
+test.each([200, 301, 404, 410])('the answer %i is used when it comes in time', async (status) => {
   const asked = answerAfter(2_999, new Response('new', { status }))
-  const answer = networkFirst(asked, kept)
+  const answer = networkFirst(asked, cached)
   await vi.advanceTimersByTimeAsync(2_999)
   expect((await answer).status).toBe(status)
   expect(await textOf(answer)).toBe('new')
 })
 
-test('what is kept is given when the answer is late, or says that the server failed', async () => {
-  const late = networkFirst(answerAfter(3_001, new Response('new')), kept)
+test('the cached answer is used when the server is late or fails', async () => {
+  const late = networkFirst(answerAfter(3_001, new Response('new')), cached)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(await textOf(late)).toBe('kept')
-  const failed = networkFirst(Promise.resolve(new Response('no', { status: 503 })), kept)
-  expect(await textOf(failed)).toBe('kept')
-  expect(await textOf(networkFirst(Promise.reject(new TypeError('no network')), kept))).toBe('kept')
+  expect(await textOf(late)).toBe('cached')
+  const failed = networkFirst(Promise.resolve(new Response('no', { status: 503 })), cached)
+  expect(await textOf(failed)).toBe('cached')
+  expect(await textOf(networkFirst(Promise.reject(new TypeError('no network')), cached))).toBe(
+    'cached',
+  )
 })
 
-test('without anything kept it is the server that answers, however late and whatever', async () => {
+test('without a cached answer, every answer of the server is used, however late', async () => {
   const late = networkFirst(answerAfter(60_000, new Response('new')), nothing)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await textOf(late)).toBe('new')

@@ -8,11 +8,11 @@ const document = (title: string, lang = 'ru-RU') => `<!doctype html><html lang="
   </header><main><header>Words</header></main></body></html>`
 
 test('names the pages that can be read, in the language and with the header of the site', async () => {
-  const kept = [
+  const cached = [
     { path: '/articles/a', html: document('A &lt;b&gt; &amp; c') },
     { path: '/b', html: document('B') },
   ]
-  const response = offlinePage({ kept, language: 'en-US', styles: STYLES })
+  const response = offlinePage({ cached, language: 'en-US', styles: STYLES })
   const html = await response.text()
   expect(response.status).toBe(503)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -30,9 +30,9 @@ test.each([
   ['en', 'en', 'This page cannot be reached'],
   ['fr-FR', 'en', 'This page cannot be reached'],
 ])(
-  'speaks the language of the browser, %s, when nothing is kept',
+  'is in the language of the browser, %s, when nothing is cached',
   async (language, lang, title) => {
-    const html = await offlinePage({ kept: [], language, styles: STYLES }).text()
+    const html = await offlinePage({ cached: [], language, styles: STYLES }).text()
     expect(html).toContain(`<html lang="${lang}">`)
     expect(html).toContain(`<h1>${title}</h1>`)
     expect(html).not.toContain('<ul>')

@@ -1,9 +1,9 @@
-import { offlineWords } from './offline-words.ts'
+import { offlineTexts } from './offline-texts.ts'
 
 export interface OfflinePageOptions {
-  /** Documents of the pages that can be read. */
-  kept: readonly { path: string; html: string }[]
-  /** Of the browser; the site's own, which a kept page has, goes before it. */
+  /** The documents of the pages that can be read. */
+  cached: readonly { path: string; html: string }[]
+  /** The language of the browser; that of the site, if a page is cached, is preferred. */
   language: string
   /** Addresses of the site's style sheets. */
   styles: readonly string[]
@@ -12,15 +12,15 @@ export interface OfflinePageOptions {
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'"
 
-/** Stands in for a page that is not kept while the server cannot be asked: says so, and what is. */
-export function offlinePage({ kept, language, styles }: OfflinePageOptions): Response {
-  const { lang, words } = offlineWords(languageOf(kept[0]?.html) ?? language)
-  const links = kept.map(
+/** The page that is shown without a network: says so, and lists the pages that can be read. */
+export function offlinePage({ cached, language, styles }: OfflinePageOptions): Response {
+  const { lang, texts } = offlineTexts(languageOf(cached[0]?.html) ?? language)
+  const links = cached.map(
     ({ path, html }) => `<li><a href="${path}">${titleOf(html) ?? path}</a></li>`,
   )
   const list =
     links.length > 0
-      ? `<div class="prose">\n<h2>${words.kept}</h2>\n<ul>\n${links.join('\n')}\n</ul>\n</div>`
+      ? `<div class="prose">\n<h2>${texts.readable}</h2>\n<ul>\n${links.join('\n')}\n</ul>\n</div>`
       : ''
   const html = `<!doctype html>
 <html lang="${lang}">
@@ -28,16 +28,16 @@ export function offlinePage({ kept, language, styles }: OfflinePageOptions): Res
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words.title}</title>
+<title>${texts.title}</title>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body>
-${headerOf(kept[0]?.html)}
+${headerOf(cached[0]?.html)}
 <main class="wrap" id="main">
 <div class="dead-end">
-<h1>${words.title}</h1>
-<p class="standfirst">${words.explanation}</p>
-<p><a href="">${words.tryAgain}</a></p>
+<h1>${texts.title}</h1>
+<p class="standfirst">${texts.explanation}</p>
+<p><a href="">${texts.tryAgain}</a></p>
 </div>
 ${list}
 </main>
@@ -57,8 +57,8 @@ ${list}
 }
 
 const languageOf = (html = '') => /<html[^>]* lang="([A-Za-z-]+)"/.exec(html)?.[1]
-/** The site's header with its menu, as a page of it has it. What is marked there is that page. */
+/** The site's header with its menu, from a cached page, without the mark of that page. */
 const headerOf = (html = '') =>
   /<header[^>]*>.*?<\/header>/s.exec(html)?.[0].replaceAll(' aria-current="page"', '') ?? ''
-/** As it stands in our own document, so escaped already. */
+/** Taken from a document of this site, so it is escaped already. */
 const titleOf = (html: string) => /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1]

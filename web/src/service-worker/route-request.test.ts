@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { halvesOf, pathOfData, routeOf } from './route-request.ts'
+import { partsOf, pathOfData, routeOf } from './route-request.ts'
 
 const ORIGIN = 'https://finlore.example'
 const route = (address: string, mode: RequestMode = 'cors', method = 'GET') =>
@@ -10,11 +10,11 @@ test.each([
   ['/articles/a?utm_source=x', '/articles/a'],
   ['/articles/a/', '/articles/a'],
   ['/search', '/search'],
-])('the document %s is kept as %s', (address, key) => {
+])('the document %s is cached as %s', (address, key) => {
   expect(route(address, 'navigate')).toEqual({ kind: 'page', key })
 })
 
-test('the answer to a search is a page that is not kept', () => {
+test('a page of search results is not cached', () => {
   expect(route('/search?q=bond', 'navigate')).toEqual({ kind: 'page' })
   expect(route('/page-data/search/page-data.json?q=bond')).toEqual({ kind: 'none' })
 })
@@ -41,7 +41,7 @@ test.each([
   expect(route(address, 'cors', method)).toEqual({ kind: 'none' })
 })
 
-test('files of the build and data of pages are told by their addresses', () => {
+test('files of the build and data of pages are recognized by their addresses', () => {
   for (const key of ['/assets/a-1.js', '/logo.svg']) {
     expect(route(key, 'no-cors')).toEqual({ kind: 'asset', key })
   }
@@ -49,8 +49,8 @@ test('files of the build and data of pages are told by their addresses', () => {
   expect(route(`${key}?utm=1`)).toEqual({ kind: 'page-data', key })
 })
 
-test.each(['/', '/articles/a', '/search'])('the halves of %s lead back to it', (path) => {
-  const [html, data] = halvesOf(path)
+test.each(['/', '/articles/a', '/search'])('the parts of %s lead back to it', (path) => {
+  const [html, data] = partsOf(path)
   expect(html).toBe(path)
   expect(pathOfData(data)).toBe(path)
   expect(pathOfData(html)).toBeUndefined()

@@ -1,21 +1,21 @@
 import { keyOf, pageDataAddress, targetOf } from '../runtime/addresses.ts'
 
-/** What the worker does about a request. */
+/** How the worker handles a request. */
 export type Route =
-  /** A document of ours; `key` is missing where it is of this moment only. */
+  /** The document of a page; `key` is missing where it must not be cached. */
   | { kind: 'page'; key?: string }
   /** The data of a page. */
   | { kind: 'page-data'; key: string }
-  /** A file that may be one of the build's. */
+  /** A file that may belong to the build. */
   | { kind: 'asset'; key: string }
-  /** What lets the browser fetch documents before the click. */
+  /** The rules by which the browser fetches documents before a click. */
   | { kind: 'speculation-rules' }
-  /** A document that is no page, such as a feed that is looked at. */
+  /** A document that is not a page, such as a feed that is opened in the browser. */
   | { kind: 'document' }
-  /** Nothing: the browser asks by itself. */
+  /** Not handled: the browser sends the request itself. */
   | { kind: 'none' }
 
-/** Those whose names change with their bytes, and pictures in the frame of every page. */
+/** Files whose names change with their content, and the pictures in the header of every page. */
 const FILES = /^\/assets\/|^\/[\w-]+\.svg$/
 const PAGE_DATA = /^\/page-data(\/.+)\/page-data\.json$/
 
@@ -35,12 +35,13 @@ export function routeOf(
   if (pathname.endsWith('.speculationrules')) return { kind: 'speculation-rules' }
   if (FILES.test(pathname)) return { kind: 'asset', key: pathname }
   const path = pathOfData(pathname)
-  const isKept = path !== undefined && (address.search === '' || !isAnswer(path, address.search))
-  return isKept ? { kind: 'page-data', key: pathname } : { kind: 'none' }
+  const isCacheable =
+    path !== undefined && (address.search === '' || !isOtherPage(path, address.search))
+  return isCacheable ? { kind: 'page-data', key: pathname } : { kind: 'none' }
 }
 
-/** Whether a query makes another page of this one. */
-const isAnswer = (path: string, search: string) => keyOf({ path, search, hash: '' }) !== path
+/** Whether the query of an address leads to another page than the path alone. */
+const isOtherPage = (path: string, search: string) => keyOf({ path, search, hash: '' }) !== path
 
 /** The page whose data is at an address. */
 export function pathOfData(pathname: string): string | undefined {
@@ -48,8 +49,8 @@ export function pathOfData(pathname: string): string | undefined {
   return name === '/index' ? '/' : name
 }
 
-/** The two addresses whose answers make a page. */
-export const halvesOf = (path: string): [html: string, data: string] => [
+/** The two addresses whose answers make up a page. */
+export const partsOf = (path: string): [html: string, data: string] => [
   path,
   pageDataAddress({ path, search: '', hash: '' }),
 ]

@@ -1,24 +1,24 @@
+import { savesData } from '../browser/saves-data.ts'
 import { targetOf } from '../runtime/addresses.ts'
-import { savesData } from '../saves-data.ts'
 import { ASSETS } from './build-constants.ts'
-import { ASSETS_CACHE, answerAsset, areAssetsKept, keepAssets } from './kept-assets.ts'
+import { ASSETS_CACHE, answerAsset, areAssetsCached, cacheAssets } from './cached-assets.ts'
 import {
+  cachePage,
+  deletePages,
   findPage,
-  forgetPages,
-  keepPage,
   listPages,
   PAGES_CACHE,
   refreshPage,
   takeOverPages,
-} from './kept-pages.ts'
+} from './cached-pages.ts'
 import { networkFirst } from './network-first.ts'
 import { offlinePage } from './offline-page.ts'
 import { routeOf } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Pages that were read can be read again without a network. With one, readers get what the server
-// says: the worker saves them nothing but the files that never change.
+// Pages that were read can be read again without a network. With one, readers get the server's
+// answers: only the files that never change come from the cache.
 
 self.addEventListener('install', (event) => {
   event.waitUntil(prepare())
@@ -26,7 +26,7 @@ self.addEventListener('install', (event) => {
 
 async function prepare(): Promise<void> {
   await self.skipWaiting()
-  await keepAssets()
+  await cacheAssets()
   if (!savesData()) await takeOverPages()
 }
 
@@ -40,7 +40,7 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-/** Of former builds, and of the site that was at this address before: its pages are out of date. */
+/** Deletes the caches of former builds, and of the site that was at this address before. */
 async function dropOtherCaches(): Promise<void> {
   const own = [ASSETS_CACHE, PAGES_CACHE]
   const others = (await caches.keys()).filter((name) => !own.includes(name))
@@ -49,9 +49,9 @@ async function dropOtherCaches(): Promise<void> {
 
 self.addEventListener('message', (event) => {
   const { gatsbyApi, shownPath } = Object(event.data)
-  if (gatsbyApi === 'clearPathResources') event.waitUntil(forgetPages())
+  if (gatsbyApi === 'clearPathResources') event.waitUntil(deletePages())
   const target = typeof shownPath === 'string' && targetOf(shownPath, self.location.origin)
-  if (target && target.search === '' && !savesData()) event.waitUntil(keepPage(target.path))
+  if (target && target.search === '' && !savesData()) event.waitUntil(cachePage(target.path))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -66,11 +66,11 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(answerFor(event, route.key).catch(fail))
       return
     case 'page':
-      event.respondWith(answerFor(event, route.key).catch(sayOffline))
+      event.respondWith(answerFor(event, route.key).catch(showOfflinePage))
       return
     case 'document':
-      // The browser has asked already.
-      if (self.registration.navigationPreload) event.respondWith(ask(event).catch(fail))
+      // With navigation preload, the browser has sent the request already.
+      if (self.registration.navigationPreload) event.respondWith(answerOf(event).catch(fail))
       return
     case 'speculation-rules':
       event.respondWith(noRules())
@@ -82,36 +82,36 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-async function ask({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function answerOf({ request, preloadResponse }: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await preloadResponse
   return preloaded ?? fetch(request)
 }
 
-/** @param key of a page or its data; without one, nothing of it is kept */
+/** @param key of a page or its data; without one, the answer is not cached */
 function answerFor(event: FetchEvent, key: string | undefined): Promise<Response> {
-  const asked = ask(event)
-  if (key === undefined) return asked
+  const response = answerOf(event)
+  if (key === undefined) return response
   event.waitUntil(
-    asked.then(
-      (response) => refreshPage(key, response.clone()),
+    response.then(
+      (answer) => refreshPage(key, answer.clone()),
       () => {},
     ),
   )
-  return networkFirst(asked, async () => ((await areAssetsKept()) ? findPage(key) : undefined))
+  return networkFirst(response, async () => ((await areAssetsCached()) ? findPage(key) : undefined))
 }
 
 /**
- * None where a worker is: a browser fetches the document past it, cannot use it, and lets the click
- * wait until it is there.
+ * Turns off the speculation rules where a worker is active: the browser would fetch the document
+ * without the worker, could not use it, and would delay the click until it had arrived.
  */
 const noRules = () =>
   new Response('{}', { headers: { 'content-type': 'application/speculationrules+json' } })
 
-/** The same network error as without a worker. */
+/** The network error that the browser would report without a worker. */
 const fail = () => Response.error()
 
-async function sayOffline(): Promise<Response> {
+async function showOfflinePage(): Promise<Response> {
   const { language } = self.navigator
   const styles = ASSETS.filter((address) => address.endsWith('.css'))
-  return offlinePage({ kept: await listPages(), language, styles })
+  return offlinePage({ cached: await listPages(), language, styles })
 }

@@ -1,4 +1,4 @@
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 const DAY_LENGTH = '2024-11-07'.length
 
@@ -13,6 +13,6 @@ export function createDayFormat(languageTag: string) {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  const write = remember((day: string) => format.format(new Date(day)))
+  const write = memoize((day: string) => format.format(new Date(day)))
   return (instant: string): string => write(instant.slice(0, DAY_LENGTH))
 }

@@ -7,14 +7,14 @@ import {
 import type { WordTools } from './word-tools.ts'
 
 /**
- * Every word of the interface; the other languages have the same ones. What editors write comes
+ * Every text of the interface; the other languages have the same ones. What editors write comes
  * with the page instead.
  */
 export const enUs = ({ plural, searchSentences }: WordTools) => ({
   skipToContent: 'Skip to content',
-  /** Said when another page is shown. */
+  /** Announced when another page is shown. */
   navigatedTo: (title: string) => `Navigated to ${title}`,
-  /** Said when it takes a while to come. */
+  /** Announced when a page takes long to load. */
   loadingPage: 'The page is loading.',
   home: 'Home',
   opensInNewTab: '(opens in a new tab)',
@@ -54,7 +54,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   allOf: (category: string) => `All of ${category}`,
   articleCount: (count: number) => plural(count, { one: '# article', other: '# articles' }),
   emptyList: 'No article has been published here yet.',
-  /** In a part of the home page whose articles, if there are any, stand above it. */
+  /** In a section of the home page that has no articles besides those above it. */
   noOtherArticle: 'No other article has been published here yet.',
   emptyListLeads: 'Meanwhile, look here:',
 
@@ -65,8 +65,8 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   howWeWorkLink: 'Read how we choose, write and check',
 
   /**
-   * One of them stands above the paid links of a page; which one depends on its path. Only the first
-   * says by itself that somebody pays.
+   * One of them is the heading of a page's paid links, selected by the path. Only the first says
+   * without a note that the links are paid.
    */
   sponsoredHeadings: [
     'Sponsored Links',
@@ -74,11 +74,11 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
     'Recommended Sites',
     'Related Resources',
   ] satisfies readonly [string, string, string, string],
-  /** Stands above the others. */
+  /** The label of the other headings, above them. */
   sponsored: 'Sponsored',
-  /** Stands under the heading. */
+  /** Below the heading. */
   sponsoredNote: 'Somebody pays us to show these links.',
-  /** Stands near the top of an article with paid links. */
+  /** Near the top of an article with paid links. */
   sponsoredBelow: 'Some links on this page are paid for.',
   howWeMakeMoney: 'How we make money',
 
@@ -86,7 +86,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   published: 'Published',
   updated: 'Updated',
   by: 'By',
-  /** Stands before the author's name where nobody said that a person wrote the text. */
+  /** Before the author's name, where it is not declared that a person wrote the text. */
   signed: 'Signed',
   provenance: {
     human: 'A person wrote this article.',
@@ -95,15 +95,15 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   } satisfies Record<Provenance, string>,
   provenanceLink: 'How our content is made',
   answeredBy: (name: string) => `${name} answers for this article.`,
-  /** Stands before the name of who did. */
+  /** Before the name of the reviewer. */
   reviewedBy: 'Reviewed by',
   copyLink: 'Copy link',
   copied: 'Copied',
-  /** Stands over the address when the reader must copy it by hand. */
+  /** Above the address, when the reader must copy it by hand. */
   copyPrompt: (keys: string) => `Copy to clipboard: ${keys}, Enter`,
   keyTakeaways: 'Key takeaways',
   onThisPage: 'On this page',
-  /** Over the list of those that an article mentions. */
+  /** The heading of the terms that an article mentions. */
   terms: 'Terms in this article',
   readArticle: (title: string) => `Read: ${title}`,
   sources: 'Sources',
@@ -128,7 +128,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   jumpToLetter: 'Jump to a letter',
 
   byLetter: 'Look up by letter',
-  /** Over the terms of a letter, beside its articles. */
+  /** The heading of a letter's terms, beside its articles. */
   termsHeading: 'Terms',
   noTermsHere: 'There is no term here yet. All terms:',
   /** @param count terms on the page of a letter that has more of them */
@@ -159,7 +159,7 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
   searchBrowse: 'You can also browse by category:',
   searchCount: (total: number, query: string) =>
     `${plural(total, { one: '# title contains', other: '# titles contain' })} “${query}”`,
-  /** The list under the search field; says once for all of it that links open in a new tab. */
+  /** The name of the list under the search field, which also says where its links open. */
   searchOptions: 'Results, each opens in a new tab',
   searchSeeAll: (total: number) =>
     plural(total, { one: 'See # result', other: 'See all # results' }),
@@ -172,18 +172,18 @@ export const enUs = ({ plural, searchSentences }: WordTools) => ({
     explains: (term) => `Explains ${term}`,
     without: (words) => `Without ${words}`,
   }),
-  /** Over what the reader may have meant. */
+  /** The heading of titles that do not match, but that the reader may have meant. */
   searchSimilar: 'Similar titles',
-  /** Said with the result by those who do not see that heading. */
+  /** Announced with the result to screen readers. */
   searchSimilarCount: (count: number) =>
     plural(count, { one: '# similar title', other: '# similar titles' }),
-  /** Over terms that are spelled much as what was typed. */
+  /** The heading of terms whose spelling is similar to the query. */
   searchNearTerms: 'Similar words in the dictionary',
-  /** What the arrow beside a link means: said once, to everybody. */
+  /** The meaning of the arrow beside a link, shown once on a page. */
   searchNewTab: 'Opens in a new tab',
   searchUnavailable: 'Search is unavailable, try again',
 
-  /** Of the pages that stand in for one that cannot be shown. */
+  /** Of the pages for errors, and for articles that do not exist or were withdrawn. */
   deadEndHeadings: {
     'not-found': 'This page does not exist',
     gone: 'This article was withdrawn',

@@ -3,7 +3,7 @@ import { LOCALES } from '#shared/contracts/primitives.ts'
 import { loadStrings } from './load-strings.ts'
 import { stringsFor } from './strings-for.ts'
 
-test.each(LOCALES)('gives the browser the words that the server has for %s', async (locale) => {
+test.each(LOCALES)('gives the browser the texts that the server has for %s', async (locale) => {
   const strings = stringsFor(locale)
   expect(strings.languageTag).toBe(locale.replace('_', '-'))
   const loaded = await loadStrings(strings.languageTag)

@@ -8,18 +8,18 @@ const LOADERS: Record<Locale, () => Promise<WriteStrings>> = {
   tr_TR: async () => (await import('./tr-tr.ts')).trTr,
 }
 
-let known: Strings | undefined
+let loaded: Strings | undefined
 
 /**
- * For the browser, which downloads the words of one locale only, and once however many ask.
+ * Loads the texts of one locale, for the browser; every further call shares the download.
  *
  * @param languageTag as in the document's `data-language`
- * @throws {RangeError} for a language that is no locale of ours; and as every dynamic import does
+ * @throws {RangeError} for a language that the site does not have
  */
 export async function loadStrings(languageTag: string): Promise<Strings> {
   const load = new Map(Object.entries(LOADERS)).get(languageTag.replace('-', '_'))
   if (!load) throw new RangeError(`There are no words for the language “${languageTag}”`)
   const write = await load()
-  if (known?.languageTag !== languageTag) known = makeStrings(languageTag, write)
-  return known
+  if (loaded?.languageTag !== languageTag) loaded = makeStrings(languageTag, write)
+  return loaded
 }

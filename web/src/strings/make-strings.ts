@@ -1,14 +1,14 @@
 import { createDayFormat } from './day-format.ts'
 import { createPlural } from './plural.ts'
 import { createSearchSentences } from './search-sentences.ts'
-import type { Strings, Words } from './strings.ts'
+import type { Strings, Texts } from './strings.ts'
 import type { WordTools } from './word-tools.ts'
 
 /**
- * The words of one locale. They are given their tools and do not import them: in the browser those
- * are there from the start, and words that have arrived would wait for what they import.
+ * The texts of one locale. They get their tools as arguments. Imports would delay the texts in the
+ * browser, which has loaded the tools with the boot script.
  */
-export type WriteStrings = (tools: WordTools) => Words
+export type WriteStrings = (tools: WordTools) => Texts
 
 export const makeStrings = (languageTag: string, write: WriteStrings): Strings => ({
   languageTag,

@@ -1,4 +1,4 @@
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
@@ -9,9 +9,9 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 export function createPlural(languageTag: string) {
   const rules = new Intl.PluralRules(languageTag)
   const numbers = new Intl.NumberFormat(languageTag)
-  const describe = remember((count: number) => ({
+  const describe = memoize((count: number) => ({
     rule: rules.select(count),
-    // The kind of narrow space between thousands depends on the age of the browser.
+    // Older and newer browsers write different spaces between thousands.
     text: numbers.format(count).replaceAll('\u202f', '\u00a0'),
   }))
   return (count: number, forms: PluralForms): string => {

@@ -5,9 +5,10 @@ import {
 } from '#shared/text/search-limits.ts'
 import type { WriteStrings } from './make-strings.ts'
 
-// `few` is nowhere, for `other` stands in for it: we count no fractions, which `other` is for.
+// The forms have no `few`, because `other` has the same text: `other` is meant for fractions, which
+// do not occur here.
 
-// As they stand after “not more than” and “not less than”.
+// The cases that follow “not more than” and “not less than”.
 const CHARACTERS = { one: '# символа', other: '# символов' }
 const WORDS = { one: '# слова', other: '# слов' }
 

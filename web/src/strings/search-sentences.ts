@@ -1,8 +1,8 @@
 import type { Suggestion } from '#shared/contracts/page.ts'
 import { splitWords } from '#shared/text/split-words.ts'
 
-/** Words that stand in a sentence come quoted, and more than one as a list. */
-interface SearchWords {
+/** The parts of the sentences in one language. Words within a sentence are quoted, as a list. */
+interface SentenceTexts {
   quote: (word: string) => string
   none: (word: string) => string
   noneOf: (words: string) => string
@@ -13,25 +13,25 @@ interface SearchWords {
 }
 
 interface SearchSentences {
-  /** That no title matches, naming the words of the query. */
+  /** Says that no title matches the words of the query. */
   searchNone: (query: string) => string
-  /** Why it is offered; empty where the marks in its title say it all. */
+  /** Why a title is suggested; empty where its marks show that. */
   searchReason: (suggestion: Suggestion) => string
 }
 
-/** Sentences that are put together alike in every language. */
-export function createSearchSentences(words: SearchWords): SearchSentences {
-  const list = (several: readonly string[]) => several.map(words.quote).join(', ')
+/** Sentences that have the same structure in every language. */
+export function createSearchSentences(texts: SentenceTexts): SearchSentences {
+  const list = (several: readonly string[]) => several.map(texts.quote).join(', ')
   return {
     searchNone(query) {
       const typed = [...new Set(splitWords(query))]
-      return (typed.length > 1 ? words.noneOf : words.none)(list(typed))
+      return (typed.length > 1 ? texts.noneOf : texts.none)(list(typed))
     },
     searchReason({ kind, explains, without }) {
       const reasons = [
-        kind !== 'article' && words[kind],
-        explains && words.explains(words.quote(explains)),
-        without && words.without(list(without), without.length),
+        kind !== 'article' && texts[kind],
+        explains && texts.explains(texts.quote(explains)),
+        without && texts.without(list(without), without.length),
       ]
       return reasons.filter((reason) => reason).join(' · ')
     },

@@ -6,7 +6,7 @@ type Sentences = {
   [K in keyof Strings as Strings[K] extends (...values: never[]) => string ? K : never]: Strings[K]
 }
 
-/** What each sentence with a gap is filled with; the compiler keeps the list complete. */
+/** The arguments of each text with parameters; the compiler keeps the list complete. */
 const FILLINGS: { [K in keyof Sentences]: Parameters<Sentences[K]> } = {
   day: ['2025-03-05T00:30:00.000Z'],
   navigatedTo: ['§'],
@@ -48,7 +48,7 @@ function textsOf(strings: Strings): Record<string, string> {
 
 const english = textsOf(stringsFor('en_US'))
 
-describe.each(['ru_RU', 'tr_TR'] as const)('the words of %s', (locale) => {
+describe.each(['ru_RU', 'tr_TR'] as const)('the texts of %s', (locale) => {
   const texts = textsOf(stringsFor(locale))
 
   test('are there for everything', () => {
@@ -56,12 +56,12 @@ describe.each(['ru_RU', 'tr_TR'] as const)('the words of %s', (locale) => {
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test('are nowhere those of en_US', () => {
+  test('never equal those of en_US', () => {
     const same = Object.entries(texts).filter(([name, text]) => text === english[name])
     expect(same).toEqual([])
   })
 
-  test('keep what they are filled with, as it is', () => {
+  test('contain their parameters unchanged', () => {
     for (const [name, text] of Object.entries(english)) {
       const gaps = (sentence = '') => [...sentence.matchAll(/§|\d+/g)].map(String).toSorted()
       expect(gaps(texts[name]), name).toEqual(gaps(text))
@@ -129,7 +129,7 @@ test.each([
   expect(stringsFor(locale).day('2025-03-05T00:30:00.000Z')).toBe(expected)
 })
 
-test('the labels of the specification stand as they are in en_US', () => {
+test('en_US has the labels of the specification, word for word', () => {
   expect(stringsFor('en_US')).toMatchObject({
     order: 'Order',
     more: 'More',

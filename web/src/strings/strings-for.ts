@@ -11,5 +11,5 @@ const STRINGS: Record<Locale, Strings> = {
   tr_TR: makeStrings('tr-TR', trTr),
 }
 
-/** For the server, which knows the words of every locale; browsers take `loadStrings`. */
+/** The texts of a locale, for the server, which has all of them; browsers use `loadStrings`. */
 export const stringsFor = (locale: Locale): Strings => STRINGS[locale]

@@ -5,8 +5,8 @@ import {
 } from '#shared/text/search-limits.ts'
 import type { WriteStrings } from './make-strings.ts'
 
-// A noun keeps its plain form after a number. Names and what readers typed take no endings, whose
-// vowels would have to follow them: a word of ours beside them takes the ending instead.
+// A noun keeps its plain form after a number. The vowels of an ending depend on the word before it.
+// So names and queries get no endings: a fixed word beside them takes the ending instead.
 
 export const trTr: WriteStrings = ({ plural, searchSentences }) => ({
   skipToContent: 'İçeriğe geç',

@@ -1,7 +1,7 @@
 import type { createPlural } from './plural.ts'
 import type { createSearchSentences } from './search-sentences.ts'
 
-/** What the words of every locale are made with. */
+/** The functions that build the texts of every locale. */
 export interface WordTools {
   plural: ReturnType<typeof createPlural>
   searchSentences: typeof createSearchSentences

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-const AA = 4.5
+const AA_CONTRAST = 4.5
 const tokens = await readFile(new URL('tokens.css', import.meta.url), 'utf8')
 
 /** The colour of a token in the light and in the dark scheme, as red, green and blue. */
@@ -11,7 +11,7 @@ function colorsOf(name: string): number[][] {
   return [parts(pair?.[1]), parts(pair?.[2])]
 }
 
-/** As WCAG 2 defines it. */
+/** The contrast ratio as WCAG 2 defines it. */
 function luminance(color: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = color
     .map((part) => part / 255)
@@ -24,10 +24,12 @@ function contrast(one: readonly number[] = [], other: readonly number[] = []): n
   return (light + 0.05) / (dark + 0.05)
 }
 
-// Browsers tell no test what colour an opened link has, so axe cannot look at it.
+// Browsers hide the colour of opened links from scripts, so axe cannot check it.
 test.each(['paper', 'surface', 'raised', 'mark'])('an opened link can be read on %s', (ground) => {
   for (const scheme of [0, 1]) {
-    expect(contrast(colorsOf('visited')[scheme], colorsOf(ground)[scheme])).toBeGreaterThan(AA)
+    expect(contrast(colorsOf('visited')[scheme], colorsOf(ground)[scheme])).toBeGreaterThan(
+      AA_CONTRAST,
+    )
   }
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
-import { type Finding, followTyping } from './follow-typing.ts'
-import { rememberAnswers } from './remember-answers.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { followTyping, type SearchState } from './follow-typing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** More results than are shown, so that no answer can be made of another. */
+/** More results than are shown, so that no answer can be derived from another. */
 const answerTo = (query: string): SearchAnswer => ({
   query,
   total: 30,
@@ -25,15 +25,15 @@ function startTyping() {
     resolve: (answer: SearchAnswer | 'too-long') => void
     reject: (error: Error) => void
   }[] = []
-  const shown: Finding[] = []
+  const shown: SearchState[] = []
   const type = followTyping({
-    memory: rememberAnswers('en_US'),
+    cache: createAnswerCache('en_US'),
     ask: (query, signal) =>
       new Promise((resolve, reject) => {
-        // An aborted request may still answer: the two can cross.
+        // An aborted request may still answer, if the answer was on its way.
         asked.push({ query, signal, resolve, reject })
       }),
-    show: (finding) => shown.push(finding),
+    show: (state) => shown.push(state),
   })
   const requests = () => asked.map(({ query }) => query)
   const answer = async (at: number) => {
@@ -57,7 +57,7 @@ describe('asking', () => {
     expect(last()).toEqual({ is: 'awaited', answer: undefined })
   })
 
-  test('waits for nothing but words: three blanks are none', () => {
+  test('sends no request for three blanks', () => {
     const { type, requests } = startTyping()
     type('   ')
     expect(requests()).toEqual([])
@@ -75,7 +75,7 @@ describe('asking', () => {
     expect(requests()).toEqual(['bon', 'bonds'])
   })
 
-  test('does not repeat itself for the same text', async () => {
+  test('sends no second request for the same text', async () => {
     const { type, requests } = startTyping()
     type('bon')
     type('bon')
@@ -93,7 +93,7 @@ describe('asking', () => {
 })
 
 describe('answers', () => {
-  test('that come late change nothing, and their requests are given up', async () => {
+  test('that come late change nothing, and their requests are aborted', async () => {
     const { type, asked, answer, last } = startTyping()
     type('bon')
     type('bond')
@@ -122,7 +122,7 @@ describe('answers', () => {
     expect(last()).toEqual({ is: 'awaited', answer: undefined })
   })
 
-  test('are not asked for twice within a minute', async () => {
+  test('are not requested twice within a minute', async () => {
     const { type, answer, requests, last } = startTyping()
     type('bon')
     await answer(0)
@@ -145,7 +145,7 @@ describe('failures', () => {
     expect(last()).toEqual({ is: 'failed', answer: answerTo('bon') })
   })
 
-  test('are what an answer is that takes more than 8 seconds', async () => {
+  test('include answers that take more than 8 seconds', async () => {
     const { type, asked, last } = startTyping()
     type('bon')
     await vi.advanceTimersByTimeAsync(7_999)
@@ -169,7 +169,7 @@ describe('failures', () => {
     expect(last()).toEqual({ is: 'found', answer: answerTo('bon') })
   })
 
-  test('of a text that is no longer there are not told', async () => {
+  test('of an older text are not shown', async () => {
     const { type, asked, shown } = startTyping()
     type('bon')
     type('')
@@ -178,7 +178,7 @@ describe('failures', () => {
     expect(shown.filter(({ is }) => is === 'failed')).toEqual([])
   })
 
-  test('are not what a refusal is', async () => {
+  test('do not include a text that the service refuses', async () => {
     const { type, asked, last } = startTyping()
     type('bon')
     asked[0]?.resolve('too-long')

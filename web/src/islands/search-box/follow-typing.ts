@@ -1,41 +1,43 @@
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { isSearchable } from '#shared/text/title-match.ts'
-import type { AnswerMemory } from './remember-answers.ts'
+import type { AnswerCache } from './answer-cache.ts'
 
-/** Pause after the last key before a request. The first search does not wait. */
+/** A request is sent when the reader has not typed for this long. The first one is sent at once. */
 const DEBOUNCE_MS = 120
-const ANSWER_MS = 8_000
+/** An answer that takes longer counts as a failure. */
+const MAX_ANSWER_MS = 8_000
 
 /**
- * What there is to show. While a new answer is on its way, and when it fails, the last one stays.
+ * The state of the search. While the next answer is awaited, and after a failure, the last one
+ * stays.
  */
-export type Finding =
+export type SearchState =
   | { is: 'nothing' }
   | { is: 'awaited' | 'failed'; answer: SearchAnswer | undefined }
   | { is: 'found'; answer: SearchAnswer }
   | { is: 'too-long' }
 
 interface FollowTypingOptions {
-  memory: AnswerMemory
+  cache: AnswerCache
   ask: (query: string, signal: AbortSignal) => Promise<SearchAnswer | 'too-long'>
-  show: (finding: Finding) => void
+  show: (state: SearchState) => void
 }
 
 /**
- * Turns typed text into shown results: sends one request per pause, none for too short a text, and
- * ignores late answers to an older text.
+ * Turns typed text into results: sends one request per pause, none for a text that is too short,
+ * and ignores answers to an older text.
  *
- * @returns a function for the whole text of the field, to be called after every change; a text that
- *   failed may be given again
+ * @returns a function to be called with the whole text of the field after every change; calling it
+ *   again with the same text repeats a failed request
  */
-export function followTyping({ memory, ask, show }: FollowTypingOptions): (text: string) => void {
+export function followTyping({ cache, ask, show }: FollowTypingOptions): (text: string) => void {
   let typed = ''
   let hasFailed = false
   let shown: SearchAnswer | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
 
-  const find = (answer: SearchAnswer) => {
+  const showAnswer = (answer: SearchAnswer) => {
     shown = answer
     show({ is: 'found', answer })
   }
@@ -43,15 +45,15 @@ export function followTyping({ memory, ask, show }: FollowTypingOptions): (text:
   const send = async () => {
     const own = new AbortController()
     request = own
-    const limit = setTimeout(() => own.abort(), ANSWER_MS)
+    const limit = setTimeout(() => own.abort(), MAX_ANSWER_MS)
     try {
       const answer = await ask(typed, own.signal)
       if (request !== own) return
       if (answer === 'too-long') {
         show({ is: answer })
       } else {
-        memory.keep(answer)
-        find(answer)
+        cache.add(answer)
+        showAnswer(answer)
       }
     } catch {
       if (request !== own) return
@@ -63,8 +65,8 @@ export function followTyping({ memory, ask, show }: FollowTypingOptions): (text:
   }
 
   return (text) => {
-    const isAgain = text === typed
-    if (isAgain && !hasFailed) return
+    const isSameText = text === typed
+    if (isSameText && !hasFailed) return
     const isFirst = !isSearchable(typed)
     typed = text
     hasFailed = false
@@ -77,10 +79,10 @@ export function followTyping({ memory, ask, show }: FollowTypingOptions): (text:
       show({ is: 'nothing' })
       return
     }
-    const answer = memory.recall(text)
-    if (answer) return find(answer)
+    const answer = cache.find(text)
+    if (answer) return showAnswer(answer)
     show({ is: 'awaited', answer: shown })
-    if (isFirst || isAgain) send()
+    if (isFirst || isSameText) send()
     else timer = setTimeout(send, DEBOUNCE_MS)
   }
 }

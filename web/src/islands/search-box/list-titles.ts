@@ -2,12 +2,14 @@ import type { SearchHit, Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { typeset } from '#shared/text/typeset.ts'
-import { createElement } from '../../create-element.ts'
+import { createElement } from '../../browser/create-element.ts'
 import type { Strings } from '../../strings/strings.ts'
 
 const SIMILAR_ID = 'search-similar'
 
-/** The rows of the list for an answer: titles, the way to all of them, and similar ones apart. */
+/**
+ * The rows of the list for an answer: titles, a link to all of them, and a group of similar ones.
+ */
 export function listTitles(answer: SearchAnswer, strings: Strings, locale: Locale): HTMLElement[] {
   const { query, total, hits, suggestions } = answer
   const rows: HTMLElement[] = hits.map((hit) => createTitle(hit, locale))
@@ -27,12 +29,12 @@ export function listTitles(answer: SearchAnswer, strings: Strings, locale: Local
   return rows
 }
 
-/** @param reason why it is offered, if that needs saying */
+/** @param reason why the title is offered; empty where its marks show that */
 function createTitle(hit: SearchHit, locale: Locale, reason = ''): HTMLElement {
   const { path, marks } = hit
   // Typesetting keeps the length, so the marks stay valid.
   const title = typeset(hit.title, locale)
-  // The search service gives marks in order, and none overlaps another.
+  // The search service sorts the marks, and no two of them overlap.
   let at = 0
   const parts = marks.flatMap(([start, end]) => {
     const before = title.slice(at, start)
@@ -40,12 +42,12 @@ function createTitle(hit: SearchHit, locale: Locale, reason = ''): HTMLElement {
     return [before, createElement('mark', {}, [title.slice(start, end)])]
   })
   const text = createElement('span', {}, [...parts, title.slice(at)])
-  // The blank separates the two for screen readers, which read them as one name.
+  // Screen readers read title and reason as one name, so a blank must separate them.
   const small = reason === '' ? [] : [' ', createElement('small', {}, [reason])]
   return createOption(path, 'search-title', [createElement('div', {}, [text, ...small])])
 }
 
-/** A real link, which the browser opens in a new tab however the reader asks for it. */
+/** A real link, so that every way to open a link in a new tab works. */
 function createOption(href: string, name: string, children: (Node | string)[]): HTMLElement {
   const behaviour = { role: 'option', tabindex: '-1', target: '_blank', rel: 'noopener' }
   return createElement('a', { ...behaviour, 'aria-selected': 'false', class: name, href }, children)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FEW_HITS as FEW, type Suggestion } from '#shared/contracts/page.ts'
+import { FEW_HITS, type Suggestion } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { highlight } from '#shared/text/highlight.ts'
 import { foldQuery } from '#shared/text/title-match.ts'
 import { readTitleQuery } from '../../../../services/search/engines/title-query.ts'
 import { findNaively, titleEntry } from '../../../../tests/support/search-titles.ts'
-import { SHOWN_HITS } from './ask-search.ts'
-import { FEW_HITS, narrowAnswer } from './narrow-answer.ts'
+import { MAX_HITS } from './ask-search.ts'
+import { MIN_HITS_ALONE, narrowAnswer } from './narrow-answer.ts'
 
-/** What the search service answers for these titles. */
+/** The answers of the search service for these titles. */
 function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
   const entries = titles.map((title, at) => ({
     ...titleEntry(at, title),
@@ -20,13 +20,13 @@ function openIndex(titles: readonly string[], locale: Locale = 'en_US') {
     const found = findNaively(entries, readTitleQuery(query, locale), locale)
     const words = foldQuery(query, locale)
     const hits = found
-      .slice(0, SHOWN_HITS)
+      .slice(0, MAX_HITS)
       .map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
     return { query, total: found.length, hits, suggestions: [] }
   }
 }
 
-describe('an answer made of the one before', () => {
+describe('an answer derived from the one before', () => {
   test.each(['en_US', 'tr_TR'] as const)(
     'is to the letter what the service says, in %s',
     (locale) => {
@@ -44,14 +44,14 @@ describe('an answer made of the one before', () => {
         'naïve',
       )
       const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
-      // Enough that are alike, or too few would ever be left.
+      // Many similar titles, or too few of them would be left.
       const titles = title.chain((alike) =>
         fc.array(
           fc.oneof(
             { weight: 4, arbitrary: word.map((more) => `${alike} ${more}`) },
             { weight: 1, arbitrary: title },
           ),
-          { minLength: FEW_HITS, maxLength: 12 },
+          { minLength: MIN_HITS_ALONE, maxLength: 12 },
         ),
       )
       const text = title.chain((whole) =>
@@ -59,7 +59,7 @@ describe('an answer made of the one before', () => {
       )
       const pair = fc.oneof(
         fc.tuple(text, text),
-        // As people type: one more letter, or one more word.
+        // As readers type: one more letter, or one more word.
         text.chain((former) => text.map((more): [string, string] => [former, `${former}${more}`])),
         text.chain((former) => text.map((more): [string, string] => [former, `${former} ${more}`])),
       )
@@ -74,15 +74,15 @@ describe('an answer made of the one before', () => {
         }),
         { numRuns: 6_000 },
       )
-      // Or the test would prove nothing.
+      // Without a narrowed answer the test would prove nothing.
       expect(made).toBeGreaterThan(100)
     },
   )
 
   test('has the marks of the new words', () => {
-    const ask = openIndex([...Array(FEW_HITS).fill('How bonds work'), 'Bonds at work'])
+    const ask = openIndex([...Array(MIN_HITS_ALONE).fill('How bonds work'), 'Bonds at work'])
     const narrowed = narrowAnswer(ask('bond'), 'bond how', 'en_US')
-    expect(narrowed).toMatchObject({ query: 'bond how', total: FEW_HITS, suggestions: [] })
+    expect(narrowed).toMatchObject({ query: 'bond how', total: MIN_HITS_ALONE, suggestions: [] })
     for (const { title, marks } of narrowed?.hits ?? []) {
       expect(title).toBe('How bonds work')
       expect(marks).toEqual([
@@ -93,9 +93,9 @@ describe('an answer made of the one before', () => {
   })
 })
 
-describe('only the service can tell', () => {
-  test('when there was more than it showed', () => {
-    const ask = openIndex(Array.from({ length: SHOWN_HITS + 1 }, (_, at) => `Bond ${at}`))
+describe('only the service knows the answer', () => {
+  test('when the former answer was incomplete', () => {
+    const ask = openIndex(Array.from({ length: MAX_HITS + 1 }, (_, at) => `Bond ${at}`))
     expect(narrowAnswer(ask('bond'), 'bond 3', 'en_US')).toBeUndefined()
   })
 
@@ -105,15 +105,15 @@ describe('only the service can tell', () => {
   })
 
   test('when few are left, for there may be similar titles', () => {
-    const many = Array.from({ length: FEW_HITS }, (_, at) => `Bonds ${at}`)
+    const many = Array.from({ length: MIN_HITS_ALONE }, (_, at) => `Bonds ${at}`)
     const ask = openIndex([...many, 'Bond'])
-    expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(FEW_HITS)
+    expect(narrowAnswer(ask('bond'), 'bonds', 'en_US')?.total).toBe(MIN_HITS_ALONE)
     expect(narrowAnswer(ask('bond'), 'bonds 1', 'en_US')).toBeUndefined()
     expect(narrowAnswer(ask('bond'), 'bonde', 'en_US')).toBeUndefined()
-    expect(FEW_HITS).toBe(FEW)
+    expect(MIN_HITS_ALONE).toBe(FEW_HITS)
   })
 
-  test('when it had named similar titles', () => {
+  test('when the former answer had similar titles', () => {
     const ask = openIndex(['Bonds'])
     const bands: Suggestion = { kind: 'article', title: 'Bands', path: '/a/bands', marks: [] }
     const former = { ...ask('bond'), suggestions: [bands] }

@@ -11,17 +11,18 @@ import {
 } from '#shared/text/title-match.ts'
 
 /**
- * As in the contract, whose shapes the browser has no use for: with fewer hits come similar titles.
+ * With fewer hits than this the service adds similar titles. The contract has the same number, but
+ * the browser imports no values from contracts, because their schemas are large.
  */
-export const FEW_HITS = 5
+export const MIN_HITS_ALONE = 5
 
 /**
  * The server's answer to a longer query, derived from its answer to a shorter one: the same titles,
  * order and marks. Often this saves a request.
  *
- * @returns undefined when only the server can tell: the former answer was not complete, a former
- *   word is not part of a new one, few titles are left (there may be similar ones), or the order of
- *   what is left cannot be known
+ * @returns `undefined` when only the server knows the answer: the former answer was incomplete, a
+ *   former word is not part of a new one, few titles are left (there may be similar ones), or the
+ *   order of the remaining titles is unknown
  */
 export function narrowAnswer(
   former: SearchAnswer,
@@ -38,8 +39,9 @@ export function narrowAnswer(
   const left = former.hits
     .map((hit) => ({ hit, text: foldText(hit.title, locale) }))
     .filter(({ text }) => matchesEveryWord(text, words))
-  if (left.length < FEW_HITS) return undefined
-  // Equally close titles are ordered newest first; across former ranks their ages are unknown.
+  if (left.length < MIN_HITS_ALONE) return undefined
+  // Titles of equal rank are ordered by date. Between titles of different former ranks the order of
+  // the dates is unknown.
   const formerRanks = new Set(left.map(({ text }) => closenessOf(text, formerWhole)))
   if (formerRanks.size !== 1) return undefined
 

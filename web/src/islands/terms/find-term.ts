@@ -1,4 +1,4 @@
-import { closestTo } from '../../closest-to.ts'
+import { closestTo } from '../../browser/closest-to.ts'
 
-/** The link to a term that an event is about. */
+/** The link of the term at the target of an event. */
 export const findTerm = (event: Event) => closestTo<HTMLAnchorElement>(event, 'a.term')

@@ -1,18 +1,18 @@
-/** Edges of something, in CSS pixels. */
+/** The edges of an element, in CSS pixels. */
 export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 export type Size = Pick<DOMRect, 'width' | 'height'>
 
-/** Between the word and what is beside it. */
+/** The distance between the word and the popover. */
 const GAP_PX = 6
-/** Between it and the edge of the window. */
+/** The least distance between the popover and the edge of the window. */
 const MARGIN_PX = 8
 
 /**
- * Where something stands that belongs to a word: under it, or above it where more of it can be seen
- * there, and never beyond the sides of the window.
+ * Finds the place of a popover: under its word, or above it if there is more room there, and never
+ * beyond the sides of the window.
  *
- * @param word in the window
- * @returns its left upper corner in the window
+ * @param word its edges in the window
+ * @returns the upper left corner of the popover in the window
  */
 export function placeBeside(word: Box, size: Size, window: Size): { left: number; top: number } {
   const rightmost = window.width - size.width - MARGIN_PX
@@ -22,7 +22,7 @@ export function placeBeside(word: Box, size: Size, window: Size): { left: number
   return { left, top: isAbove ? word.top - GAP_PX - size.height : word.bottom + GAP_PX }
 }
 
-/** Of the lines over which a word goes, the one that was pointed at, or else the first. */
+/** A word may break over several lines: finds the one at a point, or else the first. */
 export function lineAt<T extends Box>(
   lines: readonly T[],
   { x, y }: { x: number; y: number },

@@ -2,20 +2,22 @@ import type { HistoryEntries } from './history-entries.ts'
 import { placeReader } from './place-reader.ts'
 import { openScrollPositions } from './scroll-positions.ts'
 
+export type ScrollTracker = ReturnType<typeof trackScroll>
+
 /** Remembers the scroll position of every history entry. */
-export function keepScroll(history: HistoryEntries) {
+export function trackScroll(history: HistoryEntries) {
   const positions = openScrollPositions(() => sessionStorage)
   history.claim()
-  let place = placeOf(history)
+  let entry = entryOf(history)
   let isWaiting = false
 
-  /** Notes where the reader is on the page that is shown. */
-  const save = () => positions.save(place.pathname, place.key, { x: scrollX, y: scrollY })
+  /** Saves where the reader is on the page that is shown. */
+  const save = () => positions.save(entry.pathname, entry.key, { x: scrollX, y: scrollY })
   /** Where the reader was on the current history entry. */
   const saved = () => positions.find(history.location().pathname, history.key())
-  /** From now on positions belong to the entry that the history is at. */
+  /** From now on positions belong to the current history entry. */
   const follow = () => {
-    place = placeOf(history)
+    entry = entryOf(history)
   }
 
   addEventListener(
@@ -25,13 +27,13 @@ export function keepScroll(history: HistoryEntries) {
       isWaiting = true
       requestAnimationFrame(() => {
         isWaiting = false
-        // The browser may be on its way to a place on this page, and tell us of it later.
-        if (history.key() === place.key) save()
+        // A link to a place on this page scrolls first, and makes its history entry afterwards.
+        if (history.key() === entry.key) save()
       })
     },
     { passive: true },
   )
-  // While a page is here we move it; before and after, the browser does.
+  // The runtime scrolls while the page is active; before and after, the browser does.
   window.history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => {
     save()
@@ -53,7 +55,7 @@ export function keepScroll(history: HistoryEntries) {
   }
 }
 
-const placeOf = (history: HistoryEntries) => ({
+const entryOf = (history: HistoryEntries) => ({
   pathname: history.location().pathname,
   key: history.key(),
 })

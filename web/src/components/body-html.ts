@@ -4,8 +4,8 @@ import type { Page } from '#shared/contracts/page.ts'
 export const BODY_ELEMENT_ID = 'article-body'
 
 /**
- * The page with other body HTML; pages without a body stay as they are. The server takes the body
- * out of the hydration data, the browser puts back the one that the document shows already.
+ * The page with other body HTML; pages without a body stay as they are. The server leaves the body
+ * out of the hydration data, and the browser takes it from the document, which shows it already.
  */
 export function withBodyHtml(page: Page, bodyHtml: string): Page {
   switch (page.kind) {

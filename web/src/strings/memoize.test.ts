@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
-test('asks once for each value, and again only after very many others', () => {
+test('computes each value once, and again only after very many others', () => {
   const asked: number[] = []
-  const double = remember((number: number) => {
+  const double = memoize((number: number) => {
     asked.push(number)
     return number * 2
   })

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { Page as PageModel } from '#shared/contracts/page.ts'
-import { Page } from '../pages/Page.tsx'
 import type { Strings } from '../strings/strings.ts'
 import { StringsContext } from '../strings/strings-context.ts'
+import { Page } from './Page.tsx'
 
 interface MainProps {
   page: PageModel
   strings: Strings
-  /** Called in the browser once React has taken over. */
+  /** Called in the browser once React has hydrated the content. */
   onHydrated?: () => void
 }
 

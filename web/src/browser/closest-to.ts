@@ -1,3 +1,3 @@
-/** The innermost element around what an event is about that a selector matches. */
+/** The innermost element around the target of an event that matches a selector. */
 export const closestTo = <E extends HTMLElement>({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<E>(selector) : null

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFleeting } from './fleeting.ts'
+import { showForAWhile } from './show-for-a-while.ts'
 
 const said: string[] = []
-const show = createFleeting<string>({
+const show = showForAWhile<string>({
   show: (name) => said.push(`show ${name}`),
   hide: (name) => said.push(`hide ${name}`),
   forMs: 3_000,
@@ -25,7 +25,7 @@ test('shows until the last millisecond, and no longer', () => {
   expect(said).toEqual(['show one', 'hide one'])
 })
 
-test('starts the while anew when it is shown again', () => {
+test('starts the time again when the same thing is shown again', () => {
   show('one')
   vi.advanceTimersByTime(2_999)
   show('one')
@@ -35,7 +35,7 @@ test('starts the while anew when it is shown again', () => {
   expect(said.at(-1)).toBe('hide one')
 })
 
-test('gives its place to another thing at once', () => {
+test('is replaced by another thing at once', () => {
   show('one')
   show('two')
   expect(said).toEqual(['show one', 'hide one', 'show two'])

@@ -1,4 +1,4 @@
-/** An element with attributes and children. Text stays text: nothing here is read as HTML. */
+/** Creates an element with attributes and children. Text is never read as HTML. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,

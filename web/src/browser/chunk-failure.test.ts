@@ -31,12 +31,12 @@ test.each([
   'TypeError: Failed to fetch dynamically imported module: https://x/assets/hydrate.js',
   'TypeError: error loading dynamically imported module',
   'TypeError: Importing a module script failed.',
-])('knows what a missing part of the build looks like: %s', (text) => {
+])('recognizes the message of a failed chunk: %s', (text) => {
   expect(isChunkFailure(text)).toBe(true)
 })
 
 test.each([undefined, null, 'Failed to fetch', new Error('Loading article 7 failed')])(
-  'takes nothing else for one: %s',
+  'does not take another error for a failed chunk: %s',
   (reason) => {
     expect(isChunkFailure(reason)).toBe(false)
   },
@@ -44,8 +44,8 @@ test.each([undefined, null, 'Failed to fetch', new Error('Loading article 7 fail
 
 const FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
 
-describe('a part of the build that a page needs and that cannot be loaded', () => {
-  test('C33: loads the reader’s page anew, once a session', async () => {
+describe('a chunk that the page needs and that cannot be loaded', () => {
+  test('C33: reloads the page, once a session', async () => {
     const { reload, reject } = open()
     await reject(FAILURE)
     await reject(FAILURE)
@@ -53,19 +53,19 @@ describe('a part of the build that a page needs and that cannot be loaded', () =
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('takes nothing from a reader who would lose something', async () => {
+  test('does not reload where the reader would lose something', async () => {
     const { reload, reject } = open({ mayReload: false })
     await reject(FAILURE)
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('is told from all other errors', async () => {
+  test('is distinguished from all other errors', async () => {
     const { reload, reject } = open()
     await reject(new Error('The page has no #main'))
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('never goes round in circles when nothing can be remembered', async () => {
+  test('never reloads where the browser stores nothing', async () => {
     const { reload, reject } = open({ isBlocked: true })
     await reject(FAILURE)
     expect(reload).not.toHaveBeenCalled()

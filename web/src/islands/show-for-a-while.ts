@@ -1,14 +1,14 @@
-interface FleetingOptions<T> {
+interface ShownForAWhile<T> {
   show: (thing: T) => void
   hide: (thing: T) => void
   forMs: number
 }
 
 /**
- * Shows one thing for some time. Showing it again restarts that time; another thing replaces it at
- * once.
+ * @returns a function that shows a thing for a time. Showing it again restarts that time; another
+ *   thing replaces it immediately
  */
-export function createFleeting<T>({ show, hide, forMs }: FleetingOptions<T>): (thing: T) => void {
+export function showForAWhile<T>({ show, hide, forMs }: ShownForAWhile<T>): (thing: T) => void {
   let shown: { thing: T } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 

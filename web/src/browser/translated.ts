@@ -2,11 +2,11 @@
 export const ownLanguage = (): string => document.documentElement.dataset.language ?? ''
 
 /**
- * Whether a browser or an extension has put words of another language into the page. React would
- * undo that, or show half of the next page in each language, so such a page is left to the browser.
+ * Whether a browser or an extension has translated the page. React would undo that, or show half of
+ * the next page in each language, so links of such a page load documents.
  *
- * Translators change the language of the document, and Google's and Microsoft's mark what they
- * wrote: no text of ours has a `font` element.
+ * Translators change the language of the document. Those of Google and Microsoft also mark their
+ * text, Google with `font` elements, which this site does not use.
  */
 export const isTranslated = (): boolean =>
   document.documentElement.lang !== ownLanguage() ||

@@ -1,18 +1,19 @@
 import { createElement, type FunctionComponent } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
 import type { Shell } from '#shared/contracts/site.ts'
+import { fieldOf } from '../browser/field-of.ts'
+import { createRoot } from '../browser/react-root.ts'
 import { Footer } from '../components/Footer.tsx'
 import { Header } from '../components/Header.tsx'
-import type { SharedData } from '../runtime/load-shared.ts'
 import type { Strings } from '../strings/strings.ts'
 import { StringsContext } from '../strings/strings-context.ts'
+import type { SharedData } from './load-shared.ts'
 
 type Slice = FunctionComponent<{ shell: Shell; path: string }>
 
-/** Elements that the islands listen to, and that hold what the reader has typed. */
-const ALIVE = ['form[role=search]', '.menu-button']
-/** One of those as well, but what stands in it is new. */
+/** Elements that the islands listen to, or that hold what the reader has typed. */
+const KEPT_ELEMENTS = ['form[role=search]', '.menu-button']
+/** Kept as well, because the islands listen to it, but with the content of the new header. */
 const PANEL = '.menu-panel'
 
 /** The components of slices, as page data names them. */
@@ -31,7 +32,7 @@ export function prepareFrame(
   strings: Strings,
 ): (path: string) => void {
   const parts = [...slices.values()].map((slice) => {
-    const part = SLICES.get(Reflect.get(Object(slice), 'componentChunkName'))
+    const part = SLICES.get(fieldOf(slice, 'componentChunkName'))
     if (!part) throw new Error('A slice is of another build')
     return part
   })
@@ -43,15 +44,15 @@ export function prepareFrame(
       // Each has a class that nothing else in a document has.
       const former = document.querySelector(`.${made?.className}`)
       if (!former || !made) continue
-      keepAlive(former, made)
+      keepElements(former, made)
       former.replaceWith(made)
     }
   }
 }
 
-const dataOf = (answer: unknown): unknown => Reflect.get(Object(answer), 'data')
+const dataOf = (answer: unknown): unknown => fieldOf(answer, 'data')
 
-/** Unmounted by React at once: `islands/` makes its controls work. */
+/** Renders static HTML: React is not used on it afterwards, and `islands/` serves its controls. */
 function render(component: Slice, props: { shell: Shell; path: string }, strings: Strings) {
   const holder = document.createElement('div')
   const content = createElement(component, props)
@@ -61,13 +62,13 @@ function render(component: Slice, props: { shell: Shell; path: string }, strings
   return holder.firstElementChild
 }
 
-/** Gives a new header the living elements of the former one in the place of its own. */
-function keepAlive(former: Element, made: Element): void {
-  for (const selector of [...ALIVE, PANEL]) {
-    const living = former.querySelector(selector)
-    const still = made.querySelector(selector)
-    if (!living || !still) continue
-    if (selector === PANEL) living.replaceChildren(...still.childNodes)
-    still.replaceWith(living)
+/** Moves the elements that must survive from the former header into their place in the new one. */
+function keepElements(former: Element, made: Element): void {
+  for (const selector of [...KEPT_ELEMENTS, PANEL]) {
+    const element = former.querySelector(selector)
+    const replaced = made.querySelector(selector)
+    if (!element || !replaced) continue
+    if (selector === PANEL) element.replaceChildren(...replaced.childNodes)
+    replaced.replaceWith(element)
   }
 }
