@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Five kinds of test, by what they may use: files, the source, Postgres, processes to kill, a browser. */
+/** The kinds of test, by what they may use: docs/developing.md has them in a table. */
 export default defineConfig({
   test: {
     // Much of a test is waiting, so a small machine can bear one more than it has cores to spare.
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: 'tests/support/postgres-setup.ts',
+          globalSetup: 'tests/support/postgres/postgres-setup.ts',
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'containers',
           include: ['tests/containers/**/*.test.ts'],
-          globalSetup: 'tests/support/container-site-setup.ts',
+          globalSetup: 'tests/support/containers/container-site-setup.ts',
           // One site for all of them, whose parts they stop: one file after another, and after the others.
           sequence: { groupOrder: 2 },
           fileParallelism: false,
@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
-          globalSetup: 'tests/support/site-setup.ts',
+          globalSetup: 'tests/support/site/site-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

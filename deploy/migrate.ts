@@ -7,6 +7,7 @@ import { migrate } from '../services/shared/database/migrate.ts'
 import { sayRetry } from '../services/shared/database/say-retry.ts'
 import { claimIdentityAt, requireIdentityAt } from '../services/shared/database/site-identity.ts'
 import { mayPass, reasonOf } from '../services/shared/database/try-again.ts'
+import { fieldOf } from '../services/shared/field-of.ts'
 import { migrateQueue } from '../services/shared/queues/migrate-queue.ts'
 import { checkSettings } from './check-settings.ts'
 
@@ -54,7 +55,7 @@ try {
   await run()
 } catch (error) {
   const isSentence = mayPass(error) || error instanceof EnvironmentError
-  complain(isSentence ? reasonOf(error) : String(Reflect.get(Object(error), 'stack') ?? error))
+  complain(isSentence ? reasonOf(error) : String(fieldOf(error, 'stack') ?? error))
   if (mayPass(error)) complain('The migration in progress was rolled back. Run it again.')
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, describe, expect } from 'vitest'
-import { listFiles } from '../../tests/support/list-files.ts'
+import { listFiles } from '../../tests/support/source/list-files.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'make-secrets.ts')
 

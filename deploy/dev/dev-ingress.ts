@@ -9,7 +9,7 @@ interface DevIngressOptions {
 }
 
 /** What open pages are told (`web/src/dev-reload.ts` listens). */
-interface News {
+interface BuildEvent {
   /** The build that is served. */
   build: string
   /** Addresses of its style sheets, where nothing else is new. */
@@ -18,7 +18,7 @@ interface News {
   paths?: readonly string[]
 }
 
-const NEWS = '/__dev'
+const EVENTS_PATH = '/__dev'
 
 export type DevIngress = ReturnType<typeof createDevIngress>
 
@@ -33,9 +33,9 @@ export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {
   let ready = Promise.resolve()
 
   app.addHook('onRequest', async ({ url }) => {
-    if (url !== NEWS) await ready
+    if (url !== EVENTS_PATH) await ready
   })
-  app.get(NEWS, (_request, reply) => {
+  app.get(EVENTS_PATH, (_request, reply) => {
     const { raw } = reply.hijack()
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     listeners.add(raw)
@@ -52,12 +52,12 @@ export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {
     holdUntil(settled: Promise<void>) {
       ready = settled
     },
-    tell(news: News) {
-      build = news.build
-      for (const listener of listeners) send(listener, news)
+    tell(event: BuildEvent) {
+      build = event.build
+      for (const listener of listeners) send(listener, event)
     },
   }
 }
 
-const send = (listener: ServerResponse, news: News) =>
-  listener.write(`data: ${JSON.stringify(news)}\n\n`)
+const send = (listener: ServerResponse, event: BuildEvent) =>
+  listener.write(`data: ${JSON.stringify(event)}\n\n`)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { listenForPublished } from '../../services/render/answers/memory/listen-for-published.ts'
-import { addressOf, claimMachine, INSIDE } from '../local/claim-machine.ts'
+import { claimMachine, httpAddress, INSIDE } from '../local/claim-machine.ts'
 import type { CleanUp } from '../local/clean-up.ts'
 import { loadConfig } from '../local/config.ts'
 import { loadEditorToken } from '../local/editor-token.ts'
@@ -33,13 +33,13 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const databaseUrl = await openDatabase({ config, dataFolder, complain }, cleanUp)
   const editor = await loadEditorToken(config, dataFolder)
 
-  const siteUrl = config.SITE_URL ?? addressOf(config.HOST, config.PORT)
+  const siteUrl = config.SITE_URL ?? httpAddress(config.HOST, config.PORT)
   const ports: Partial<Record<ProcessName, number>> = {
     content: config.CONTENT_PORT,
     render: config.WORKER_PORT + 1,
     search: config.WORKER_PORT + 2,
   }
-  const urlOf = (name: ProcessName) => addressOf(INSIDE, ports[name] ?? 0)
+  const urlOf = (name: ProcessName) => httpAddress(INSIDE, ports[name] ?? 0)
   const processes = createDevProcesses((name) => ({
     LOG_LEVEL: 'error',
     ...process.env,

@@ -6,7 +6,7 @@ import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { WEB_DIST } from '../../services/shared/web-build.ts'
 import { buildWeb, sealBuild } from '../build-web.ts'
 import { say } from '../local/run-until-stopped.ts'
-import { type SiteAddresses, untilSiteAnswers } from '../local/until-answers.ts'
+import { type ServiceAddresses, untilSiteAnswers } from '../local/until-answers.ts'
 import type { ProcessName } from '../processes.ts'
 import type { DevIngress } from './dev-ingress.ts'
 import type { DevProcesses } from './dev-processes.ts'
@@ -45,7 +45,7 @@ interface ChangeOptions {
   processes: DevProcesses
   ingress: DevIngress
   /** Where the processes answer. */
-  site: SiteAddresses
+  site: ServiceAddresses
   contentFolder: string
 }
 

@@ -7,7 +7,7 @@ import { requireFreePort } from './require-free-port.ts'
 export const INSIDE = '127.0.0.1'
 
 /** @param host a name, or an address of either kind */
-export const addressOf = (host: string, port: number): string =>
+export const httpAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /**

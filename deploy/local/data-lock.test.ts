@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, describe, expect, onTestFinished } from 'vitest'
-import { missingSmallDisk, mountSmallDisk } from '../../tests/support/small-disk.ts'
+import { missingSmallDisk, mountSmallDisk } from '../../tests/support/postgres/small-disk.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url).href

@@ -8,7 +8,7 @@ import { startIndexer } from '../../services/search/start-indexer.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { INSIDE } from './claim-machine.ts'
 import { migratePages } from './migrate-pages.ts'
-import { listen } from './open-ports.ts'
+import { listenOrExplain } from './open-ports.ts'
 import { createProgressLine } from './progress-line.ts'
 import { fillContent, sayRemarks } from './run-content.ts'
 import { runPart } from './run-part.ts'
@@ -39,21 +39,26 @@ await runPart(async (config, orders, cleanUp) => {
   cleanUp.add(content.close)
   cleanUp.add(() => closeService(content.service, CUT_OFF_MS))
   sayRemarks(remarks, content.service.app.log)
-  const contentOps = await listen(content.service.ops, INSIDE, 0)
-  await listen(content.service.app, INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')
+  const contentOps = await listenOrExplain(content.service.ops, INSIDE, 0)
+  await listenOrExplain(content.service.app, INSIDE, config.CONTENT_PORT, 'CONTENT_PORT')
 
   const onProgress = createProgressLine(process.stderr)
   const worker = await startWorker(settings, { onProgress, log })
   cleanUp.add(() => closeService(worker.service, CUT_OFF_MS))
   cleanUp.add(worker.close)
-  const workerUrl = await listen(worker.service.ops, INSIDE, config.WORKER_PORT, 'WORKER_PORT')
+  const workerUrl = await listenOrExplain(
+    worker.service.ops,
+    INSIDE,
+    config.WORKER_PORT,
+    'WORKER_PORT',
+  )
 
   const { MEILI_URL } = config
   if (MEILI_URL === undefined) return { content: contentOps, worker: workerUrl }
   const indexer = startIndexer({ ...settings, MEILI_URL }, { log })
   cleanUp.add(indexer.close)
   cleanUp.add(() => closeService(indexer.service, CUT_OFF_MS))
-  const indexerOps = await listen(indexer.service.ops, INSIDE, 0)
+  const indexerOps = await listenOrExplain(indexer.service.ops, INSIDE, 0)
   return { content: contentOps, worker: workerUrl, indexer: indexerOps }
 
   /** A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. */

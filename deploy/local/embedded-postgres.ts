@@ -221,7 +221,9 @@ function spawnServer(
     if (!isDown) log('Postgres does not stop; the next start ends and repairs it')
   }
   return {
-    ...{ lines, ready, ended },
+    lines,
+    ready,
+    ended,
     isStopping: () => stopping !== undefined,
     stop: () => {
       stopping ??= stop()

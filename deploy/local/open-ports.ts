@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { portError } from './require-free-port.ts'
 
 /** @throws {StartError} saying in a sentence why the port cannot be opened, and what to do */
-export async function listen(
+export async function listenOrExplain(
   app: FastifyInstance,
   host: string,
   port: number,

@@ -5,7 +5,7 @@ import { progressBar } from '../../services/shared/progress-bar.ts'
 const WORTH_A_LINE = 100
 
 /** What a terminal and a test have in common. */
-export interface LineOutput {
+export interface TerminalOutput {
   isTTY?: boolean
   write(text: string): unknown
 }
@@ -14,7 +14,7 @@ export interface LineOutput {
  * Shows the progress of a large rebuild in one line of a terminal, which is overwritten each time.
  * Writes nothing without a terminal: the log has the progress then.
  */
-export function createProgressLine(output: LineOutput): (state: RebuildState) => void {
+export function createProgressLine(output: TerminalOutput): (state: RebuildState) => void {
   let shown = false
   return ({ pages, stale }) => {
     if (!output.isTTY) return

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRender } from '../../services/render/start-render.ts'
 import { startSearch } from '../../services/search/start-search.ts'
-import { listenWidely } from '../../services/shared/http/node/listen-widely.ts'
+import { listenOnSockets } from '../../services/shared/http/node/listen-on-sockets.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
 import { OWN_MACHINE } from '../../services/shared/http/trusted-proxies.ts'
 import { INSIDE } from './claim-machine.ts'
-import { listen } from './open-ports.ts'
+import { listenOrExplain } from './open-ports.ts'
 import { portError } from './require-free-port.ts'
 import { runPart } from './run-part.ts'
 import { siteSettings } from './site-settings.ts'
@@ -30,20 +30,20 @@ await runPart(async (config, orders, cleanUp) => {
   const search = startSearch({ ...settings, TRUSTED_PROXIES }, { log })
   cleanUp.add(search.close)
   cleanUp.add(() => closeService(search.service, CUT_OFF_MS))
-  const searchOps = await listen(search.service.ops, INSIDE, 0)
-  const SEARCH_URL = await listen(search.service.app, INSIDE, 0)
+  const searchOps = await listenOrExplain(search.service.ops, INSIDE, 0)
+  const SEARCH_URL = await listenOrExplain(search.service.app, INSIDE, 0)
 
   const render = await startRender({ ...settings, SEARCH_URL }, { log })
   const { service } = render
   service.mount('/api/search', search.service)
   cleanUp.add(render.close)
   cleanUp.add(() => closeService(service, CUT_OFF_MS))
-  const renderOps = await listen(service.ops, INSIDE, 0)
+  const renderOps = await listenOrExplain(service.ops, INSIDE, 0)
   cleanUp.add(async () => {
     service.startDraining()
     await sleep(GOODBYE_MS)
   })
-  await listenWidely(service.app, { host: HOST, port: PORT }).catch((error: unknown) => {
+  await listenOnSockets(service.app, { host: HOST, port: PORT }).catch((error: unknown) => {
     throw portError(error, HOST, PORT, 'PORT')
   })
   return { search: searchOps, render: renderOps }

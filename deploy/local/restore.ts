@@ -4,7 +4,7 @@ import { restoreBackup } from '../../services/content/backup/restore-backup.ts'
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { connect } from '../../services/shared/database/connect.ts'
 import { sayRetry } from '../../services/shared/database/say-retry.ts'
-import { within } from '../../services/shared/within.ts'
+import { settlesWithin } from '../../services/shared/settles-within.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { openSiteDatabase } from './open-site-database.ts'
@@ -30,13 +30,15 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const databaseUrl = await openSiteDatabase(config, cleanUp, complain)
   const store = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   cleanUp.add(async () => {
-    await within(CLOSE_MS, store.close())
+    await settlesWithin(CLOSE_MS, store.close())
   })
   // After a stop signal, nothing must be replaced.
   signal.throwIfAborted()
   const restored = await Promise.race([
     restoreBackup(store.write, {
-      ...{ file, replace, locale: config.SITE_LOCALE },
+      file,
+      replace,
+      locale: config.SITE_LOCALE,
       onRetry: sayRetry,
     }),
     untilAborted(signal),

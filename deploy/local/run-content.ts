@@ -10,7 +10,7 @@ import {
 import { importContent } from '../../services/content/import/import-content.ts'
 import { createImportLine } from '../../services/content/import/import-line.ts'
 import { openContent } from '../../services/content/start-content.ts'
-import { connect, type Store } from '../../services/shared/database/connect.ts'
+import { connect, type Databases } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { closeService } from '../../services/shared/http/run-service.ts'
@@ -65,7 +65,7 @@ export async function fillContent(
   }
 }
 
-async function openUpToDate(databaseUrl: string): Promise<Store<Database>> {
+async function openUpToDate(databaseUrl: string): Promise<Databases<Database>> {
   await migrate(databaseUrl, CONTENT_SCHEMA, { onRetry: sayRetry })
   return connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA, waitsLong: true })
 }

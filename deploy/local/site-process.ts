@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../../services/shared/within.ts'
+import { settlesWithin } from '../../services/shared/settles-within.ts'
 import { StartError } from './start-error.ts'
 
 const FIRST_PAUSE_MS = 250
@@ -137,7 +137,7 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
     async stop(patienceMs) {
       stopping.abort()
       child?.kill('SIGTERM')
-      if (await within(patienceMs, running)) return
+      if (await settlesWithin(patienceMs, running)) return
       child?.kill('SIGKILL')
       await running
     },

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { addressOf, INSIDE } from './claim-machine.ts'
+import { httpAddress, INSIDE } from './claim-machine.ts'
 import type { StartConfig } from './config.ts'
 import { loadEditorToken } from './editor-token.ts'
 import type { Orders } from './site-process.ts'
@@ -10,8 +10,8 @@ export async function siteSettings(config: StartConfig, { databaseUrl }: Orders)
   const { token, file } = await loadEditorToken(config, dataFolder)
   return {
     ...config,
-    SITE_URL: config.SITE_URL ?? addressOf(config.HOST, config.PORT),
-    CONTENT_URL: addressOf(INSIDE, config.CONTENT_PORT),
+    SITE_URL: config.SITE_URL ?? httpAddress(config.HOST, config.PORT),
+    CONTENT_URL: httpAddress(INSIDE, config.CONTENT_PORT),
     DATABASE_URL: databaseUrl,
     PAGE_STORE: config.PAGE_STORE ?? `file:${path.join(dataFolder, 'pages')}`,
     EDITOR_TOKEN: token,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { addressOf, claimMachine, INSIDE } from './claim-machine.ts'
+import { claimMachine, httpAddress, INSIDE } from './claim-machine.ts'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { loadConfig } from './config.ts'
 import { loadEditorToken } from './editor-token.ts'
@@ -33,7 +33,7 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const dataFolder = path.resolve(config.DATA_DIR)
   await claimMachine(config, dataFolder, cleanUp)
   const editor = await loadEditorToken(config, dataFolder)
-  const url = addressOf(config.HOST, config.PORT)
+  const url = httpAddress(config.HOST, config.PORT)
 
   const stopDatabase = createCleanUp((error) => complain(messageOf(error)))
   cleanUp.add(stopDatabase.run)
@@ -85,8 +85,8 @@ async function start(cleanUp: CleanUp): Promise<void> {
   function announceSite() {
     const { file } = editor
     const token = file ? `in ${file}` : 'from EDITOR_TOKEN'
-    say(`editor API ${addressOf(INSIDE, config.CONTENT_PORT)}, token ${token}`)
-    say(`jobs of the rebuild ${addressOf(INSIDE, config.WORKER_PORT)}/jobs`)
+    say(`editor API ${httpAddress(INSIDE, config.CONTENT_PORT)}, token ${token}`)
+    say(`jobs of the rebuild ${httpAddress(INSIDE, config.WORKER_PORT)}/jobs`)
     say(`ready ${url}`)
   }
 }

@@ -4,13 +4,13 @@ import { StartError } from './start-error.ts'
 const ANSWER_MS = 10_000
 const PAUSE_MS = 50
 
-export interface SiteAddresses {
+export interface ServiceAddresses {
   /** What has pages, and what has `/api/search`. */
   pages: string
   search: string
 }
 
-export interface Patience {
+export interface WaitBounds {
   /** Milliseconds; for ever unless given. */
   withinMs?: number
   /** Ends the waiting, with its reason. */
@@ -23,8 +23,8 @@ export interface Patience {
  * @throws {StartError} when they do not in time
  */
 export async function untilSiteAnswers(
-  { pages, search }: SiteAddresses,
-  { withinMs = Number.POSITIVE_INFINITY, signal }: Patience,
+  { pages, search }: ServiceAddresses,
+  { withinMs = Number.POSITIVE_INFINITY, signal }: WaitBounds,
 ): Promise<void> {
   const deadline = Date.now() + withinMs
   for (;;) {

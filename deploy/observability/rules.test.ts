@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { missingPromtool } from '../../tests/support/promtool.ts'
+import { missingPromtool } from '../../tests/support/machine/promtool.ts'
 
 const FOLDER = import.meta.dirname
 /** A small machine with other tests beside it. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-export interface Picture {
+export interface Screenshot {
   /** The name of the file, without its extension. */
   name: string
   path: string
@@ -9,7 +9,7 @@ export interface Picture {
 }
 
 /** Every kind of page, the open menu, and the search box in use. */
-export const PICTURES: readonly Picture[] = [
+export const PICTURES: readonly Screenshot[] = [
   { name: 'home', path: '/' },
   { name: 'article', path: '/articles/how-a-broad-index-etf-works' },
   {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import chromiumPackage from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright'
-import { PICTURES, type Picture } from './pictures.ts'
+import { PICTURES, type Screenshot } from './pictures.ts'
 
 // Takes the pictures in this folder from a running site with the content of this repository:
 //
@@ -73,7 +73,7 @@ try {
   await browser.close()
 }
 
-async function takeSheet(from: Browser, url: URL, { prepare }: Picture): Promise<Buffer> {
+async function takeSheet(from: Browser, url: URL, { prepare }: Screenshot): Promise<Buffer> {
   const shots: Shot[] = []
   for (const { width, height, scale } of WINDOWS) {
     for (const colorScheme of COLOURS) {

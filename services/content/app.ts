@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { Store } from '#shared/database/connect.ts'
+import type { Databases } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { requireInsideHost } from '#shared/http/inside-hosts.ts'
@@ -11,7 +11,7 @@ import { observeContent } from './content-metrics.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
 import { adRoutes } from './editor-api/ad-routes.ts'
 import { articleEditorRoutes } from './editor-api/article-editor-routes.ts'
-import { keepEditors } from './editor-api/editor-tokens.ts'
+import { watchTokens } from './editor-api/editor-tokens.ts'
 import { guardEditors } from './editor-api/guard-editors.ts'
 import { loadPageModels } from './pages/load-page-model.ts'
 import { pageModelRoutes } from './pages/page-model-routes.ts'
@@ -19,7 +19,7 @@ import { searchRoutes } from './pages/search-routes.ts'
 import { loadSiteSettings } from './site/site-settings.ts'
 
 export interface ContentDependencies {
-  store: Store<Database>
+  store: Databases<Database>
   signal: ChangeSignal
   locale: Locale
   /** The tokens of `EDITOR_TOKEN`, and the file whose tokens replace them whenever it changes. */
@@ -42,7 +42,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
     name: 'content',
     log,
     bodyLimit: BODY_LIMIT,
-    believesDeadlines: true,
+    trustsClientDeadline: true,
     checks: {
       // No request can be answered without these. Callers can work without us for a while.
       database: async () => {
@@ -63,7 +63,7 @@ export function buildApp(dependencies: ContentDependencies): Service {
   service.app.register(searchRoutes, { db: store.read })
 
   const { editorToken: tokens, editorTokenFile: file } = dependencies
-  const known = keepEditors({ tokens, file, log: service.app.log })
+  const known = watchTokens({ tokens, file, log: service.app.log })
   const { requireEditor, askerOf } = guardEditors(service.app, known)
   service.app.register(async (editors) => {
     editors.addHook('onRequest', requireEditor)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { Store } from '#shared/database/connect.ts'
+import type { Databases } from '#shared/database/connect.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { observeDependencies } from '#shared/metrics/observe-dependencies.ts'
 import { observePools } from '#shared/metrics/observe-pool.ts'
@@ -14,7 +14,7 @@ import { findAdFetch } from './library/ad-fetch.ts'
  */
 export function observeContent(
   registry: Registry,
-  { write: db, usage }: Store<Database>,
+  { write: db, usage }: Databases<Database>,
   adsUrl: string | undefined,
 ): void {
   observePools(registry, { content: usage })

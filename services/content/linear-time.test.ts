@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { growth } from '../../tests/support/cpu-time.ts'
+import { growth } from '../../tests/support/machine/cpu-time.ts'
 import { groupAds, reasonsAgainstAds } from './ads/ads-document.ts'
 import { checkAdAddress } from './ads/parse-ad.ts'
 import { checkArticle } from './drafts/check-article.ts'

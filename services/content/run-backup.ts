@@ -4,7 +4,7 @@ import { parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { connect } from '#shared/database/connect.ts'
 import { requireIdentity } from '#shared/database/site-identity.ts'
-import { sayWhatIsInTheWay } from './backup/backup-error.ts'
+import { asBackupError } from './backup/backup-error.ts'
 import { backupName, pruneBackups } from './backup/prune-backups.ts'
 import { describeBackup, describeFailure } from './backup/report.ts'
 import { recordBackup, takeBackup } from './backup/take-backup.ts'
@@ -30,7 +30,7 @@ async function run(signal: AbortSignal): Promise<void> {
   const { DATABASE_URL, BACKUP_DIR, BACKUP_KEEP } = env
   const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   try {
-    await sayWhatIsInTheWay(requireIdentity(store.write, { locale: env.SITE_LOCALE }))
+    await asBackupError(requireIdentity(store.write, { locale: env.SITE_LOCALE }))
     const now = new Date()
     const file = path.join(BACKUP_DIR, backupName(now))
     const backup = await takeBackup(store.write, { file, signal })

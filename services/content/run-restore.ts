@@ -27,7 +27,9 @@ async function run(): Promise<void> {
   const store = connect<Database>(DATABASE_URL, { schema: CONTENT_SCHEMA, max: 1, patient: true })
   try {
     const restored = await restoreBackup(store.write, {
-      ...{ file, replace, locale: SITE_LOCALE },
+      file,
+      replace,
+      locale: SITE_LOCALE,
       onRetry: sayRetry,
     })
     process.stdout.write(`${describeRestored(restored)}\n`)

@@ -7,10 +7,10 @@ import { buildApp, type ContentDependencies } from './app.ts'
 import { listenForChanges } from './changes/change-signal.ts'
 import type { ContentConfig } from './config.ts'
 import { CONTENT_SCHEMA, type Database } from './database/schema.ts'
-import { keepYear } from './edits/current-year.ts'
-import { keepAds } from './edits/keep-ads.ts'
-import { keepLinked } from './edits/keep-linked.ts'
-import { keepMenu } from './edits/keep-menu.ts'
+import { scheduleYear } from './edits/current-year.ts'
+import { pollAds } from './edits/poll-ads.ts'
+import { relinkInBackground } from './edits/relink-in-background.ts'
+import { scheduleMenu } from './edits/schedule-menu.ts'
 
 type ContentParts = Partial<Omit<ContentDependencies, 'store' | 'signal'>>
 
@@ -73,10 +73,10 @@ function keepUp(
   const linking = { signal, onFailure: saying('older articles are not linked to all terms yet') }
   const listing = { signal, onFailure: saying('new topics are not in the menu yet') }
   const tasks = [
-    keepYear(db, saying('the new year is not stored yet')),
-    keepLinked(db, locale, linking),
-    keepMenu(db, listing),
-    ...(url === undefined ? [] : [keepAds({ db, url, log })]),
+    scheduleYear(db, saying('the new year is not stored yet')),
+    relinkInBackground(db, locale, linking),
+    scheduleMenu(db, listing),
+    ...(url === undefined ? [] : [pollAds({ db, url, log })]),
   ]
   return {
     async close() {

@@ -4,7 +4,7 @@ import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { publicHeadersAt } from '#shared/http/indexing.ts'
-import { climbLadder } from '#shared/http/load-ladder.ts'
+import { startLoadShedding } from '#shared/http/load-ladder.ts'
 import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import {
@@ -18,34 +18,34 @@ import { observeRooms } from '#shared/metrics/observe-rooms.ts'
 import { createRoom } from '#shared/room.ts'
 import { answerFromMemory } from './answers/answer-from-memory.ts'
 import { type ClientErrorsSwitch, clientErrorRoutes } from './answers/client-error-routes.ts'
-import { keepErrorBodies } from './answers/error-bodies.ts'
+import { loadErrorBodies } from './answers/error-bodies.ts'
 import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
-import { keepPictures } from './answers/keep-pictures.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
 import { createShellLoader } from './answers/load-shell.ts'
-import { keepPages } from './answers/memory/keep-pages.ts'
+import { createEntryCache } from './answers/memory/entry-cache.ts'
 import type { PublishedListener } from './answers/memory/listen-for-published.ts'
 import { observePageMemory } from './answers/memory/memory-metrics.ts'
 import { pageRoutes } from './answers/page-routes.ts'
+import { createPictureCache } from './answers/picture-cache.ts'
 import { pictureRoutes } from './answers/picture-routes.ts'
 import { publicFileRoutes } from './answers/public-file-routes.ts'
 import { createHitShower } from './answers/show-hits.ts'
 import { type LoadedBundle, observeWebBuild } from './bundle/web-bundle.ts'
 import { createDrawer, type Drawer } from './pictures/draw-in-threads.ts'
-import type { Database } from './records/database.ts'
+import type { RenderDatabase } from './records/database.ts'
 import { loadFollower } from './records/page-registry.ts'
 import { measureStore } from './store/measure-store.ts'
-import type { Store } from './store/page-store.ts'
+import type { PageStores } from './store/page-store.ts'
 import { createScriptFetcher, type FetchScript } from './third-party-proxy/fetch-script.ts'
-import { keepScripts } from './third-party-proxy/keep-scripts.ts'
+import { createScriptCache } from './third-party-proxy/script-cache.ts'
 import { thirdPartyRoutes } from './third-party-proxy/third-party-routes.ts'
 
 export interface RenderDependencies extends LastingFileOptions {
-  db: Kysely<Database>
+  db: Kysely<RenderDatabase>
   /** Usage of the pool behind `db`, if it is to be measured. */
   poolUsage?: (() => PoolUsage) | undefined
-  store: Store
+  store: PageStores
   content: ContentClient
   search: SearchClient
   bundle: LoadedBundle
@@ -62,7 +62,7 @@ export interface RenderDependencies extends LastingFileOptions {
   /** Proxies that are trusted about a client's address; by default those of private networks. */
   trustedProxies?: TrustAddress
   /** Measures the load; by default from the event loop and the heap. */
-  feelLoad?: () => LoadFigures
+  measureLoad?: () => LoadFigures
   log: LogOptions
 }
 
@@ -105,11 +105,11 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     stillMs: UNREAD_MS,
   })
   const { app, durations } = service
-  const ladder = climbLadder(service, dependencies.feelLoad)
+  const ladder = startLoadShedding(service, dependencies.measureLoad)
   const store = measureStore(dependencies.store, service.metrics)
   const storedPages = store.pages(build)
 
-  const pages = keepPages(storedPages, { maxBytes: memoryBytes })
+  const pages = createEntryCache(storedPages, { maxBytes: memoryBytes })
   observeWebBuild(service.metrics, build)
   observePageMemory(service.metrics, pages)
   if (poolUsage) observePools(service.metrics, { render: poolUsage })
@@ -136,7 +136,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
   const loadEntry = loading.load
   const loadShell = createShellLoader(loadEntry)
-  const errors = await keepErrorBodies(app, maker, loadShell, locale)
+  const errors = await loadErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, dependencies)
 
   service.answerFirst(answerFromMemory({ pages, files, headersAt, durations, ladder }))
@@ -147,11 +147,17 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   app.register(pageRoutes, {
-    ...{ loadEntry, nearestTo: loading.nearestTo, loadShell, errors, maker, ladder, rooms },
-    search: { client: search, showHits, isBrief: () => ladder.leavesOut('suggestions') },
+    loadEntry,
+    nearestTo: loading.nearestTo,
+    loadShell,
+    errors,
+    maker,
+    ladder,
+    rooms,
+    search: { client: search, showHits, skipsSuggestions: () => ladder.leavesOut('suggestions') },
   })
   const { drawer = createDrawer() } = dependencies
-  const pictures = keepPictures({
+  const pictures = createPictureCache({
     store: store.pictures,
     drawer,
     loadEntry,
@@ -164,7 +170,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const { clientErrors = 'on' } = dependencies
   app.register(clientErrorRoutes, { clientErrors, metrics: service.metrics })
   const { fetchScript = createScriptFetcher() } = dependencies
-  app.register(thirdPartyRoutes, { loadShell, loadScript: keepScripts(fetchScript) })
+  app.register(thirdPartyRoutes, { loadShell, loadScript: createScriptCache(fetchScript) })
   const stored = async () => {
     await Promise.all([loading.stored(), pictures.stored()])
   }

@@ -2,7 +2,7 @@ import { createContentClient } from '#shared/clients/content-client.ts'
 import { createSearchClient } from '#shared/clients/search-client.ts'
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
-import type { Store as Tables } from '#shared/database/connect.ts'
+import type { Databases } from '#shared/database/connect.ts'
 import type { Started } from '#shared/http/run-service.ts'
 import { parseTrustedProxies } from '#shared/http/trusted-proxies.ts'
 import { listenForPublished } from './answers/memory/listen-for-published.ts'
@@ -10,14 +10,14 @@ import { buildApp, type RenderDependencies, type RenderService } from './app.ts'
 import { loadWebBundle } from './bundle/web-bundle.ts'
 import type { ServerConfig } from './config.ts'
 import { indexNowKey } from './index-now/index-now-env.ts'
-import { connectRegistry, type Database, RENDER_SCHEMA } from './records/database.ts'
+import { connectRegistry, RENDER_SCHEMA, type RenderDatabase } from './records/database.ts'
 import { reportUse } from './records/report-use.ts'
 import { openStore } from './store/open-store.ts'
 import { storeOptions } from './store/store-env.ts'
 
 export interface RenderParts extends Partial<Omit<RenderDependencies, 'db' | 'poolUsage'>> {
   /** A pool that others use as well: it stays open when the service closes. */
-  database?: Tables<Database>
+  database?: Databases<RenderDatabase>
 }
 
 /**

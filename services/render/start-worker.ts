@@ -1,7 +1,7 @@
 import { createContentClient } from '#shared/clients/content-client.ts'
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
-import type { Store as Tables } from '#shared/database/connect.ts'
+import type { Databases } from '#shared/database/connect.ts'
 import { requireMigrations } from '#shared/database/schema-state.ts'
 import { claimIdentityAt } from '#shared/database/site-identity.ts'
 import { createService, type LogOptions } from '#shared/http/create-service.ts'
@@ -21,7 +21,7 @@ import { createIndexNowMetrics } from './index-now/index-now-metrics.ts'
 import { explainRoutes } from './rebuild/explain-routes.ts'
 import { createRebuildMetrics } from './rebuild/rebuild-metrics.ts'
 import { startRebuildWorker, type WorkerDependencies } from './rebuild/rebuild-worker.ts'
-import { connectRegistry, type Database, RENDER_SCHEMA } from './records/database.ts'
+import { connectRegistry, RENDER_SCHEMA, type RenderDatabase } from './records/database.ts'
 import { loadFollower } from './records/page-registry.ts'
 import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
@@ -32,7 +32,7 @@ export interface WorkerParts
     Pick<WorkerDependencies, 'store' | 'content' | 'bundle' | 'indexNow' | 'onProgress'>
   > {
   /** A pool that others use as well: it stays open when the worker closes. */
-  database?: Tables<Database>
+  database?: Databases<RenderDatabase>
   log?: LogOptions
 }
 
@@ -110,7 +110,14 @@ export async function startWorker(
     await claimIdentityAt(DATABASE_URL, identity)
     rebuildMetrics ??= createRebuildMetrics(metrics, db)
     const worker = await startRebuildWorker({
-      ...{ db, store, content, bundle, siteUrl: SITE_URL, indexNow, queues, log },
+      db,
+      store,
+      content,
+      bundle,
+      siteUrl: SITE_URL,
+      indexNow,
+      queues,
+      log,
       ...(parts.onProgress && { onProgress: parts.onProgress }),
       metrics: { ...rebuildMetrics, indexNow: told },
       tracer: tracerOf('worker'),

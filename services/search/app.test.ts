@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SearchAnswer } from '#shared/contracts/search.ts'
-import { MemoryContent } from '../../tests/support/memory-content.ts'
+import { MemoryContent } from '../../tests/support/content/memory-content.ts'
 import { NO_LOAD } from '../shared/http/load-ladder.ts'
 import { buildApp } from './app.ts'
 
@@ -16,9 +16,13 @@ const entry = (number: number, title: string) => ({
 
 const prepare = (content: MemoryContent, maxPerSecond = 1_000) =>
   buildApp({
-    ...{ content, locale: 'en_US', engine: 'auto', siteUrl: SITE_URL, maxPerSecond },
+    content,
+    locale: 'en_US',
+    engine: 'auto',
+    siteUrl: SITE_URL,
+    maxPerSecond,
     // Nothing may be shed because the test machine is busy.
-    feelLoad: () => NO_LOAD,
+    measureLoad: () => NO_LOAD,
     log: { level: 'silent' },
   })
 

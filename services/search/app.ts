@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { createService, type LogOptions, type Service } from '#shared/http/create-service.ts'
 import { type IndexingSwitch, publicHeadersAt } from '#shared/http/indexing.ts'
-import { climbLadder } from '#shared/http/load-ladder.ts'
+import { startLoadShedding } from '#shared/http/load-ladder.ts'
 import type { LoadFigures } from '#shared/http/measure-load.ts'
 import { allowReadingOnly } from '#shared/http/read-only.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './answers/title-search.ts'
 import { observeFollowing } from './follow-metrics.ts'
 
-export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'isBrief'> {
+export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'skipsSuggestions'> {
   /** The public address, without a slash at its end. */
   siteUrl: string
   /** Whether search engines may list the site; `off` by default. */
@@ -30,7 +30,7 @@ export interface SearchDependencies extends Omit<TitleSearchOptions, 'log' | 'is
   /** Proxies that are trusted about a client's address; by default those of private networks. */
   trustedProxies?: TrustAddress
   /** Measures the load; by default from the event loop and the heap. */
-  feelLoad?: () => LoadFigures
+  measureLoad?: () => LoadFigures
   log: LogOptions
 }
 
@@ -51,7 +51,7 @@ export function buildApp({
   indexing = 'off',
   maxPerSecond,
   trustedProxies = parseTrustedProxies(PRIVATE_NETWORKS),
-  feelLoad,
+  measureLoad,
   log,
   ...options
 }: SearchDependencies): SearchApp {
@@ -69,17 +69,22 @@ export function buildApp({
       },
     },
   })
-  const ladder = climbLadder(service, feelLoad)
+  const ladder = startLoadShedding(service, measureLoad)
   const onFollowed = observeFollowing(service.metrics, () => titles.position?.revision)
   const titles = createTitleSearch({
     ...options,
-    ...{ onFollowed, isBrief: () => ladder.leavesOut('suggestions'), log: service.app.log },
+    onFollowed,
+    skipsSuggestions: () => ladder.leavesOut('suggestions'),
+    log: service.app.log,
   })
   observeTitles(service.metrics, titles)
   observeDependencies(service.metrics, { content: () => options.content.listTitles(undefined, 1) })
   allowReadingOnly(service.app)
   service.app.register(titleRoutes, {
-    ...{ titles, ladder, metrics: service.metrics, maxPerSecond },
+    titles,
+    ladder,
+    metrics: service.metrics,
+    maxPerSecond,
   })
 
   return {

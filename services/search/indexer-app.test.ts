@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MemoryContent } from '../../tests/support/memory-content.ts'
-import { freePort } from '../../tests/support/run-site.ts'
+import { MemoryContent } from '../../tests/support/content/memory-content.ts'
+import { freePort } from '../../tests/support/site/run-site.ts'
 import { buildIndexer } from './indexer-app.ts'
 import { loadIndexerConfig } from './indexer-config.ts'
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { deadlineUnderWay, inTime, withoutDeadline } from './deadline.ts'
+import { deadlineUnderWay, withDeadline, withoutDeadline } from './deadline.ts'
 
 const never = () => new Promise<never>(() => {})
 
 describe('work in time', () => {
   test('gives what it gives, and throws what it throws', async () => {
-    expect(await inTime({ ms: 10_000, work: async () => 'done' })).toBe('done')
-    const broken = inTime({ ms: 10_000, work: () => Promise.reject(new Error('broken')) })
+    expect(await withDeadline({ ms: 10_000, work: async () => 'done' })).toBe('done')
+    const broken = withDeadline({ ms: 10_000, work: () => Promise.reject(new Error('broken')) })
     await expect(broken).rejects.toThrow('broken')
     expect(deadlineUnderWay()).toBeUndefined()
   })
@@ -21,16 +21,16 @@ describe('work in time', () => {
       })
       return never()
     }
-    await expect(inTime({ ms: 20, work })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(withDeadline({ ms: 20, work })).rejects.toMatchObject({ code: 'unavailable' })
     expect(reason).toMatchObject({ code: 'unavailable' })
   })
 
   test('has no more time than the work around it has left', async () => {
     const inner = () =>
-      inTime({ ms: 60_000, work: async () => deadlineUnderWay()?.msLeft() ?? Number.NaN })
-    expect(await inTime({ ms: 5_000, work: inner })).toBeLessThanOrEqual(5_000)
+      withDeadline({ ms: 60_000, work: async () => deadlineUnderWay()?.msLeft() ?? Number.NaN })
+    expect(await withDeadline({ ms: 5_000, work: inner })).toBeLessThanOrEqual(5_000)
     await expect(
-      inTime({ ms: 20, work: () => inTime({ ms: 60_000, work: never }) }),
+      withDeadline({ ms: 20, work: () => withDeadline({ ms: 60_000, work: never }) }),
     ).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -39,10 +39,14 @@ describe('work in time', () => {
     const work = async () => {
       for (;;) {
         await sleep(10)
-        deadlineUnderWay()?.heard()
+        deadlineUnderWay()?.extend()
       }
     }
-    const timed = inTime({ ms: 200, longestMs: 600, work: () => Promise.race([work(), never()]) })
+    const timed = withDeadline({
+      ms: 200,
+      longestMs: 600,
+      work: () => Promise.race([work(), never()]),
+    })
     await expect(timed).rejects.toMatchObject({ code: 'unavailable' })
     expect(performance.now() - begunAt).toBeGreaterThanOrEqual(590)
   })
@@ -52,11 +56,11 @@ describe('work in time', () => {
       await sleep(60)
       return deadlineUnderWay()?.signal.aborted
     }
-    expect(await inTime({ ms: 10, work, isAnswered: () => true })).toBe(false)
+    expect(await withDeadline({ ms: 10, work, isAnswered: () => true })).toBe(false)
   })
 
   test('may leave the deadline behind', async () => {
-    const left = await inTime({
+    const left = await withDeadline({
       ms: 10_000,
       work: async () => withoutDeadline(async () => deadlineUnderWay()),
     })

@@ -8,7 +8,7 @@ export interface Deadline {
   /** Milliseconds; negative when the time is over. */
   msLeft(): number
   /** Reports progress, such as data from the database: extends the deadline up to `longestMs`. */
-  heard(): void
+  extend(): void
 }
 
 const underWay = new AsyncLocalStorage<Deadline | undefined>()
@@ -38,7 +38,7 @@ export interface TimedWork<T> {
  *
  * @throws {SiteError} `unavailable` when the time is over, even if the work goes on
  */
-export async function inTime<T>(timed: TimedWork<T>): Promise<T> {
+export async function withDeadline<T>(timed: TimedWork<T>): Promise<T> {
   const { ms, longestMs = ms, work, isAnswered = () => false } = timed
   const outer = deadlineUnderWay()
   const begunAt = performance.now()
@@ -65,8 +65,8 @@ export async function inTime<T>(timed: TimedWork<T>): Promise<T> {
   const deadline: Deadline = {
     signal: ending.signal,
     msLeft: () => endsAt - performance.now(),
-    heard() {
-      outer?.heard()
+    extend() {
+      outer?.extend()
       endsAt = Math.max(endsAt, Math.min(lastEnd, performance.now() + ms))
     },
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fieldOf } from './field-of.ts'
 
 export interface GivenSettings {
   /** By name. Empty variables are left out. */
@@ -33,7 +34,7 @@ function takeFile({ values, problems }: GivenSettings, name: string, file: strin
     if (text === '') problems.push(`${name}_FILE: the file ${file} is empty`)
     else values[name] = text
   } catch (error) {
-    const code = Reflect.get(Object(error), 'code')
+    const code = fieldOf(error, 'code')
     problems.push(`${name}_FILE: the file ${file} cannot be read (${code})`)
   }
 }

@@ -17,7 +17,7 @@ export const SECRET_SETTINGS = [
 ] as const
 
 /** A shorter secret could be a common word, and removing that would make logs unreadable. */
-const LEAST_LENGTH = 8
+const MIN_LENGTH = 8
 const HIDDEN = '[secret]'
 
 /** The secrets of this process, longest first, because one may be a part of another. */
@@ -27,7 +27,7 @@ let known: readonly string[] = []
 export function rememberSecrets(settings: Readonly<Record<string, string>>): void {
   const found = SECRET_SETTINGS.flatMap((name) => secretsIn(settings[name] ?? ''))
   const forms = found.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-  known = [...new Set([...known, ...forms.filter(({ length }) => length >= LEAST_LENGTH)])].sort(
+  known = [...new Set([...known, ...forms.filter(({ length }) => length >= MIN_LENGTH)])].sort(
     (one, other) => other.length - one.length,
   )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { inTime } from './deadline.ts'
+import { withDeadline } from './deadline.ts'
 import { onBehalfOf } from './reader-under-way.ts'
 import { createRoom, type RoomOptions } from './room.ts'
 
@@ -82,7 +82,7 @@ describe('a room', () => {
     const { begun, work, end } = hold()
     const first = room.enter(work('first'))
 
-    const late = inTime({ ms: 20, work: () => room.enter(work('late')) })
+    const late = withDeadline({ ms: 20, work: () => room.enter(work('late')) })
     await expect(late).rejects.toMatchObject({ code: 'unavailable' })
 
     end('first')

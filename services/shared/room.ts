@@ -37,7 +37,7 @@ export interface RoomUsage {
 }
 
 /** Weight of the last task in the moving average of durations. */
-const NEWS = 0.2
+const SMOOTHING = 0.2
 /** What one reader may have of a room. Work of our own is bounded by the room only. */
 const SHARE = 0.5
 
@@ -103,7 +103,7 @@ export function createRoom({ places, maxWaiting, maxWaitMs }: RoomOptions): Room
       try {
         return await work()
       } finally {
-        usualMs += NEWS * (performance.now() - begunAt - usualMs)
+        usualMs += SMOOTHING * (performance.now() - begunAt - usualMs)
         leave(reader)
       }
     },

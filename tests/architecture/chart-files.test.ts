@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { COPIED_FILES, chartFile, sourceFile } from '../support/chart-files.ts'
-import { CHART } from '../support/render-chart.ts'
+import { COPIED_FILES, chartFile, sourceFile } from '../support/kube/chart-files.ts'
+import { CHART } from '../support/kube/render-chart.ts'
 
 describe('files of the chart', () => {
   test.each(Object.entries(COPIED_FILES))('%s is the same as %s', async (name, source) => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FILES_LABEL, hashFiles, mountedFiles, readCompose } from '../support/compose-files.ts'
+import { FILES_LABEL, hashFiles, mountedFiles, readCompose } from '../support/kube/compose-files.ts'
 
 const services = await readCompose()
 const mounting = Object.entries(services).filter(([, service]) => mountedFiles(service).length > 0)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readHeldLines, readHeldLinks } from '../support/held-rows.ts'
+import { readHeldLines, readHeldLinks } from '../support/content/held-rows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

@@ -33,8 +33,12 @@ const rows = ({ lines }: { lines: string[] }, ...names: string[]) =>
 
 test('the report on faults says of each row what became of its tests', async () => {
   const found = await report({
-    'tests/integration/migrations.test.ts': { [`migrate ${LATE_MIGRATION}`]: 'passed' },
-    'tests/integration/migration-fails.test.ts': { [`${FAILED_MIGRATION}, and more`]: 'skipped' },
+    'tests/integration/shared/database/migrations.test.ts': {
+      [`migrate ${LATE_MIGRATION}`]: 'passed',
+    },
+    'tests/integration/shared/database/migration-fails.test.ts': {
+      [`${FAILED_MIGRATION}, and more`]: 'skipped',
+    },
   })
   expect(rows(found, 'F35', 'F36')).toEqual(['F35: passed', 'F36: left out: not run here'])
   expect(found.code).toBe(0)
@@ -42,12 +46,12 @@ test('the report on faults says of each row what became of its tests', async () 
 
 test('the report on faults fails where a test has failed, or does not go by its name', async () => {
   const found = await report({
-    'tests/integration/migrations.test.ts': { [LATE_MIGRATION]: 'failed' },
-    'tests/integration/migration-fails.test.ts': { 'another name': 'passed' },
+    'tests/integration/shared/database/migrations.test.ts': { [LATE_MIGRATION]: 'failed' },
+    'tests/integration/shared/database/migration-fails.test.ts': { 'another name': 'passed' },
   })
   expect(rows(found, 'F35', 'F36')).toEqual([
-    `F35: failed: “${LATE_MIGRATION}” of tests/integration/migrations.test.ts (failed)`,
-    `F36: failed: “${FAILED_MIGRATION}” of tests/integration/migration-fails.test.ts (missing)`,
+    `F35: failed: “${LATE_MIGRATION}” of tests/integration/shared/database/migrations.test.ts (failed)`,
+    `F36: failed: “${FAILED_MIGRATION}” of tests/integration/shared/database/migration-fails.test.ts (missing)`,
   ])
   expect(found.code).toBe(1)
 })

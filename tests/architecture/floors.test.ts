@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Import, isTest, readImports, resolveInside } from '../support/read-imports.ts'
+import { type Import, isTest, readImports, resolveInside } from '../support/source/read-imports.ts'
 
 /**
  * The floors of each service, the lowest first. A file stands on the floor of the folder it lies in, and
@@ -34,6 +34,15 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const { files, imports } = await readImports()
+const tests = await listTests()
+
+async function listTests(): Promise<string[]> {
+  const folder = path.resolve(import.meta.dirname, '../integration')
+  const names = await readdir(folder, { recursive: true })
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => path.posix.join('tests/integration', name))
+}
 
 /** @returns how high a file stands in its service, or -1 where its folder is missing in the table */
 function heightOf(service: string, file: string): number {
@@ -93,6 +102,38 @@ describe('the floors of a service', () => {
     expect(climbsIn([climb, descent])).toEqual([
       'services/content/changes/a.ts → services/content/pages/b.ts',
     ])
+  })
+})
+
+describe('the tests of a floor', () => {
+  /** Folders of integration tests that are of no floor: several services, or what starts them. */
+  const BESIDE = new Set(['site', 'deploy', 'deploy/ingress', 'deploy/local'])
+  const FOLDER = /^tests\/integration\/(.+)\/[^/]+$/
+  const folders = new Set(tests.flatMap((file) => FOLDER.exec(file)?.[1] ?? []))
+
+  /** Only what Vite built is read there: every test of a page reads it. */
+  const READ_BY_ALL = 'services/render/bundle'
+
+  test('stand beside the code, or in the folder of integration tests with its name', () => {
+    const homeless = Object.entries(FLOORS).flatMap(([service, floors]) =>
+      floors.flatMap((floor) => {
+        const folder = path.posix.join(service, floor)
+        const unit = files.some((file) => isTest(file) && path.posix.dirname(file) === folder)
+        const below = files.some((file) => isTest(file) && file.startsWith(`${folder}/`))
+        const name = path.posix.join(path.posix.basename(service), floor)
+        return unit || below || folders.has(name) ? [] : folder
+      }),
+    )
+    expect(homeless).toEqual([READ_BY_ALL])
+  })
+
+  test('are in folders that are named after floors', () => {
+    const named = Object.entries(FLOORS).flatMap(([service, floors]) =>
+      floors.map((floor) => path.posix.join(path.posix.basename(service), floor)),
+    )
+    const known = new Set([...named, ...BESIDE])
+    expect([...folders].filter((folder) => !known.has(folder))).toEqual([])
+    expect(tests.filter((file) => /^tests\/integration\/[^/]+$/.test(file))).toEqual([])
   })
 })
 

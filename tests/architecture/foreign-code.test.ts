@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isTest, readImports } from '../support/read-imports.ts'
+import { isTest, readImports } from '../support/source/read-imports.ts'
 
 /** Nobody else's code is changed, neither on disk nor while it runs: services/decisions/0094. */
 
@@ -48,7 +48,7 @@ const DOCUMENTED = [
   'services/content/markdown/render-markdown.ts: markdown.renderer.rules.table_open',
   'services/content/markdown/render-markdown.ts: markdown.validateLink',
   // Fastify's hook `onRoute` is for that.
-  'services/shared/http/keep-deadlines.ts: route.handler',
+  'services/shared/http/enforce-deadlines.ts: route.handler',
 ]
 /** Because a promise rests on it. `versions-relied-on.test.ts` watches the versions. */
 const RELIED_ON = [
@@ -59,8 +59,8 @@ const RELIED_ON = [
   'services/content/markdown/bound-parts.ts: linkify.match',
   'services/shared/database/pg/lend-in-time.ts: client.release',
   'services/shared/database/pg/open-socket.ts: socket.uncork',
-  'services/shared/http/node/listen-widely.ts: server.close',
-  'services/shared/http/node/say-goodbye.ts: server.closeIdleConnections',
+  'services/shared/http/node/listen-on-sockets.ts: server.close',
+  'services/shared/http/node/drain-connections.ts: server.closeIdleConnections',
 ]
 
 /** Finds its way to installed packages. */

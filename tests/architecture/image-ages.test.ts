@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { OLDEST_POSTGRES } from '../../services/shared/database/require-postgres.ts'
-import { readCompose } from '../support/compose-files.ts'
+import { readCompose } from '../support/kube/compose-files.ts'
 
 /**
  * Until when the branches of images get security fixes, as their makers say. A branch that is not

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isTest, readImports, resolveInside } from '../support/read-imports.ts'
+import { isTest, readImports, resolveInside } from '../support/source/read-imports.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -147,7 +147,7 @@ describe('names', () => {
 
   test('are kebab-case for what Node runs and PascalCase for components', () => {
     const odd = files.filter((file) => {
-      const name = path.posix.basename(file).replace(/\.test(?=\.)/, '')
+      const name = path.posix.basename(file).replace(/(?:\.[a-z-]+)?\.test(?=\.)/, '')
       if (!name.endsWith('.tsx'))
         return !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.config)?\.(?:ts|mjs)$/i.test(name)
       return !/^(?:[A-Z][A-Za-z]+(?:\.island)?|entry-[a-z]+)\.tsx$/.test(name)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listMigrations } from '../../services/shared/database/migration-files.ts'
-import { RELEASED } from '../support/released.ts'
+import { RELEASED } from '../support/postgres/released.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SCHEMAS = Object.entries(RELEASED)

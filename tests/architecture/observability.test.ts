@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { OBSERVABILITY, readMetricTable } from '../support/metric-table.ts'
+import { OBSERVABILITY, readMetricTable } from '../support/machine/metric-table.ts'
 
 const RUNBOOKS = path.resolve(OBSERVABILITY, '../runbooks')
 /** The beginning that each deployment replaces by its own. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CodeToCompile, copyToCompile } from '../support/copy-to-compile.ts'
+import { type CodeToCompile, copyToCompile } from '../support/source/copy-to-compile.ts'
 
 /** A text that is put before another one in a file; without another one, the file is new. */
 type Step = readonly [file: string, text: string, before?: string]
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `  top_notch_rank: ['picks'],\n`,
   ],
   [
-    'tests/support/random-edits.ts',
+    'tests/support/content/random-edits.ts',
     '  disclosure: ({ dice }) => ({ disclosure: dice.oneOf([null, dice.words()]) }),\n',
     '  translationKey: ({ dice })',
   ],
@@ -108,7 +108,7 @@ export async function loadNewestPage(scope: PageScope): Promise<NewestPage> {
   [
     'services/content/pages/load-page-model.ts',
     `import { loadNewestPage } from './newest-page.ts'\n`,
-    `import { loadSiteWords } from './site-words.ts'\n`,
+    `import { loadCommonData } from './common-data.ts'\n`,
   ],
   [
     'services/content/pages/load-page-model.ts',
@@ -130,14 +130,14 @@ export const NewestPage = ({ page }: PageProps<'newest'>) => <h1>{page.articles.
   ['web/src/pages/templates.ts', '  newest: NewestPage,\n', '  authors: AuthorsPage,\n'],
   ...titleAndDescription,
   [
-    'tests/support/page-builders.ts',
+    'tests/support/pages/page-builders.ts',
     `    newest: { kind: 'newest', path: '/newest', seo, articles },\n`,
     '    article: buildArticle(),\n',
   ],
 ]
 
 /** The most files that a recipe of the manual may need. */
-const MOST_FILES = 9
+const MAX_FILES = 9
 
 let copy: CodeToCompile
 
@@ -166,8 +166,8 @@ async function take([file, text, before]: Step): Promise<void> {
 const filesOf = (steps: readonly Step[]) => new Set(steps.map(([file]) => file))
 
 test('a field of an article and a page kind take at most nine files each, and then all compiles', async () => {
-  expect(filesOf(FIELD).size).toBeLessThanOrEqual(MOST_FILES)
-  expect(filesOf(PAGE_KIND).size).toBeLessThanOrEqual(MOST_FILES)
+  expect(filesOf(FIELD).size).toBeLessThanOrEqual(MAX_FILES)
+  expect(filesOf(PAGE_KIND).size).toBeLessThanOrEqual(MAX_FILES)
   for (const step of [...FIELD, ...PAGE_KIND]) await take(step)
 
   expect(await copy.compile('tsconfig.json')).toEqual([])

@@ -35,7 +35,7 @@ describe('packages of others', () => {
     ).toEqual([])
   })
 
-  test.each(['package-lock.json', 'tests/support/observatory/package-lock.json'])(
+  test.each(['package-lock.json', 'tests/support/hostile/observatory/package-lock.json'])(
     'have checksums and no addresses in %s',
     async (lockfile) => {
       const { packages } = await readJson(lockfile)
@@ -65,7 +65,7 @@ describe('packages of others', () => {
     const installs = dockerfile.match(/npm (?:ci|prune|install)[^\n]*/g) ?? []
     expect(installs).toHaveLength(2)
     expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
-    expect(await read('tests/support/observatory.ts')).toContain("'ci', '--ignore-scripts'")
+    expect(await read('tests/support/hostile/observatory.ts')).toContain("'ci', '--ignore-scripts'")
   })
 
   test('are installed as the lockfile has them', async () => {
@@ -81,9 +81,9 @@ describe('what is fetched to build, check or run the site', () => {
     'docker-compose.yml',
     'charts/finlore/values.yaml',
     'charts/finlore/ci/dev-datastores-values.yaml',
-    'tests/support/docker.ts',
-    'tests/support/s3-server.ts',
-    'tests/support/gatsby-loader.ts',
+    'tests/support/containers/docker.ts',
+    'tests/support/servers/s3-server.ts',
+    'tests/support/servers/gatsby-loader.ts',
   ]
 
   test.each(FETCHING)('has a version in %s, and goes into no shell', async (file) => {

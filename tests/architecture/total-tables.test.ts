@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CodeToCompile, copyToCompile } from '../support/copy-to-compile.ts'
+import { type CodeToCompile, copyToCompile } from '../support/source/copy-to-compile.ts'
 
 const CONTENT = 'services/content'
 const STRUCTURED_DATA = 'services/render/documents/head/structured-data.ts'
@@ -46,7 +46,7 @@ const TABLES: readonly Table[] = [
     what: 'the columns that an edit of an article writes',
     file: `${CONTENT}/edits/save-article.ts`,
     member: '    author: article.author,\n',
-    says: `required in type 'ArticleRow'`,
+    says: `required in type 'WrittenRow'`,
   },
   {
     what: 'what becomes of each field of a draft',
@@ -115,12 +115,12 @@ const TABLES: readonly Table[] = [
   },
   {
     what: 'the edits of each field that tests make',
-    file: 'tests/support/random-edits.ts',
+    file: 'tests/support/content/random-edits.ts',
     member: '  description: ({ dice }) => ({ description: dice.words() }),\n',
   },
   {
     what: 'the pages that tests make',
-    file: 'tests/support/page-builders.ts',
+    file: 'tests/support/pages/page-builders.ts',
     member: '    article: buildArticle(),\n',
   },
 ]

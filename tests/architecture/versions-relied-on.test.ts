@@ -33,7 +33,7 @@ const RELIED_ON: Readonly<Record<string, readonly Reliance[]>> = {
       where: 'services/shared/database/pg',
       tests: [
         '--project unit shared/database',
-        '--project integration in-transaction render-database troubled-postgres content-edit-cut-off',
+        '--project integration in-transaction records/database troubled-postgres edit-cut-off',
         '--project faults rebuild-faults',
       ],
     },
@@ -42,14 +42,14 @@ const RELIED_ON: Readonly<Record<string, readonly Reliance[]>> = {
     {
       version: '3.14.0',
       where: 'services/shared/database/pg/lend-in-time.ts',
-      tests: ['--project integration troubled-postgres content-edit-cut-off'],
+      tests: ['--project integration troubled-postgres edit-cut-off'],
     },
   ],
   kysely: [
     {
       version: '0.29.9',
       where: 'services/shared/database/pg',
-      tests: ['--project integration in-transaction render-database content-database'],
+      tests: ['--project integration in-transaction records/database database/database'],
     },
   ],
   'prom-client': [
@@ -65,7 +65,7 @@ const RELIED_ON: Readonly<Record<string, readonly Reliance[]>> = {
       where: 'services/content/markdown/bound-parts.ts',
       tests: [
         '--project unit bound-parts linear-time',
-        '--project integration content-costly-texts hostile-pages',
+        '--project integration costly-texts hostile-pages',
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { writeErrorsPage } from '../support/errors-page.ts'
+import { writeErrorsPage } from '../support/source/errors-page.ts'
 
 /** Brings `docs/errors.md` up to date with the tables of errors. */
 await writeErrorsPage()

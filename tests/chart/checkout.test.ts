@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { theOne } from '../support/kube-objects.ts'
-import { findHelms, NO_HELM, runTool } from '../support/kube-tools.ts'
-import { renderChart } from '../support/render-chart.ts'
+import { theOne } from '../support/kube/kube-objects.ts'
+import { findHelms, NO_HELM, runTool } from '../support/kube/kube-tools.ts'
+import { renderChart } from '../support/kube/render-chart.ts'
 
 /** The container that brings the content from Git: its very script, by the Git of this machine. */
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepPodsReady } from '../support/keep-pods-ready.ts'
+import { keepPodsReady } from '../support/kube/keep-pods-ready.ts'
 import {
   installCrds,
   type KubeCluster,
@@ -8,10 +8,10 @@ import {
   offerVolumes,
   openKubeCluster,
   restrictedNamespace,
-} from '../support/kube-cluster.ts'
-import { componentOf } from '../support/kube-objects.ts'
-import { findHelms, type HelmProgram, NO_CLUSTER, NO_HELM } from '../support/kube-tools.ts'
-import { CHART, CI_VALUES, ciFile, parseObjects } from '../support/render-chart.ts'
+} from '../support/kube/kube-cluster.ts'
+import { componentOf } from '../support/kube/kube-objects.ts'
+import { findHelms, type HelmProgram, NO_CLUSTER, NO_HELM } from '../support/kube/kube-tools.ts'
+import { CHART, CI_VALUES, ciFile, parseObjects } from '../support/kube/render-chart.ts'
 
 const helms = await findHelms()
 const found = await openKubeCluster()
@@ -197,7 +197,10 @@ describe.skipIf(!canRun)('a release', () => {
       const namespace = `chart-order-${helm.major}`
       await restrictedNamespace(cluster, namespace)
       const stuck = operate(cluster, {
-        ...{ helm, namespace, ci: 'hooks', timeout: '10s' },
+        helm,
+        namespace,
+        ci: 'hooks',
+        timeout: '10s',
         set: ['batch.nodeSelector.nowhere=here'],
       })
 
@@ -299,7 +302,9 @@ describe.skipIf(!canRun)('a release', () => {
     await restrictedNamespace(cluster, namespace)
     await cluster.kubectl(['label', 'node', ...nodes, 'tests.finlore/drain=yes', '--overwrite'])
     const site = operate(cluster, {
-      ...{ helm, namespace, ci: 'no-hooks' },
+      helm,
+      namespace,
+      ci: 'no-hooks',
       set: ['pods.nodeSelector.tests\\.finlore/drain=yes'],
     })
     await site.install()

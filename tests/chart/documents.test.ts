@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { currentReadme, expectedReadme } from '../support/chart-readme.ts'
-import { CHART } from '../support/render-chart.ts'
+import { currentReadme, expectedReadme } from '../support/kube/chart-readme.ts'
+import { CHART } from '../support/kube/render-chart.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = async (...names: string[]) => readFile(path.join(...names), 'utf8')

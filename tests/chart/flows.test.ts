@@ -6,9 +6,9 @@ import {
   ofKind,
   type Peer,
   podsOf,
-} from '../support/kube-objects.ts'
-import { findHelms, NO_HELM } from '../support/kube-tools.ts'
-import { CI_VALUES, renderChart } from '../support/render-chart.ts'
+} from '../support/kube/kube-objects.ts'
+import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
+import { CI_VALUES, renderChart } from '../support/kube/render-chart.ts'
 
 /**
  * The call graph as it was declared: who may open a connection to whom, and to nobody else. Changing it

@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ofKind, theOne } from '../support/kube-objects.ts'
-import { findHelms, NO_HELM, runTool } from '../support/kube-tools.ts'
-import { CHART, CI_VALUES, ciFile, renderChart, templateChart } from '../support/render-chart.ts'
+import { ofKind, theOne } from '../support/kube/kube-objects.ts'
+import { findHelms, NO_HELM, runTool } from '../support/kube/kube-tools.ts'
+import {
+  CHART,
+  CI_VALUES,
+  ciFile,
+  renderChart,
+  templateChart,
+} from '../support/kube/render-chart.ts'
 
 const helms = await findHelms()
 if (helms.length === 0) process.stdout.write(`Left out: the chart under Helm. ${NO_HELM}\n`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { componentOf, type KubeObject, ofKind, theOne } from '../support/kube-objects.ts'
-import { renderEveryCi } from '../support/rendered-values.ts'
+import { componentOf, type KubeObject, ofKind, theOne } from '../support/kube/kube-objects.ts'
+import { renderEveryCi } from '../support/kube/rendered-values.ts'
 
 const rendered = await renderEveryCi('objects of the chart')
 const every = [...rendered].flatMap(([ci, objects]) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Container, containersOf, type PodOf, podsOf } from '../support/kube-objects.ts'
-import { renderEveryCi } from '../support/rendered-values.ts'
+import { type Container, type PodOf, podContainers, podsOf } from '../support/kube/kube-objects.ts'
+import { renderEveryCi } from '../support/kube/rendered-values.ts'
 
 const rendered = await renderEveryCi('pods of the chart')
 const everyPod = [...rendered].flatMap(([ci, objects]) =>
   podsOf(objects).map((pod) => [`${ci}: ${pod.of}`, pod] as const),
 )
 const everyContainer = everyPod.flatMap(([name, pod]) =>
-  containersOf(pod).map((container) => [`${name}/${container.name}`, container, pod] as const),
+  podContainers(pod).map((container) => [`${name}/${container.name}`, container, pod] as const),
 )
 
 /** What is wrong, by the name of what it is wrong with. */
@@ -103,7 +103,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
       const volumes = pod.template.spec.volumes.map(({ name }) => name)
       return (
         new Set(volumes).size === volumes.length &&
-        containersOf(pod).every(({ volumeMounts }) => {
+        podContainers(pod).every(({ volumeMounts }) => {
           const places = volumeMounts.map(({ mountPath }) => mountPath)
           return (
             new Set(places).size === places.length &&

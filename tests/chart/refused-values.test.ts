@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findHelms, NO_HELM } from '../support/kube-tools.ts'
-import { templateChart } from '../support/render-chart.ts'
+import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
+import { templateChart } from '../support/kube/render-chart.ts'
 
 const helms = await findHelms()
 if (helms.length === 0)

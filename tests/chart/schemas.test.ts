@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installCrds, openKubeCluster } from '../support/kube-cluster.ts'
-import { findHelms, findKubeTool, NO_CLUSTER, runTool } from '../support/kube-tools.ts'
-import { CI_VALUES, templateChart } from '../support/render-chart.ts'
-import { strictSchemas } from '../support/strict-schemas.ts'
+import { strictSchemas } from '../support/content/strict-schemas.ts'
+import { installCrds, openKubeCluster } from '../support/kube/kube-cluster.ts'
+import { findHelms, findKubeTool, NO_CLUSTER, runTool } from '../support/kube/kube-tools.ts'
+import { CI_VALUES, templateChart } from '../support/kube/render-chart.ts'
 
 const [helms, cluster, kubeconform] = await Promise.all([
   findHelms(),

@@ -5,8 +5,8 @@ import { loadServerConfig, loadWorkerConfig } from '../../services/render/config
 import { loadConfig as loadCopy } from '../../services/render/copy/config.ts'
 import { loadConfig as loadSearch } from '../../services/search/config.ts'
 import { loadIndexerConfig } from '../../services/search/indexer-config.ts'
-import { type Container, type KubeObject, podsOf } from '../support/kube-objects.ts'
-import { renderEveryCi } from '../support/rendered-values.ts'
+import { type Container, type KubeObject, podsOf } from '../support/kube/kube-objects.ts'
+import { renderEveryCi } from '../support/kube/rendered-values.ts'
 
 const rendered = await renderEveryCi('settings of the chart')
 

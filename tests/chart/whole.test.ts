@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findHelms, NO_HELM } from '../support/kube-tools.ts'
-import { CHART, templateChart } from '../support/render-chart.ts'
+import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
+import { CHART, templateChart } from '../support/kube/render-chart.ts'
 
 const helms = await findHelms()
 if (helms.length === 0) process.stdout.write(`Left out: charts that are not whole. ${NO_HELM}\n`)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { containerSite, hasContainers } from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
-import { findHelms, NO_HELM } from '../support/kube-tools.ts'
-import { renderChart } from '../support/render-chart.ts'
-import { type RunningPods, runPods } from '../support/run-pods.ts'
+import { containerSite, hasContainers } from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
+import { findHelms, NO_HELM } from '../support/kube/kube-tools.ts'
+import { renderChart } from '../support/kube/render-chart.ts'
+import { type RunningPods, runPods } from '../support/kube/run-pods.ts'
 
 /** The pods of the chart, as it describes them, with nothing prepared: `ci/dev-datastores-values.yaml`. */
 

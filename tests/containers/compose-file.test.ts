@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { compose, hasContainers } from '../support/container-site.ts'
+import { compose, hasContainers } from '../support/containers/container-site.ts'
 
 interface Service {
   depends_on?: Record<string, unknown>

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { containerSite, hasContainers } from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
-import { freePort } from '../support/run-site.ts'
+import { containerSite, hasContainers } from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
+import { freePort } from '../support/site/run-site.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const UP_MS = 240_000

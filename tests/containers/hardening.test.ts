@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compose, containersOf, evaluate, hasContainers } from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
+import {
+  compose,
+  containersOf,
+  evaluate,
+  hasContainers,
+} from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
 
 /** Of `docker inspect`, what says what a container may do. */
 interface Inspected {

@@ -5,8 +5,8 @@ import {
   publish,
   read,
   untilHealthy,
-} from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
+} from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
 
 const ARTICLES = 12
 const TAKEN_OVER = { timeout: 60_000, interval: 250 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compose, containerOf, hasContainers } from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
+import { compose, containerOf, hasContainers } from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
 
 const OUR_URL = '/run/secrets/database/url'
 

@@ -8,8 +8,8 @@ import {
   publish,
   read,
   untilHealthy,
-} from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
+} from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
 
 const SLUG = 'what-an-outage-is'
 const STORED = [

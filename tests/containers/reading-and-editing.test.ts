@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { containerSite, hasContainers, publish, read } from '../support/container-site.ts'
+import {
+  containerSite,
+  hasContainers,
+  publish,
+  read,
+} from '../support/containers/container-site.ts'
 
 const ARTICLE = '/articles/what-a-dividend-is-and-its-four-dates'
 const VISIBLE_MS = { timeout: 20_000, interval: 250 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compose, containerSite, containersOf, hasContainers } from '../support/container-site.ts'
-import { docker } from '../support/docker.ts'
+import {
+  compose,
+  containerSite,
+  containersOf,
+  hasContainers,
+} from '../support/containers/container-site.ts'
+import { docker } from '../support/containers/docker.ts'
 import { startSteadyReaders } from './steady-readers.ts'
 
 const PER_SECOND = 200

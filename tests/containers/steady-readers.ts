@@ -12,7 +12,7 @@ export interface ReadersReport {
 const TIMEOUT_MS = 15_000
 /** Of the network for documents. One reader alone may not have as many requests under way. */
 const READERS = 250
-const MOST_FAILURES = 100
+const MAX_FAILURES = 100
 const TICK_MS = 10
 
 /**
@@ -35,7 +35,7 @@ export function startSteadyReaders(url: string, addresses: readonly string[], pe
       (error: Error) => error.message,
     )
     report.slowestMs = Math.max(report.slowestMs, performance.now() - askedAt)
-    if (problem === undefined || report.failures.length >= MOST_FAILURES) return
+    if (problem === undefined || report.failures.length >= MAX_FAILURES) return
     report.failures.push(`${address}: ${problem}`)
   }
 

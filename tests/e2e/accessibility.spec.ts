@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { EVERY_KIND, type Kind, openHydrated } from '../support/every-page-kind.ts'
-import { buildFewHits } from '../support/page-builders.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { buildFewHits } from '../support/pages/page-builders.ts'
+import { EVERY_KIND, type Kind, openHydrated } from '../support/site/every-page-kind.ts'
 
 const { url } = inject('site')
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { openKind, openPlain } from '../support/every-page-kind.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { rawRequest } from '../support/hostile/raw-request.ts'
+import { openKind, openPlain } from '../support/site/every-page-kind.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 let browser: Browser
 const { url } = inject('site')

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { createSiteFront, type SiteFront } from '../support/site-front.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { createSiteFront, type SiteFront } from '../support/site/site-front.ts'
 
 const ASSETS = path.resolve(import.meta.dirname, '../../web/dist/client/assets')
 /** A module that never finishes loading. */

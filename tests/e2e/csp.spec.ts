@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { EVERY_KIND, type Kind, openHydrated, openKind } from '../support/every-page-kind.ts'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser/browser.ts'
+import { EVERY_KIND, type Kind, openHydrated, openKind } from '../support/site/every-page-kind.ts'
 
 let browser: Browser
 

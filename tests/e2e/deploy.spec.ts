@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { makeOtherVersion, type OtherVersion } from '../support/other-version.ts'
-import { freePort, runSite, type SiteProcess } from '../support/run-site.ts'
-import { createSiteFront } from '../support/site-front.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { makeOtherVersion, type OtherVersion } from '../support/postgres/other-version.ts'
+import { freePort, type RunningSite, runSite } from '../support/site/run-site.ts'
+import { createSiteFront } from '../support/site/site-front.ts'
 
 const WORDS = 'Have More wonderful Stuff'
 const NEW_WORDS = 'Have Even More wonderful Stuff'
@@ -16,7 +16,7 @@ const DEPLOY_MS = 120_000
 
 let browser: Browser
 let version: OtherVersion
-let next: SiteProcess
+let next: RunningSite
 let folder: string
 
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { copyVersion, editVersion, type OtherVersion } from '../support/other-version.ts'
-import { DEV, freePort, runSite, type SiteProcess } from '../support/run-site.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { copyVersion, editVersion, type OtherVersion } from '../support/postgres/other-version.ts'
+import { DEV, freePort, type RunningSite, runSite } from '../support/site/run-site.ts'
 
 const NAME = 'how-a-broad-index-etf-works'
 const ARTICLE = `content/articles/en_US/${NAME}.md`
@@ -21,7 +21,7 @@ const TEST_MS = 400_000
 let browser: Browser
 let version: OtherVersion
 let folder: string
-let site: SiteProcess
+let site: RunningSite
 let reader: WatchedPage
 
 beforeAll(async () => {

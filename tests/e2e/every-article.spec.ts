@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'
-import { readArticlePages } from '../support/article-pages.ts'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { serveMadePage } from '../support/made-pages.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { readArticlePages } from '../support/content/article-pages.ts'
+import { serveMadePage } from '../support/pages/made-pages.ts'
 
 let browser: Browser
 const { url } = inject('site')

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { staticQueryAddresses } from '../support/static-queries.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { rawRequest } from '../support/hostile/raw-request.ts'
+import { staticQueryAddresses } from '../support/pages/static-queries.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 // A tab that was opened before an editor changed the menu.
 

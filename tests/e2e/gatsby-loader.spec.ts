@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { componentChunkName } from '../../services/render/documents/page-data.ts'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { prepareGatsbyLoader } from '../support/gatsby-loader.ts'
-import { buildPages } from '../support/page-builders.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { buildPages } from '../support/pages/page-builders.ts'
+import { prepareGatsbyLoader } from '../support/servers/gatsby-loader.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 // Runs the loader of Gatsby on this site, which keeps to the protocol of a Gatsby site.
 

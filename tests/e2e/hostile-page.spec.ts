@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { HOSTILE_ADS } from '../support/hostile-ads.ts'
-import { HOSTILE_MARKDOWN } from '../support/hostile-markdown.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { HOSTILE_ADS } from '../support/hostile/hostile-ads.ts'
+import { HOSTILE_MARKDOWN } from '../support/hostile/hostile-markdown.ts'
+import { rawRequest } from '../support/hostile/raw-request.ts'
 
 /** Hostile texts and ads in a real browser: no script may run, and React must hydrate the page. */
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { createSiteFront } from '../support/site-front.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { createSiteFront } from '../support/site/site-front.ts'
 
 const PATIENCE = { timeout: 15_000 }
 

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { EVERY_KIND, openHydrated } from '../support/every-page-kind.ts'
-import { serveMadePage } from '../support/made-pages.ts'
-import { buildArticle, buildShell } from '../support/page-builders.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { serveMadePage } from '../support/pages/made-pages.ts'
+import { buildArticle, buildShell } from '../support/pages/page-builders.ts'
+import { EVERY_KIND, openHydrated } from '../support/site/every-page-kind.ts'
 
 let browser: Browser
 const { url } = inject('site')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { openHydrated } from '../support/every-page-kind.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { openHydrated } from '../support/site/every-page-kind.ts'
 
 let browser: Browser
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, requestByNode } from '../support/browser.ts'
-import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage, requestByNode } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { LEAD, PAGE_KINDS } from '../support/site/page-paths.ts'
 
 // The numbers are those of the runtime's conformance tests.
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { EVERY_KIND, openHydrated, openKind } from '../support/every-page-kind.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { EVERY_KIND, openHydrated, openKind } from '../support/site/every-page-kind.ts'
 
 let browser: Browser
 

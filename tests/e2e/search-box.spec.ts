@@ -6,7 +6,7 @@ import { FEW_HITS, type Suggestion } from '#shared/contracts/page.ts'
 import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { typeset } from '../../services/shared/text/typeset.ts'
-import { launchBrowser, openPage } from '../support/browser.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
 
 const { url } = inject('site')
 /** Finds more titles than the list shows. */

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { LEAD, PAGE_KINDS } from '../support/page-paths.ts'
-import { createSiteFront, type SiteFront } from '../support/site-front.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { LEAD, PAGE_KINDS } from '../support/site/page-paths.ts'
+import { createSiteFront, type SiteFront } from '../support/site/site-front.ts'
 
 const CLIENT = path.resolve(import.meta.dirname, '../../web/dist/client')
 const { url: siteUrl } = inject('site')

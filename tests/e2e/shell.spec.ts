@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
-import { launchBrowser } from '../support/browser.ts'
-import { EVERY_KIND, openPlain } from '../support/every-page-kind.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { launchBrowser } from '../support/browser/browser.ts'
+import { rawRequest } from '../support/hostile/raw-request.ts'
+import { EVERY_KIND, openPlain } from '../support/site/every-page-kind.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 let browser: Browser
 const { url } = inject('site')

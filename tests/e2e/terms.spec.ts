@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 let browser: Browser
 const { url } = inject('site')

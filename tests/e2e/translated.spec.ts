@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { PAGE_KINDS } from '../support/page-paths.ts'
-import { untilHydrated } from '../support/until-hydrated.ts'
+import { launchBrowser, openPage } from '../support/browser/browser.ts'
+import { untilHydrated } from '../support/browser/until-hydrated.ts'
+import { PAGE_KINDS } from '../support/site/page-paths.ts'
 
 // Translators of browsers change the language of a page, and put their texts into elements.
 

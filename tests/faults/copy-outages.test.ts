@@ -8,11 +8,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
-import type { Store } from '../../services/render/store/page-store.ts'
-import { freePort } from '../support/run-site.ts'
-import { findS3Server, NO_S3_SERVER, S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts'
-import { buildEntry } from '../support/stored-entry.ts'
-import { createTcpLink } from '../support/tcp-link.ts'
+import type { PageStores } from '../../services/render/store/page-store.ts'
+import { buildEntry } from '../support/pages/stored-entry.ts'
+import {
+  findS3Server,
+  NO_S3_SERVER,
+  S3_CREDENTIALS,
+  startS3Server,
+} from '../support/servers/s3-server.ts'
+import { createTcpLink } from '../support/servers/tcp-link.ts'
+import { freePort } from '../support/site/run-site.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, '../../services/render/copy/keep-copy.ts')
 const PAGES = 600
@@ -66,7 +71,7 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-async function fill(store: Store, word: string, count = PAGES): Promise<string[]> {
+async function fill(store: PageStores, word: string, count = PAGES): Promise<string[]> {
   const pages = Array.from({ length: count }, (_, at) => `/articles/page-${at}`)
   for (const page of pages) {
     await store.pages(build).write(await buildEntry({ path: page, text: textOf(page, word) }))

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
-import { openRaw } from '../support/raw-connection.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { freePort } from '../support/run-site.ts'
+import { openRaw } from '../support/hostile/raw-connection.ts'
+import { rawRequest } from '../support/hostile/raw-request.ts'
+import { freePort } from '../support/site/run-site.ts'
 
 /** Somebody opens more connections than a process has descriptors. */
 
@@ -77,11 +77,19 @@ describe('more idle connections than descriptors close those that are idle the l
     // Nothing of what it depends on is there.
     const nobody = '127.0.0.1:1'
     const { child, said } = startLimited('deploy/run-process.ts', [name], {
-      ...{ PORT: String(port), OPS_PORT: String(opsPort), DRAIN_MS: '0', LOG_LEVEL: 'silent' },
-      ...{ DATABASE_URL: `postgres://${nobody}/none`, SITE_LOCALE: 'en_US' },
-      ...{ SITE_URL: 'http://finlore.example', PAGE_STORE: `file:${folder}` },
-      ...{ CONTENT_URL: `http://${nobody}`, SEARCH_URL: `http://${nobody}` },
-      ...{ MEILI_URL: `http://${nobody}`, MEILI_KEY: 'a-key', EDITOR_TOKEN: 'a-token-for-tests' },
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      DRAIN_MS: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: `postgres://${nobody}/none`,
+      SITE_LOCALE: 'en_US',
+      SITE_URL: 'http://finlore.example',
+      PAGE_STORE: `file:${folder}`,
+      CONTENT_URL: `http://${nobody}`,
+      SEARCH_URL: `http://${nobody}`,
+      MEILI_URL: `http://${nobody}`,
+      MEILI_KEY: 'a-key',
+      EDITOR_TOKEN: 'a-token-for-tests',
     })
     const isWorker = name === 'worker' || name === 'indexer'
     const url = `http://127.0.0.1:${isWorker ? opsPort : port}`
@@ -100,8 +108,10 @@ describe('npm start', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const [port, contentPort, workerPort] = [await freePort(), await freePort(), await freePort()]
     const { child, said } = startLimited('deploy/local/start.ts', [], {
-      ...{ PORT: String(port), CONTENT_PORT: String(contentPort) },
-      ...{ WORKER_PORT: String(workerPort), DATA_DIR: path.join(folder, 'data') },
+      PORT: String(port),
+      CONTENT_PORT: String(contentPort),
+      WORKER_PORT: String(workerPort),
+      DATA_DIR: path.join(folder, 'data'),
     })
     await vi.waitFor(() => expect(said()).toMatch(/^ready /m), WAIT)
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { articleDraft } from '../bench/support/corpus.ts'
-import { missingSmallDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { missingSmallDisk, mountSmallDisk, type SmallDisk } from '../support/postgres/small-disk.ts'
 import { type HotArticle, hotArticles, storm } from './edit-storm.ts'
 import { type FaultySite, startFaultySite } from './faulty-site.ts'
 import { findOldPages } from './old-pages.ts'
@@ -17,7 +17,7 @@ const OTHERS = ['/', '/authors', '/sitemap.xml']
 const RECOVERY_MS = 120_000
 /** Of random text: nothing that Postgres could make smaller. */
 const LARGE_BODY_BYTES = 60_000
-const MOST_LARGE_EDITS = 100
+const MAX_LARGE_EDITS = 100
 
 // They take a tenth of this where nothing else goes on.
 vi.setConfig({ testTimeout: 300_000 })
@@ -72,7 +72,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
       postgresDisk.fill()
       const answers: number[] = []
       let refusal: Response | undefined
-      while (!refusal && answers.length < MOST_LARGE_EDITS) {
+      while (!refusal && answers.length < MAX_LARGE_EDITS) {
         const answer = await editLargely(hot)
         answers.push(answer.status)
         if (answer.ok) hot.acknowledged += 1

@@ -7,14 +7,17 @@ import type { ProcessName } from '../../deploy/processes.ts'
 import { CONTENT_SCHEMA, type Database as Content } from '../../services/content/database/schema.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
 import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import { RENDER_SCHEMA, type Database as Render } from '../../services/render/records/database.ts'
+import {
+  RENDER_SCHEMA,
+  type RenderDatabase as Render,
+} from '../../services/render/records/database.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
-import type { PageStore, Store as PageStores } from '../../services/render/store/page-store.ts'
-import { connect, type Store } from '../../services/shared/database/connect.ts'
+import type { PageStore, PageStores } from '../../services/render/store/page-store.ts'
+import { connect, type Databases } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
 import { type Corpus, openCorpus, writeCorpus } from '../bench/support/corpus.ts'
-import { startRedisServer } from '../support/redis-server.ts'
+import { startRedisServer } from '../support/servers/redis-server.ts'
 import {
   type FallibleProcess,
   type FallibleService,
@@ -37,7 +40,7 @@ export interface FaultySite {
   allPages: PageStores
   /** Where these lie. */
   pageFolder: string
-  tables: Store<Render>
+  tables: Databases<Render>
   content: FallibleService
   search: FallibleService
   render: FallibleService
@@ -118,7 +121,10 @@ export async function startFaultySite(
       allPages,
       pageFolder,
       tables,
-      ...{ content, search, render, worker },
+      content,
+      search,
+      render,
+      worker,
       postgres,
       startMore,
       async useRedis() {

@@ -4,7 +4,7 @@ import { isStaticQueryPath } from '../../services/render/documents/static-querie
 import type { RebuildState } from '../../services/render/records/stale-pages.ts'
 import { fingerprintOf } from '../../services/render/store/stored-entry.ts'
 import { createContentClient } from '../../services/shared/clients/content-client.ts'
-import { countPages } from '../support/count-pages.ts'
+import { countPages } from '../support/site/count-pages.ts'
 import { type FaultySite, SITE_URL } from './faulty-site.ts'
 
 const BATCH = 64

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RebuildState } from '../../services/render/records/stale-pages.ts'
-import { titleOf } from '../support/queue-backends.ts'
-import { missingRedis } from '../support/redis-server.ts'
+import { testTitle } from '../support/servers/queue-backends.ts'
+import { missingRedis } from '../support/servers/redis-server.ts'
 import { type HotArticle, hotArticles, marksIn, storm } from './edit-storm.ts'
 import type { Fallible } from './fallible.ts'
 import { type FaultySite, startFaultySite } from './faulty-site.ts'
@@ -67,7 +67,7 @@ describe('while editors are busy and all pages are rebuilt', () => {
   })
 
   test.skipIf(missingRedis)(
-    titleOf('nothing is lost when Postgres is killed, with jobs', 'Redis'),
+    testTitle('nothing is lost when Postgres is killed, with jobs', 'Redis'),
     async () => {
       await site.useRedis()
       await survive(() => fail(site.postgres))
@@ -75,7 +75,7 @@ describe('while editors are busy and all pages are rebuilt', () => {
   )
 
   test.skipIf(missingRedis)(
-    titleOf('nothing is lost when the queue is killed and wiped', 'Redis'),
+    testTitle('nothing is lost when the queue is killed and wiped', 'Redis'),
     async () => {
       const redis = await site.useRedis()
       await survive(async () => {
@@ -92,7 +92,9 @@ describe('while editors are busy and all pages are rebuilt', () => {
     try {
       const before = articles.map(({ acknowledged }) => acknowledged)
       const editing = storm(site, articles, {
-        ...{ edits: EDITS_EACH, pauseMs: PAUSE_MS, signal: untilTooLate() },
+        edits: EDITS_EACH,
+        pauseMs: PAUSE_MS,
+        signal: untilTooLate(),
       })
       const isEdited = () => articles.some((hot, at) => hot.acknowledged > (before[at] ?? 0))
       await vi.waitUntil(isEdited, { timeout: 20_000, interval: 10 })

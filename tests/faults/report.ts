@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Held, readHeldLinks } from '../support/held-rows.ts'
+import { type Held, readHeldLinks } from '../support/content/held-rows.ts'
 
 /**
  * Says of each row of README.md beside it whether the tests that hold it have passed, by the runner's

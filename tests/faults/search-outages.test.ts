@@ -7,16 +7,16 @@ import { connectMeili, indexNameOf } from '../../services/search/engines/meili/c
 import { readTitleQuery } from '../../services/search/engines/title-query.ts'
 import { buildIndexer, type IndexerApp } from '../../services/search/indexer-app.ts'
 import { NO_LOAD } from '../../services/shared/http/load-ladder.ts'
-import { createDice } from '../support/dice.ts'
+import { createDice } from '../support/content/dice.ts'
+import { MemoryContent } from '../support/content/memory-content.ts'
 import {
   findMeiliProgram,
   NO_MEILI_PROGRAM,
   type OwnMeiliServer,
   startMeiliServer,
-} from '../support/meili-server.ts'
-import { MemoryContent } from '../support/memory-content.ts'
-import { findNaively, titleEntry } from '../support/search-titles.ts'
-import { createTcpLink } from '../support/tcp-link.ts'
+} from '../support/servers/meili-server.ts'
+import { createTcpLink } from '../support/servers/tcp-link.ts'
+import { findNaively, titleEntry } from '../support/site/search-titles.ts'
 
 const LOCALE = 'en_US'
 const QUERIES_PER_SECOND = 50
@@ -56,8 +56,14 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     indexer = buildIndexer({ ...address, content, locale: LOCALE, log: QUIET })
     closers.unshift(indexer.start().stop)
     const search = buildApp({
-      ...{ content, locale: LOCALE, engine: 'meili', meili: address, log: QUIET },
-      ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000, isCompared: () => true },
+      content,
+      locale: LOCALE,
+      engine: 'meili',
+      meili: address,
+      log: QUIET,
+      siteUrl: 'https://finlore.example',
+      maxPerSecond: 10_000,
+      isCompared: () => true,
     })
     closers.unshift(search.start().stop)
     url = await search.service.app.listen({ host: '127.0.0.1', port: 0 })
@@ -196,8 +202,14 @@ describe.skipIf(!hasProgram)('while Meilisearch is away, slow or empty', () => {
     closers.unshift(link.cut)
     const meili = { url: link.url.replace(/\/$/, ''), key: server.key }
     const far = buildApp({
-      ...{ content, locale: LOCALE, engine: 'meili', meili, log: QUIET, feelLoad: () => NO_LOAD },
-      ...{ siteUrl: 'https://finlore.example', maxPerSecond: 10_000 },
+      content,
+      locale: LOCALE,
+      engine: 'meili',
+      meili,
+      log: QUIET,
+      measureLoad: () => NO_LOAD,
+      siteUrl: 'https://finlore.example',
+      maxPerSecond: 10_000,
     })
     closers.unshift(far.start().stop)
     const askFar = async (query: string) => {

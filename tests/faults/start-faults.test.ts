@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
-import { descendantsOf } from '../support/process-tree.ts'
-import { freePort, runSite, type SiteProcess, spawnSite } from '../support/run-site.ts'
-import { missingSmallDisk, mountSmallDisk } from '../support/small-disk.ts'
+import { descendantsOf } from '../support/machine/process-tree.ts'
+import { missingSmallDisk, mountSmallDisk } from '../support/postgres/small-disk.ts'
+import { freePort, type RunningSite, runSite, spawnSite } from '../support/site/run-site.ts'
 
 /** What may happen to the processes of `npm start`, and between two starts. */
 
@@ -28,13 +28,13 @@ beforeEach(async () => {
   }
 })
 
-async function start(): Promise<SiteProcess> {
+async function start(): Promise<RunningSite> {
   const site = await runSite(env)
   onTestFinished(() => void site.process.kill('SIGKILL'))
   return site
 }
 
-function edit(site: SiteProcess, title: string): Promise<Response> {
+function edit(site: RunningSite, title: string): Promise<Response> {
   return fetch(site.contentUrl + ARTICLE, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ function edit(site: SiteProcess, title: string): Promise<Response> {
   })
 }
 
-async function titleOf(site: SiteProcess): Promise<string | undefined> {
+async function titleOf(site: RunningSite): Promise<string | undefined> {
   const page = await (await fetch(site.url + ARTICLE)).text()
   return /<h1[^>]*>([^<]*)</.exec(page)?.[1]
 }
@@ -50,7 +50,7 @@ async function titleOf(site: SiteProcess): Promise<string | undefined> {
 const statusOf = (url: string) => fetch(url).then(({ status }) => status, String)
 
 /** The process that runs a script of `deploy/local`. */
-function partOf(site: SiteProcess, script: string): number {
+function partOf(site: RunningSite, script: string): number {
   const part = descendantsOf(site.process.pid ?? 0).find(({ command }) => command.includes(script))
   if (!part) throw new Error(`${script} does not run`)
   return part.pid
@@ -174,7 +174,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
 })
 
 /** So that a restart finds the page. */
-const untilStored = (site: SiteProcess, address: string) =>
+const untilStored = (site: RunningSite, address: string) =>
   vi.waitFor(async () => {
     const metrics = await (await fetch(`${site.opsUrls.worker}/metrics`)).text()
     expect(metrics).toMatch(/^finlore_rebuild_stale_pages\{.*lane="bulk".*\} 0$/m)

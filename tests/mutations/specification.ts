@@ -5,7 +5,7 @@ const ISLANDS = 'web/src/islands'
 const SITE = 'content/site.yaml'
 const EN_US = 'web/src/strings/en-us.ts'
 const LIMITS = 'services/shared/text/search-limits.ts'
-const SPECIFIED = 'tests/integration/specified-site.test.ts'
+const SPECIFIED = 'tests/integration/site/specified-site.test.ts'
 
 /** Values of the specification. */
 export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
@@ -83,7 +83,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-907',
-    test: ['tests/integration/content-archives.test.ts', 'has twelve articles on each page'],
+    test: ['tests/integration/content/pages/archives.test.ts', 'has twelve articles on each page'],
     changes: each(SITE, 'pageSize: 12', 'pageSize: 11', 'pageSize: 13'),
   },
   {
@@ -135,7 +135,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-911',
-    test: ['tests/integration/content-database.test.ts', 'refuses bad rows by itself'],
+    test: ['tests/integration/content/database/database.test.ts', 'refuses bad rows by itself'],
     changes: each(
       'migrations/content/20261120T0900-create-content.ts',
       '2024-11-07T00:00:00Z',
@@ -206,7 +206,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   {
     holds: 'M-213',
     test: [
-      'tests/integration/content-new-year.test.ts',
+      'tests/integration/content/edits/new-year.test.ts',
       'every page gets the new year at 00:00 UTC',
     ],
     changes: [

@@ -6,7 +6,7 @@ import {
   buildPages,
   buildSearch,
   buildShell,
-} from '../../tests/support/page-builders.ts'
+} from '../../tests/support/pages/page-builders.ts'
 import { renderApp } from './render-app.ts'
 
 /** With a frame made for this page alone. */

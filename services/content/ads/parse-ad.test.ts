@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { SponsoredLink } from '#shared/contracts/page.ts'
-import { HOSTILE_ADS } from '../../../tests/support/hostile-ads.ts'
+import { HOSTILE_ADS } from '../../../tests/support/hostile/hostile-ads.ts'
 import { parseAd } from './parse-ad.ts'
 import { parseAds, parseNewPathAd } from './parse-ads.ts'
 

@@ -7,7 +7,7 @@ export class BackupError extends Error {
 }
 
 /** @throws {BackupError} instead of errors about an unavailable database or locked tables */
-export async function sayWhatIsInTheWay<Result>(work: Promise<Result>): Promise<Result> {
+export async function asBackupError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {

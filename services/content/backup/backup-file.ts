@@ -8,6 +8,7 @@ import { type Static, Type } from 'typebox'
 import { hasShape, parseShape } from '#shared/check-shape.ts'
 import { Instant, Locale, Revision } from '#shared/contracts/primitives.ts'
 import { reasonOf } from '#shared/database/try-again.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { syncFolder } from '#shared/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import { splitLines } from './split-lines.ts'
@@ -84,7 +85,7 @@ export async function writeBackupFile(
 
 const UNWRITABLE = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
 
-const codeOf = (error: unknown) => String(Reflect.get(Object(error), 'code'))
+const codeOf = (error: unknown) => String(fieldOf(error, 'code'))
 
 async function* seal(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const hash = createHash('sha256')

@@ -8,7 +8,7 @@ import { type TryAgainOptions, tryAgain } from '#shared/database/try-again.ts'
 import { CHANGE_CHANNEL } from '../changes/change-notice.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { relinkEveryArticle } from '../edits/relink.ts'
-import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
+import { asBackupError, BackupError } from './backup-error.ts'
 import {
   type BackupHead,
   type BackupRow,
@@ -52,10 +52,10 @@ export async function restoreBackup(
   const head = await verifyBackup(options.file)
   requireKnown(head, await listMigrations(CONTENT_SCHEMA))
   requireLocale(head, options.locale)
-  await sayWhatIsInTheWay(requireIdentity(db, { locale: head.locale ?? options.locale }))
+  await asBackupError(requireIdentity(db, { locale: head.locale ?? options.locale }))
   // Retrying is safe: a conflict can only be about a lock, which is taken at the beginning.
   const once = () => db.transaction().execute((tx) => restoreWithin(tx, head, options))
-  return sayWhatIsInTheWay(tryAgain(once, { onRetry: options.onRetry }))
+  return asBackupError(tryAgain(once, { onRetry: options.onRetry }))
 }
 
 async function restoreWithin(
@@ -66,7 +66,7 @@ async function restoreWithin(
   const former = await takeOver(tx, replace)
   await emptySchema(tx, CONTENT_SCHEMA)
   await runMigrations(tx, CONTENT_SCHEMA, head.migrations.at(-1))
-  await readBackup(file, (_head, rows) => insertRows(tx, rows))
+  await readBackup(file, (_head, rows) => insertBackupRows(tx, rows))
   // A table cannot be altered while deferred constraints are pending.
   await sql`set constraints all immediate`.execute(tx)
   await runMigrations(tx, CONTENT_SCHEMA)
@@ -137,7 +137,7 @@ function requireLocale({ locale }: BackupHead, wanted: Locale | undefined): void
 const AT_ONCE_BYTES = 1_000_000
 
 /** Inserts rows as they arrive. The database converts the JSON, which it wrote, back to rows. */
-export async function insertRows(
+export async function insertBackupRows(
   tx: Kysely<Database>,
   rows: AsyncIterable<BackupRow>,
 ): Promise<void> {

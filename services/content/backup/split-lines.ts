@@ -2,7 +2,7 @@ import { BackupError } from './backup-error.ts'
 
 const LINE_BREAK = 10
 /** Far above the longest article. A longer line means that the file is not a backup. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * Splits a stream into lines, each with its line break. Node's `readline` cannot be used: it also
@@ -23,7 +23,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
     if (start === chunk.length) continue
     begun.push(chunk.subarray(start))
     bytes += chunk.length - start
-    if (bytes > MOST_BYTES) throw new BackupError('A line is too long: this is not a backup.')
+    if (bytes > MAX_BYTES) throw new BackupError('A line is too long: this is not a backup.')
   }
   if (begun.length > 0) yield Buffer.concat(begun)
 }

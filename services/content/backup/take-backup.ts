@@ -3,7 +3,7 @@ import type { Instant } from '#shared/contracts/primitives.ts'
 import { readMigrations } from '#shared/database/schema-state.ts'
 import { CONTENT_SCHEMA, type Database } from '../database/schema.ts'
 import { findLinkedLocale } from '../edits/relink.ts'
-import { BackupError, sayWhatIsInTheWay } from './backup-error.ts'
+import { asBackupError, BackupError } from './backup-error.ts'
 import {
   type BackupHead,
   type BackupTable,
@@ -26,7 +26,7 @@ export type Backup = Awaited<ReturnType<typeof takeSnapshot>>
 export const takeBackup = (
   db: Kysely<Database>,
   options: { file: string; signal?: AbortSignal },
-): Promise<Backup> => sayWhatIsInTheWay(takeSnapshot(db, options))
+): Promise<Backup> => asBackupError(takeSnapshot(db, options))
 
 async function takeSnapshot(
   db: Kysely<Database>,
@@ -66,8 +66,13 @@ async function readHead(tx: Kysely<Database>, takenAt: Date): Promise<BackupHead
   }
   const { revision } = await tx.selectFrom('history').select('revision').executeTakeFirstOrThrow()
   return {
-    ...{ format: FORMAT, version: FORMAT_VERSION, takenAt: takenAt.toISOString() },
-    ...{ locale: await findLinkedLocale(tx), revision, migrations, tables },
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    takenAt: takenAt.toISOString(),
+    locale: await findLinkedLocale(tx),
+    revision,
+    migrations,
+    tables,
   }
 }
 
@@ -77,9 +82,9 @@ async function* linesOf(tx: Kysely<Database>, head: BackupHead): AsyncGenerator<
 }
 
 /** Approximate number of characters of rows in memory at the same time. */
-const AT_ONCE = 1_000_000
+const CHARACTERS_AT_ONCE = 1_000_000
 const FIRST_ROWS = 5
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 /** The rows of a table as lines of JSON, a batch at a time. */
 async function* readRows(
@@ -99,8 +104,8 @@ async function* readRows(
     if (rows.length === 0) break
     const text = rows.map(({ line }) => `${line}\n`).join('')
     yield text
-    const fitting = Math.floor((AT_ONCE * rows.length) / text.length)
-    wanted = Math.min(Math.max(fitting, 1), MOST_ROWS, wanted * 4)
+    const fitting = Math.floor((CHARACTERS_AT_ONCE * rows.length) / text.length)
+    wanted = Math.min(Math.max(fitting, 1), MAX_ROWS, wanted * 4)
   }
   await sql`close kept`.execute(tx)
 }

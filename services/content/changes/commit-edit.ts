@@ -4,11 +4,11 @@ import { inTransaction, type Send } from '#shared/database/pg/in-transaction.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { announceChange } from './change-notice.ts'
-import type { createShownMemory } from './shown-memory.ts'
-import { createWatcher, type Watcher } from './watcher.ts'
+import type { createReadingMemory } from './reading-memory.ts'
+import { createTracker, type Tracker } from './tracker.ts'
 
 /** An edit in progress: one transaction that becomes one revision. */
-export interface Edit extends Pick<Watcher, 'watch' | 'see'> {
+export interface Edit extends Pick<Tracker, 'track' | 'read'> {
   tx: Transaction<Database>
   /** Sends a statement without waiting for its result. */
   send: Send<Database>
@@ -30,7 +30,7 @@ export interface CommitOptions {
   /** Run the whole edit, then roll it back. */
   dryRun?: boolean | undefined
   /** What former edits saw. Only for edits that watch whatever they change. */
-  memory?: ReturnType<typeof createShownMemory> | undefined
+  memory?: ReturnType<typeof createReadingMemory> | undefined
 }
 
 export interface Committed<T> {
@@ -67,19 +67,19 @@ export async function commitEdit<T>(
       // Deferred constraints are checked here, as a commit would.
       await sql`set constraints all immediate`.execute(tx)
       tried.outcome = outcome.committed
-      throw new TakenBack()
+      throw new DryRunRollback()
     })
     keep()
     return committed
   } catch (error) {
-    if (!(error instanceof TakenBack) || !tried.outcome) throw error
+    if (!(error instanceof DryRunRollback) || !tried.outcome) throw error
     const { revision, changed, ...rest } = tried.outcome
     return { ...rest, revision: changed ? revision - 1 : revision, changed: false }
   }
 }
 
 /** Rolls back a dry run's transaction. */
-class TakenBack extends Error {}
+class DryRunRollback extends Error {}
 
 async function runEdit<T>(
   tx: Transaction<Database>,
@@ -96,14 +96,14 @@ async function runEdit<T>(
   const revision = history.revision + 1
   const touched = new Set<Tag>()
   const known = memory?.(history)
-  const { watch, see, differences, sights } = createWatcher(tx, known)
+  const { track, read, differences, readings } = createTracker(tx, known)
   const pages = new Set<PagePath>()
   const result = await work({
     tx,
     send,
     revision,
-    watch,
-    see,
+    track,
+    read,
     touch: (...tags) => {
       for (const tag of tags) touched.add(tag)
     },
@@ -113,7 +113,7 @@ async function runEdit<T>(
     ends: new Map(),
   })
   for (const tag of await differences()) touched.add(tag)
-  const keepAt = (at: Revision) => () => known?.keep({ ...history, revision: at }, sights())
+  const keepAt = (at: Revision) => () => known?.keep({ ...history, revision: at }, readings())
   if (touched.size === 0) {
     const unchanged = { result, revision: history.revision, changed: false, tags: [] }
     return { committed: unchanged, keep: keepAt(history.revision) }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { PageModels } from '#shared/contracts/page-model.ts'
-import { buildShell } from '../../../tests/support/page-builders.ts'
+import { buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { createEditedModels } from './edited-models.ts'
 
 const noticeOf = (revision: number, ...edited: string[]) => ({

@@ -19,7 +19,7 @@ export interface EditedModels {
 }
 
 /** More edited pages than this are not made at once: followers ask for their models one by one. */
-const MOST_PAGES = 4
+const MAX_PAGES = 4
 /**
  * The notice of a commit mostly comes before the answer to the commit itself. This lets the editor
  * have their answer before the thread is busy with models.
@@ -38,7 +38,7 @@ export function createEditedModels(
   return {
     begin(notice) {
       const { edited, revision } = notice
-      if (edited.length === 0 || edited.length > MOST_PAGES) return []
+      if (edited.length === 0 || edited.length > MAX_PAGES) return []
       if (last?.notice.revision === revision) return edited
       // It is shared with requests that have more time left than this one.
       const loading = withoutDeadline(async () => {

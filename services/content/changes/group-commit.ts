@@ -5,29 +5,29 @@ import { settleAll } from '#shared/settle-all.ts'
 import { spanUnderWay } from '#shared/tracing/span.ts'
 import type { Database } from '../database/schema.ts'
 import { type Committed, commitEdit, type Edit } from './commit-edit.ts'
-import { createShownMemory } from './shown-memory.ts'
+import { createReadingMemory } from './reading-memory.ts'
 
 type Work<T> = (edit: Edit) => Promise<T>
 type Commit = <T>(work: Work<T>) => Promise<Committed<T>>
 
 /**
- * @param foresee looks at what `work` will look at. It is called only for edits that share a
+ * @param prefetch looks at what `work` will look at. It is called only for edits that share a
  *   transaction: for all of them at the same time, before anything is written
  */
 export type GroupCommit = <T>(
   work: Work<T>,
-  foresee?: (edit: Edit) => Promise<unknown>,
+  prefetch?: (edit: Edit) => Promise<unknown>,
 ) => Promise<Committed<T>>
 
 /** For how much of the time that a group took its editors are waited for, when others wait as well. */
-const GATHERING = 0.25
+const GATHER_SHARE_OF_COMMIT = 0.25
 
 /** Edits in one transaction. The first of them is answered only when the last one is done. */
-const MOST = 16
+const MAX_EDITS_PER_GROUP = 16
 
 interface Waiting {
   work: Work<unknown>
-  foresee: ((edit: Edit) => Promise<unknown>) | undefined
+  prefetch: ((edit: Edit) => Promise<unknown>) | undefined
   /** Calls a function with the deadline and the span of the request that the edit came with. */
   inItsContext: <T>(call: () => T) => T
   resolve(committed: Committed<unknown>): void
@@ -44,7 +44,7 @@ interface Waiting {
  */
 export function createGroupCommit(db: Kysely<Database>): GroupCommit {
   const waiting: Waiting[] = []
-  const memory = createShownMemory()
+  const memory = createReadingMemory()
   const commit: Commit = (work) => commitEdit(db, work, { memory })
   let isBusy = false
   /** Called when an edit begins to wait while others are committed. */
@@ -55,7 +55,7 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
     onArrival = () => {
-      if (waiting.length >= Math.min(edits, MOST)) resolve()
+      if (waiting.length >= Math.min(edits, MAX_EDITS_PER_GROUP)) resolve()
     }
     onArrival()
     await promise
@@ -66,21 +66,22 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
   async function commitWaiting(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
-      const group = waiting.splice(0, MOST)
+      const group = waiting.splice(0, MAX_EDITS_PER_GROUP)
       const begun = performance.now()
       await commitGroup(commit, group)
       // Who has just been answered mostly comes again: with those, the next group is larger.
       const expected = group.length + waiting.length
-      if (expected > 1) await gathered(expected, (performance.now() - begun) * GATHERING)
+      if (expected > 1)
+        await gathered(expected, (performance.now() - begun) * GATHER_SHARE_OF_COMMIT)
     }
     isBusy = false
   }
 
-  return <T>(work: Work<T>, foresee?: (edit: Edit) => Promise<unknown>) =>
+  return <T>(work: Work<T>, prefetch?: (edit: Edit) => Promise<unknown>) =>
     new Promise<Committed<T>>((resolve, reject) => {
       const inItsContext = AsyncLocalStorage.snapshot()
       // What `resolve` gets is the result of this very work.
-      waiting.push({ work, foresee, inItsContext, resolve: resolve as Waiting['resolve'], reject })
+      waiting.push({ work, prefetch, inItsContext, resolve: resolve as Waiting['resolve'], reject })
       if (isBusy) onArrival()
       else void commitWaiting()
     })
@@ -106,7 +107,7 @@ async function commitAll(
     const { result, revision, tags } = await inItsContext(() =>
       commit(async (edit) => {
         await settleAll(
-          group.map(({ foresee, inItsContext: inOwn }) => inOwn(async () => foresee?.(edit))),
+          group.map(({ prefetch, inItsContext: inOwn }) => inOwn(async () => prefetch?.(edit))),
         )
         const done = []
         for (const waiting of group) done.push({ waiting, ...(await carryOut(waiting, edit)) })

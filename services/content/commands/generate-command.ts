@@ -11,7 +11,7 @@ import { claimFolder } from '../generation/claim-folder.ts'
 import { setAside } from '../generation/draft-files.ts'
 import { makeDraft } from '../generation/make-draft.ts'
 import { type GenerationSettings, readSettings } from '../generation/read-settings.ts'
-import { readTitles, refuse } from '../generation/read-titles.ts'
+import { readExistingTitles, refuse } from '../generation/read-titles.ts'
 import { createProgress, describeRun, isComplete } from '../generation/show-progress.ts'
 import { writeDrafts } from '../generation/write-drafts.ts'
 import { type ContentCommand, FolderEnv, readOptions, UsageError } from './command.ts'
@@ -92,7 +92,7 @@ async function resolveRequests(
   const requests =
     titles === undefined
       ? [requireRequest(wish, settings)]
-      : await readTitles(titles, wish, settings)
+      : await readExistingTitles(titles, wish, settings)
   const articles = new Map(settings.tree.articles.map((article) => [article.slug, article]))
   // A request with the title of an existing article means that article.
   const inUse = requests.flatMap(({ title, slug }) => {

@@ -11,7 +11,7 @@ export const MAX_TERMS = 20
 export const MAX_PLACES = 20
 
 /** An entity in the form of the specification's front matter. */
-export const Entity = Type.Object(
+export const EntityDraft = Type.Object(
   {
     category: Slug,
     subcategories: Type.Optional(
@@ -65,7 +65,7 @@ export const ArticleDraft = Type.Object(
     /** An author's name. Without it, an author is picked. */
     author: Type.Optional(Type.String({ minLength: 1 })),
     body: Body,
-    entities: Type.Array(Entity, { minItems: 1, maxItems: MAX_PLACES }),
+    entities: Type.Array(EntityDraft, { minItems: 1, maxItems: MAX_PLACES }),
     publishedAt: Type.Optional(DayOrInstant),
     updatedAt: Type.Optional(DayOrInstant),
     takeaways: Type.Optional(
@@ -100,6 +100,6 @@ export const ArticleDraft = Type.Object(
   closed,
 )
 
-export type Entity = Static<typeof Entity>
+export type EntityDraft = Static<typeof EntityDraft>
 export type TermDraft = Static<typeof TermDraft>
 export type ArticleDraft = Static<typeof ArticleDraft>

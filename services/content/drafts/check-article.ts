@@ -12,7 +12,7 @@ import {
   type RenderedMarkdown,
   renderMarkdown,
 } from '../markdown/render-markdown.ts'
-import { ArticleDraft, type Entity, isBody, MAX_PLACES } from './article-draft.ts'
+import { ArticleDraft, type EntityDraft, isBody, MAX_PLACES } from './article-draft.ts'
 import { cleanTerms, reasonsAboutTerms } from './check-terms.ts'
 import { instantOf, reasonsAboutTime } from './check-time.ts'
 import { describeArticle } from './describe-article.ts'
@@ -111,7 +111,10 @@ export function textsOf(draft: unknown): { title: string; body: string } {
 }
 
 /** A category without subcategories means its fallback subcategory. */
-function resolvePlacements(entities: readonly Entity[], { categories }: Vocabulary): Placement[] {
+function resolvePlacements(
+  entities: readonly EntityDraft[],
+  { categories }: Vocabulary,
+): Placement[] {
   const placements = entities.flatMap(({ category, subcategories = [] }): Placement[] => {
     if (subcategories.length > 0) {
       return subcategories.map(({ subcategory, subsubcategories = [] }) => ({

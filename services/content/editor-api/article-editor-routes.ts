@@ -16,9 +16,9 @@ import type { ArticleDraft } from '../drafts/article-draft.ts'
 import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
 import { defaultEntities, entitiesOf } from '../drafts/entities.ts'
 import {
-  foreseeSave,
   isStored,
   moveAside,
+  prefetchSave,
   type SaveContext,
   saveArticle,
   withdrawArticle,
@@ -36,10 +36,10 @@ import { glossaryOf } from '../library/term-repository.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { loadSiteSettings, requireSettings } from '../site/site-settings.ts'
-import { notSaved, reasonsAgainstText, warningsAboutTitle } from './check-among-stored.ts'
+import { notSaved, reasonsAmongStored, warningsAboutTitle } from './check-among-stored.ts'
 import { type DraftContext, draftContextOf, loadDraftContext } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
-import { type Conditions, entityTag, refusalOf } from './entity-tag.ts'
+import { type Conditions, conditionRefusal, entityTag } from './entity-tag.ts'
 import type { AskerOf } from './guard-editors.ts'
 import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
 import { droppedFields, replacementOf } from './replace-article.ts'
@@ -86,8 +86,8 @@ export async function articleEditorRoutes(
   const commit = <T>(
     work: (edit: Edit) => Promise<T>,
     { dryRun = false }: { dryRun?: boolean },
-    foresee?: (edit: Edit) => Promise<unknown>,
-  ) => (dryRun ? commitEdit(write, work, { dryRun }) : groupCommit(work, foresee))
+    prefetch?: (edit: Edit) => Promise<unknown>,
+  ) => (dryRun ? commitEdit(write, work, { dryRun }) : groupCommit(work, prefetch))
 
   routes.get('/default-entities', { config }, async () => {
     const { vocabulary } = await loadDraftContext(read)
@@ -126,14 +126,14 @@ export async function articleEditorRoutes(
         const told = [...droppedFields(body, live, saved.stored), ...saved.told]
         return { created: !live, ...saved, told }
       }
-      const foresee = async (edit: Edit) => {
+      const prefetch = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
         const live = liveOf(existing)
         const checked = checkDraft(slug, draftFor(live, context), live, { ...context, render })
         if ('reasons' in checked) return
-        await foreseeSave(edit, slug, checked.article, live, saveContextOf(context))
+        await prefetchSave(edit, slug, checked.article, live, saveContextOf(context))
       }
-      const { result, revision, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, prefetch)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return reply.send({ revision, tags, ...warnings })
       reply.header('etag', entityTag(result.stored))
@@ -152,9 +152,9 @@ export async function articleEditorRoutes(
       bringsBack(asPatch(body))
       const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
       const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
-      const foresee = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
+      const prefetch = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
       const work = async (edit: Edit) => {
-        const [existing, context] = await foresee(edit)
+        const [existing, context] = await prefetch(edit)
         const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = asPatch(body)
         if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
           throw noArticle(slug, existing !== undefined)
@@ -170,7 +170,7 @@ export async function articleEditorRoutes(
         const saved = await checkAndSave(edit, newSlug, draft, existing, known)
         return { slug: newSlug, ...saved }
       }
-      const { result, revision, tags } = await commit(work, query, foresee)
+      const { result, revision, tags } = await commit(work, query, prefetch)
       const warnings = warningsAbout(result, { locale, now: now() })
       if (query.dryRun) return { revision, tags, ...warnings }
       reply.header('etag', entityTag(result.stored))
@@ -187,7 +187,7 @@ export async function articleEditorRoutes(
         if (!existing) throw notFound(`Article "${slug}"`)
         // Withdrawing it again is no edit.
         if (existing.status === 'gone') return
-        const refusal = refusalOf(conditions, entityTag(await loadWhole(edit.tx, existing)))
+        const refusal = conditionRefusal(conditions, entityTag(await loadWhole(edit.tx, existing)))
         if (refusal) throw refusal
         const { constants } = await loadSiteSettings(edit.tx)
         await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
@@ -212,7 +212,7 @@ export async function articleEditorRoutes(
     context: SavingContext,
   ): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
     const live = liveOf(existing)
-    const refusal = refusalOf(context.conditions, live && entityTag(live))
+    const refusal = conditionRefusal(context.conditions, live && entityTag(live))
     const checked = checkDraft(slug, draft, existing, context)
     const text = textsOf(draft)
     // Whoever changes another field is not asked for what was stored before.
@@ -220,7 +220,7 @@ export async function articleEditorRoutes(
     const [againstText, aboutTitle] = await settleAll([
       isKnownText
         ? []
-        : reasonsAgainstText(edit.tx, slug, checked.rendered, {
+        : reasonsAmongStored(edit.tx, slug, checked.rendered, {
             origin: context.settings?.origin,
             before: existing?.body_markdown,
           }),

@@ -14,7 +14,7 @@ import { storedTargets } from './stored-targets.ts'
  * @param before the text that is stored. What it leads to already is not looked at: a page that
  *   somebody else has withdrawn since keeps nobody from a correction
  */
-export async function reasonsAgainstText(
+export async function reasonsAmongStored(
   db: Reader,
   slug: Slug,
   rendered: RenderedMarkdown,

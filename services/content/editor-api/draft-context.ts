@@ -1,6 +1,6 @@
 import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY, type Seen } from '../changes/shown.ts'
+import { ONLY, type Reading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import { buildVocabulary, type Vocabulary } from '../drafts/vocabulary.ts'
 import { loadCategories } from '../site/category-repository.ts'
@@ -25,11 +25,11 @@ export async function loadDraftContext(db: Reader): Promise<DraftContext> {
 }
 
 /** No edit of an article changes any of it. */
-const draftContext: Seen<DraftContext> = {
+const draftContext: Reading<DraftContext> = {
   remembered: true,
-  look: async ({ db }) => new Map([[ONLY[0], await loadDraftContext(db)]]),
+  load: async ({ db }) => new Map([[ONLY[0], await loadDraftContext(db)]]),
 }
 
-export async function draftContextOf({ see, tx }: Edit): Promise<DraftContext> {
-  return (await see(draftContext, ONLY)).get(ONLY[0]) ?? loadDraftContext(tx)
+export async function draftContextOf({ read, tx }: Edit): Promise<DraftContext> {
+  return (await read(draftContext, ONLY)).get(ONLY[0]) ?? loadDraftContext(tx)
 }

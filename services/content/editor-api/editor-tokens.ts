@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { reasonOf } from '#shared/database/try-again.ts'
 import { bearerToken, digestOf, isSameDigest } from '#shared/http/secrets.ts'
-import { within } from '#shared/within.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
 
 /** @returns the editor's name for the audit log, or `undefined` for an invalid token */
 export type FindEditor = (authorization: string | undefined) => string | undefined
 
-const LEAST_LENGTH = 16
+const MIN_LENGTH = 16
 const MAX_TOKENS = 100
 const NAMED = /^([\w.-]{1,40}):(.*)$/
 /** The characters that a header can carry. */
@@ -36,8 +36,8 @@ export function readEditorTokens(text: string) {
   if (tokens.length > MAX_TOKENS) throw new Error(`there are more than ${MAX_TOKENS} tokens`)
   for (const [at, { token }] of tokens.entries()) {
     const which = `token ${at + 1} of ${tokens.length}`
-    if (token.length < LEAST_LENGTH) {
-      throw new Error(`${which} has fewer than ${LEAST_LENGTH} characters`)
+    if (token.length < MIN_LENGTH) {
+      throw new Error(`${which} has fewer than ${MIN_LENGTH} characters`)
     }
     if (!SENDABLE.test(token)) throw new Error(`${which} has other characters than those of ASCII`)
   }
@@ -76,14 +76,14 @@ interface EditorsOptions {
 const READ_AFTER_MS = 1_000
 /** How long a request waits for the file at most. */
 const WAIT_MS = 500
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /**
  * Keeps the valid tokens. A file is read again at a request, at most once a second, so a removed
  * token is refused after that second. While the file cannot be read or parsed, the previous tokens
  * stay valid.
  */
-export function keepEditors(options: EditorsOptions): () => Promise<FindEditor> {
+export function watchTokens(options: EditorsOptions): () => Promise<FindEditor> {
   const { tokens, file, log, now = () => performance.now() } = options
   let text = tokens.trim()
   let find = findAmong(readEditorTokens(tokens))
@@ -116,12 +116,12 @@ export function keepEditors(options: EditorsOptions): () => Promise<FindEditor> 
         reading = undefined
       })
     }
-    if (reading) await within(WAIT_MS, reading)
+    if (reading) await settlesWithin(WAIT_MS, reading)
     return find
   }
 }
 
 async function readShort(file: string): Promise<string> {
-  if ((await stat(file)).size > MOST_BYTES) throw new Error(`${file} is too large for tokens`)
+  if ((await stat(file)).size > MAX_BYTES) throw new Error(`${file} is too large for tokens`)
   return readFile(file, 'utf8')
 }

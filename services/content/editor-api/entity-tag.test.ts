@@ -2,16 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainColumns, plainFieldsOf } from '../drafts/draft-fields.ts'
 import type { WrittenArticle } from '../library/stored-article.ts'
-import { entityTag, refusalOf } from './entity-tag.ts'
+import { conditionRefusal, entityTag } from './entity-tag.ts'
 
 const article = (changes: Partial<WrittenArticle> = {}): WrittenArticle => ({
-  ...{ title: 'T', description: 'D', author: 'a', body_markdown: 'b' },
-  ...{ published_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  title: 'T',
+  description: 'D',
+  author: 'a',
+  body_markdown: 'b',
+  published_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
   ...plainColumns(plainFieldsOf({ title: 'T', body: 'b', entities: [] })),
   sources: [{ title: 't', url: 'https://a.example' }],
   terms: [],
-  ...{ provenance: 'human', human_stated: false, answered_by: null },
-  ...{ reviewed_by: null, reviewed_at: null },
+  provenance: 'human',
+  human_stated: false,
+  answered_by: null,
+  reviewed_by: null,
+  reviewed_at: null,
   placements: [{ category: 'c', subcategory: 's', topics: ['t'] }],
   ...changes,
 })
@@ -57,7 +64,7 @@ describe('an edit', () => {
     ['anything that exists', '*', NOW],
     ['one of several tags', `"other", ${NOW}`, NOW],
   ])('may be made with %s', (_name, condition, current) => {
-    expect(refusalOf(condition ? { 'if-match': condition } : {}, current)).toBeUndefined()
+    expect(conditionRefusal(condition ? { 'if-match': condition } : {}, current)).toBeUndefined()
   })
 
   test.each([
@@ -69,7 +76,7 @@ describe('an edit', () => {
     ['a tag of something that does not exist', NOW, undefined],
     ['anything, where nothing exists', '*', undefined],
   ])('is refused with %s', (_name, condition, current) => {
-    expect(refusalOf({ 'if-match': condition }, current)).toEqual(refused)
+    expect(conditionRefusal({ 'if-match': condition }, current)).toEqual(refused)
   })
 
   test.each([
@@ -79,11 +86,11 @@ describe('an edit', () => {
     [NOW, NOW, refused],
     [`"other", ${NOW}`, NOW, refused],
   ])('that wants nothing to match %s, where %s is', (condition, current, wanted) => {
-    expect(refusalOf({ 'if-none-match': condition }, current)).toEqual(wanted)
+    expect(conditionRefusal({ 'if-none-match': condition }, current)).toEqual(wanted)
   })
 
   test('is refused with the tag of now', () => {
-    expect(refusalOf({ 'if-match': '"other"' }, NOW)?.message).toContain(NOW)
+    expect(conditionRefusal({ 'if-match': '"other"' }, NOW)?.message).toContain(NOW)
   })
 })
 
@@ -111,7 +118,7 @@ test('in 10,000 orders of reading and saving, each save replaces only what its e
         seen.set(editor, { text: stored.body_markdown, tag: entityTag(stored) })
         continue
       }
-      const refusal = refusalOf({ 'if-match': known.tag }, entityTag(stored))
+      const refusal = conditionRefusal({ 'if-match': known.tag }, entityTag(stored))
       expect(refusal === undefined).toBe(known.text === stored.body_markdown)
       if (refusal) continue
       stored = article({ body_markdown: String(text) })

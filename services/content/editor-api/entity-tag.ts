@@ -35,7 +35,7 @@ export interface Conditions {
  * @param current its tag; `undefined` when there is no article
  * @returns the reason to refuse it, with the code `precondition-failed`
  */
-export function refusalOf(
+export function conditionRefusal(
   { 'if-match': wanted, 'if-none-match': unwanted }: Conditions,
   current: string | undefined,
 ): SiteError | undefined {

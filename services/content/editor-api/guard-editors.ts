@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import type { Asker } from '../parsing/parse-in-process.ts'
 import type { FindEditor } from './editor-tokens.ts'
 
@@ -73,4 +74,4 @@ function auditEdits(app: FastifyInstance, editorOf: WeakMap<FastifyRequest, stri
 }
 
 /** A string as sent, or a boolean after validation. */
-const isDryRun = (query: unknown) => String(Reflect.get(Object(query), 'dryRun')) === 'true'
+const isDryRun = (query: unknown) => String(fieldOf(query, 'dryRun')) === 'true'

@@ -8,7 +8,7 @@ import { linkTarget } from '../folder/link-target.ts'
 import { askable, findPages } from '../library/find-pages.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
 import type { LinkTargets } from '../lint/check-text.ts'
-import { FEED, FILES } from '../lint/site-addresses.ts'
+import { FEED_ADDRESS, FILES } from '../lint/site-addresses.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function storedTargets(
   )
   paths.delete(page)
   // A feed is where its category is.
-  const asked = [...paths].map((path) => path.replace(FEED, ''))
+  const asked = [...paths].map((path) => path.replace(FEED_ADDRESS, ''))
   const [there, moved] = await settleAll([
     findPages(db, askable(asked), { withdrawn: false }),
     valuesIn(
@@ -44,7 +44,7 @@ export async function storedTargets(
   ])
   return {
     origin,
-    has: (path) => FILES.has(path) || there.has(path.replace(FEED, '')) || moved.has(path),
+    has: (path) => FILES.has(path) || there.has(path.replace(FEED_ADDRESS, '')) || moved.has(path),
     async nearest(path) {
       const slug = /^\/articles?\/([^/]+)$/.exec(path)?.[1]
       return slug === undefined ? undefined : (await findNearestArticle(db, slug))?.path

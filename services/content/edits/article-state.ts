@@ -7,9 +7,9 @@ import type { ArticleTable } from '../database/schema.ts'
 type Columns = Selectable<ArticleTable>
 
 /** The columns of an article that an edit writes, every one of them. */
-export type ArticleRow = Omit<Columns, 'id' | 'revision' | 'reading_minutes'>
+export type WrittenRow = Omit<Columns, 'id' | 'revision' | 'reading_minutes'>
 
-type TextRow = Omit<ArticleRow, 'updated_at'>
+type TextRow = Omit<WrittenRow, 'updated_at'>
 
 /** Whether a change of a column counts as an update of the text, whose time readers are told. */
 const UPDATES_TEXT = {

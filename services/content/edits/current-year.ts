@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Running, untilStopped } from '#shared/until-stopped.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import type { Database } from '../database/schema.ts'
 import { saveSetting } from '../database/settings.ts'
 import { loadYear, shownShell, YEAR_SETTING } from '../library/shell.ts'
@@ -13,7 +13,7 @@ const CHECK_MS = 60_000
 export async function saveYear(edit: Edit, now: Date): Promise<void> {
   const year = now.getUTCFullYear()
   if ((await loadYear(edit.tx)) === year) return
-  await edit.watch(shownShell, ONLY)
+  await edit.track(shownShell, ONLY)
   await saveSetting(edit.tx, YEAR_SETTING, { year })
 }
 
@@ -26,7 +26,7 @@ export interface Clock {
 const OWN_CLOCK: Clock = { now: () => new Date(), everyMs: CHECK_MS }
 
 /** Checks the clock once a minute until stopped. Writes only when a new year has begun. */
-export const keepYear = (
+export const scheduleYear = (
   db: Kysely<Database>,
   onFailure: (error: unknown) => void,
   clock = OWN_CLOCK,

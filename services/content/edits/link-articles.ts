@@ -3,7 +3,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { articleWords, findMentions, type Mention, wordHashes } from '../glossary/find-mentions.ts'
 import type { Glossary } from '../glossary/glossary.ts'
-import type { Words } from '../glossary/words.ts'
+import type { HashedWords } from '../glossary/words.ts'
 import { loadMentions, shownMentions } from '../library/shown-terms.ts'
 import { glossaryOf } from '../library/term-repository.ts'
 
@@ -36,7 +36,7 @@ export async function linkArticles(
   if (differing.length > 0) {
     // No page has read the tags of a new article yet.
     const shown = notCreatedBy(edit, idsOf(differing))
-    await edit.watch(shownMentions, shown)
+    await edit.track(shownMentions, shown)
     if (shown.length > 0) edit.send(edit.tx.deleteFrom('mention').where('article', 'in', shown))
     insertMentions(edit, differing)
   }
@@ -59,7 +59,7 @@ const notCreatedBy = ({ created }: Edit, ids: readonly string[]) =>
 interface LinkedArticle {
   id: string
   mentions: Mention[]
-  words: Words
+  words: HashedWords
 }
 
 const linkEach = (articles: readonly ArticleText[], glossary: Glossary): LinkedArticle[] =>

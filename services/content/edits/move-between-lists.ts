@@ -6,7 +6,7 @@ import { isTopicList } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { shownLetterLists, shownLetters } from '../library/letters.ts'
 import { lastPositions } from '../library/listings.ts'
-import { neighboursOf, type Place, shownRelated } from '../library/related-articles.ts'
+import { type FiledPlace, neighboursOf, shownRelated } from '../library/related-articles.ts'
 import { shownArchives, shownLists } from '../library/shown-lists.ts'
 import type { ListedPlace } from '../library/stored-article.ts'
 
@@ -19,12 +19,12 @@ export interface ListedArticle {
 
 /** How an article's places in lists change. */
 export interface Moves {
-  left: Place[]
-  joined: Place[]
+  left: FiledPlace[]
+  joined: FiledPlace[]
   /** Places that it keeps under another date. */
-  redated: Place[]
+  redated: FiledPlace[]
   /** Places that it keeps under another letter. */
-  relettered: Place[]
+  relettered: FiledPlace[]
   /** Keys of its letters before and after. */
   letters: string[]
   /** Its position in the list of all articles, before and after. */
@@ -61,7 +61,7 @@ async function endsOf(edit: Edit, lists: readonly string[]): Promise<Map<string,
   const moved = lists.filter((list) => edit.ends.has(list))
   const unknown = moved.filter((list) => edit.ends.get(list) === undefined)
   const [states, asked] = await settleAll([
-    edit.see(
+    edit.read(
       shownLists,
       lists.filter((list) => !edit.ends.has(list)),
     ),
@@ -75,7 +75,7 @@ async function endsOf(edit: Edit, lists: readonly string[]): Promise<Map<string,
   )
 }
 
-const positionInAll = (places: readonly Place[]) =>
+const positionInAll = (places: readonly FiledPlace[]) =>
   places.find(({ list }) => list === ALL)?.position
 
 /**
@@ -91,11 +91,11 @@ export async function watchMoves(
   const places = [...left, ...joined, ...redated]
   await settleAll([
     watchLetters(edit, [...places, ...relettered], letters),
-    edit.watch(
+    edit.track(
       shownLists,
       places.map(({ list }) => list),
     ),
-    edit.watch(
+    edit.track(
       shownArchives,
       places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
     ),
@@ -103,22 +103,22 @@ export async function watchMoves(
   ])
 }
 
-async function watchNeighbours(edit: Edit, places: readonly Place[]) {
+async function watchNeighbours(edit: Edit, places: readonly FiledPlace[]) {
   // Lists of authors and topics are not used to find related articles.
   const near = places.filter(({ list }) => !isAuthorList(list) && !isTopicList(list))
   const neighbours = await neighboursOf(edit, near)
-  await edit.watch(
+  await edit.track(
     shownRelated,
     neighbours.filter((id) => !edit.created.has(id)),
   )
 }
 
-async function watchLetters(edit: Edit, places: readonly Place[], letters: readonly string[]) {
+async function watchLetters(edit: Edit, places: readonly FiledPlace[], letters: readonly string[]) {
   const lists = places.map(({ list }) => list).filter(isCategoryList)
   if (lists.length === 0) return
   await settleAll([
-    edit.watch(shownLetters, lists),
-    edit.watch(
+    edit.track(shownLetters, lists),
+    edit.track(
       shownLetterLists,
       lists.flatMap((list) => letters.map((letter) => letterKey(list, letter))),
     ),
@@ -130,7 +130,7 @@ export function applyMoves(
   { id, publishedAt, letter }: ListedArticle,
   { left, joined, redated, relettered }: Moves,
 ): void {
-  const listsIn = (places: readonly Place[]) => places.map(({ list }) => list)
+  const listsIn = (places: readonly FiledPlace[]) => places.map(({ list }) => list)
   for (const { list } of left) edit.ends.set(list, undefined)
   for (const { list, position } of joined) edit.ends.set(list, position)
   if (left.length > 0) {
@@ -159,7 +159,7 @@ export function applyMoves(
 /** The row that puts an article at a place in a list. */
 export const listingRow = (
   { id, publishedAt, letter }: ListedArticle,
-  { list, position }: Place,
+  { list, position }: FiledPlace,
 ) => ({
   list,
   position,

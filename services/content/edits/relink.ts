@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { hasShape } from '#shared/check-shape.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { commitEdit, type Edit } from '../changes/commit-edit.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
-import { hashOf, LINKER_VERSION } from '../glossary/words.ts'
+import { LINKER_VERSION, wordHash } from '../glossary/words.ts'
 import { ARTICLE_SLICES } from './article-slices.ts'
 import { linkArticles } from './link-articles.ts'
 
@@ -48,7 +49,7 @@ export async function renewLinker(
 
 /** The language of stored articles' links, which is the site's; null before the first import. */
 export async function findLinkedLocale(db: Reader): Promise<Locale | null> {
-  const locale: unknown = Reflect.get(Object(await findSetting(db, LINKER_SETTING)), 'locale')
+  const locale: unknown = fieldOf(await findSetting(db, LINKER_SETTING), 'locale')
   return hasShape(Locale, locale) ? locale : null
 }
 
@@ -129,7 +130,7 @@ async function noteArticles(
   if (forms.length === 0) return
   const hasOne = sql.join(
     [...new Set(forms.map(({ form }) => form))].map(
-      (form) => sql`words @> ${form.split(' ').map(hashOf)}::integer[]`,
+      (form) => sql`words @> ${form.split(' ').map(wordHash)}::integer[]`,
     ),
     sql` or `,
   )

@@ -5,7 +5,7 @@ import { sortByTitle } from '#shared/text/alphabet.ts'
 import { ALL } from '../addresses/lists.ts'
 import { topicLink } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import { saveSetting } from '../database/settings.ts'
 import { lastPositions } from '../library/listings.ts'
@@ -16,7 +16,7 @@ import { loadCategories } from '../site/category-repository.ts'
 import { findSiteSettings } from '../site/site-settings.ts'
 
 /** The most topics of one subcategory in the menu. The subcategory's page lists all of them. */
-const MOST_IN_MENU = 6
+const MAX_IN_MENU = 6
 /**
  * How many times larger another topic must be to replace one in the menu. Without this margin, two
  * topics of similar size could replace each other again and again, each time rebuilding all pages.
@@ -28,7 +28,7 @@ export async function renewMenu(edit: Edit, now: Date): Promise<void> {
   const stored = await loadMenuTopics(edit.tx)
   const sections = await chooseForMenu(edit.tx, stored)
   if (isDeepStrictEqual(stored.sections, sections)) return
-  await edit.watch(shownShell, ONLY)
+  await edit.track(shownShell, ONLY)
   await saveSetting(edit.tx, MENU_SETTING, { at: now.toISOString(), sections })
 }
 
@@ -77,6 +77,6 @@ function chooseTopics(
     const isInMenu = inMenu.some(({ path }) => path === link.path)
     return { link, weight: isInMenu ? topic.last * CLEARLY_LARGER : topic.last }
   })
-  const heaviest = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_IN_MENU)
+  const heaviest = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_IN_MENU)
   return heaviest.map(({ link }) => link)
 }

@@ -26,7 +26,7 @@ interface ParsedEntry {
 }
 
 /** Rows written, or paths deleted, in one statement. */
-const CHUNK = 1_000
+const ROWS_PER_STATEMENT = 1_000
 
 /**
  * Replaces all ad data. Touches only paths whose links differ afterwards: a path none of whose
@@ -128,5 +128,6 @@ async function saveNewPathAd(edit: Edit, html: string, parse: AdParser): Promise
 }
 
 function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK)
+  for (let start = 0; start < items.length; start += ROWS_PER_STATEMENT)
+    yield items.slice(start, start + ROWS_PER_STATEMENT)
 }

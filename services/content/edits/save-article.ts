@@ -26,18 +26,18 @@ import {
 import { termRows } from '../library/term-repository.ts'
 import { RENDERER_VERSION } from '../markdown/render-markdown.ts'
 import {
-  type ArticleRow,
   type ArticleState,
   areEqual,
   asJson,
   isTextUpdated,
   stateOf,
+  type WrittenRow,
 } from './article-state.ts'
 import { linkArticles, unlinkArticle } from './link-articles.ts'
 import { applyMoves, planMoves } from './move-between-lists.ts'
 import { renewGlossary } from './renew-glossary.ts'
-import { touchArticle, watchPages } from './touch-article.ts'
-import { watchTermLetters } from './watch-term-letters.ts'
+import { touchArticle, trackPages } from './touch-article.ts'
+import { trackTermLetters } from './track-term-letters.ts'
 
 export interface SaveContext {
   locale: Locale
@@ -111,7 +111,7 @@ export async function saveArticle(
  * Reads what saving an article looks at before it writes, so that an edit that saves several articles
  * waits once for all of them. Call it before the edit writes anything.
  */
-export async function foreseeSave(
+export async function prefetchSave(
   edit: Edit,
   slug: Slug,
   checked: CheckedArticle,
@@ -121,7 +121,7 @@ export async function foreseeSave(
   const looking: Edit = {
     ...edit,
     created: new Set(),
-    watch: async (shown, keys) => void (await edit.see(shown, keys)),
+    track: async (shown, keys) => void (await edit.read(shown, keys)),
   }
   await watchSave(looking, await planSave(looking, slug, checked, existing, context))
 }
@@ -161,7 +161,15 @@ async function planSave(
   )
   const wasPublished = existing?.status === 'published'
   return {
-    ...{ locale, pageSize, id, article, former, row, listed, moves, wasPublished },
+    locale,
+    pageSize,
+    id,
+    article,
+    former,
+    row,
+    listed,
+    moves,
+    wasPublished,
     existing,
     moved: !samePlacements(former.placements, article.placements),
     termsChanged: !sameTerms(former.terms, article.terms),
@@ -179,12 +187,12 @@ async function watchSave(
 ): Promise<void> {
   const { pageSize, locale, termsChanged, wasPublished, inForceBefore } = plan
   await settleAll([
-    watchPages(edit, id, { before, after, moves, pageSize }),
+    trackPages(edit, id, { before, after, moves, pageSize }),
     (termsChanged || !wasPublished) &&
-      watchTermLetters(edit, definedIn([...inForceBefore, ...terms]), locale),
-    existing && edit.watch(shownTerms, idsOf([...former.terms, ...terms])),
+      trackTermLetters(edit, definedIn([...inForceBefore, ...terms]), locale),
+    existing && edit.track(shownTerms, idsOf([...former.terms, ...terms])),
     // A trigger deletes an article's mentions when its text changes, so look before.
-    existing && edit.watch(shownMentions, [id]),
+    existing && edit.track(shownMentions, [id]),
   ])
 }
 
@@ -204,9 +212,9 @@ export async function withdrawArticle(
   const moves = await planMoves(edit, listed, places, [])
   const before = stateOf(article, placements)
   const after: ArticleState = { ...before, status: 'gone' }
-  await watchPages(edit, article.id, { before, after, moves, pageSize })
-  await edit.watch(shownTerms, idsOf(terms))
-  await watchTermLetters(edit, definedIn(terms), locale)
+  await trackPages(edit, article.id, { before, after, moves, pageSize })
+  await edit.track(shownTerms, idsOf(terms))
+  await trackTermLetters(edit, definedIn(terms), locale)
   for (const name of [article.id, article.slug]) edit.written.add(name)
   edit.send(
     edit.tx
@@ -255,20 +263,20 @@ export async function moveAside(edit: Edit, { id, slug }: StoredArticle): Promis
 const freeId = async (edit: Edit, wanted: string): Promise<string> =>
   (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
 
-const withJson = (row: ArticleRow) => ({
+const withJson = (row: WrittenRow) => ({
   ...row,
   headings: asJson(row.headings),
   sources: asJson(row.sources),
 })
 
 /** No page shows a new article's card yet, so nobody waits for its reading time. */
-function insertRow(edit: Edit, id: string, row: ArticleRow) {
+function insertRow(edit: Edit, id: string, row: WrittenRow) {
   edit.send(edit.tx.insertInto('article').values({ id, ...withJson(row), revision: edit.revision }))
   return { reading_minutes: 0 }
 }
 
 /** @returns the reading time, which the database computes */
-const replaceRow = (edit: Edit, id: string, row: ArticleRow) =>
+const replaceRow = (edit: Edit, id: string, row: WrittenRow) =>
   edit.tx
     .updateTable('article')
     .set({ ...withJson(row), revision: edit.revision })
@@ -282,7 +290,7 @@ export function articleRow(
   article: SignedArticle,
   existing: StoredArticle | undefined,
   now: Date,
-): ArticleRow & { author: string } {
+): WrittenRow & { author: string } {
   const published_at = article.publishedAt ?? existing?.published_at ?? timeOfEdit(now)
   const row = {
     slug,
@@ -309,7 +317,7 @@ export function articleRow(
 
 const latest = (a: Instant, b: Instant) => (a > b ? a : b)
 
-const isSame = (existing: StoredArticle, row: ArticleRow) =>
+const isSame = (existing: StoredArticle, row: WrittenRow) =>
   Object.entries(row).every(([column, value]) => areEqual(Reflect.get(existing, column), value))
 
 const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>

@@ -3,7 +3,7 @@ import { articlePath } from '../addresses/article-path.ts'
 import { isAuthorList, sitemapPartOf } from '../addresses/lists.ts'
 import { topicListsOf } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import { editorsPicks } from '../library/editors-picks.ts'
 import { shownFavorites } from '../library/favorites.ts'
@@ -25,7 +25,7 @@ export interface ArticleChange {
 }
 
 /** Watches every page that may show other articles after this change. Call it before writing. */
-export async function watchPages(
+export async function trackPages(
   edit: Edit,
   id: string,
   { before, after, moves, pageSize }: ArticleChange & { pageSize: number },
@@ -43,17 +43,17 @@ export async function watchPages(
 
   await settleAll([
     watchMoves(edit, moves, pageSize),
-    picked && edit.watch(editorsPicks, ONLY),
-    (listed || sectionDiffers || pickDiffers) && edit.watch(shownHome, ONLY),
-    (listed || sectionDiffers) && edit.watch(shownSitemapList, ONLY),
-    (listed || sectionDiffers) && before && edit.watch(shownRelated, [id]),
-    (listed || changed.has('favorites')) && edit.watch(shownFavorites, ONLY),
-    topicsDiffer && edit.watch(shownTopics, sectionsOf(topics)),
-    topicsDiffer && edit.watch(shownTopicTitles, topics),
-    authorDiffers && edit.watch(shownRoster, ONLY),
-    (listed || moves.relettered.length > 0) && edit.watch(shownPageEntries, ONLY),
+    picked && edit.track(editorsPicks, ONLY),
+    (listed || sectionDiffers || pickDiffers) && edit.track(shownHome, ONLY),
+    (listed || sectionDiffers) && edit.track(shownSitemapList, ONLY),
+    (listed || sectionDiffers) && before && edit.track(shownRelated, [id]),
+    (listed || changed.has('favorites')) && edit.track(shownFavorites, ONLY),
+    topicsDiffer && edit.track(shownTopics, sectionsOf(topics)),
+    topicsDiffer && edit.track(shownTopicTitles, topics),
+    authorDiffers && edit.track(shownRoster, ONLY),
+    (listed || moves.relettered.length > 0) && edit.track(shownPageEntries, ONLY),
     (listed || changed.has('sitemapIndex')) &&
-      edit.watch(shownParts, sitemapPartsOf(moves).map(String)),
+      edit.track(shownParts, sitemapPartsOf(moves).map(String)),
   ])
 }
 

@@ -6,7 +6,7 @@ import { parseEnv } from '#shared/config.ts'
 import { listTokens } from '../editor-api/editor-tokens.ts'
 
 /** A running service, and what the person at the terminal can do when it does not help. */
-export interface Asked {
+export interface ServiceAnswer {
   /** Its name at the beginning of a sentence: "The content service". */
   name: string
   url: string
@@ -17,7 +17,7 @@ export interface Asked {
   tokenRemedy: string
 }
 
-export interface Question {
+export interface JsonQuestion {
   /** GET by default. */
   method?: 'POST' | 'PATCH' | 'DELETE'
   path: string
@@ -35,8 +35,8 @@ const Refusal = Type.Object({ detail: Type.String() })
  * @throws {Error} with a message for that person, without a cause
  */
 export async function askJson<T extends TSchema>(
-  { name, url, remedy, token, tokenRemedy }: Asked,
-  { method, path, body, ifMissing }: Question,
+  { name, url, remedy, token, tokenRemedy }: ServiceAnswer,
+  { method, path, body, ifMissing }: JsonQuestion,
   schema: T,
 ): Promise<Static<T>> {
   const response = await fetch(new URL(path, url), {
@@ -76,8 +76,8 @@ const ExplainEnv = Type.Object({
 })
 
 export interface ExplainSources {
-  content: Asked
-  worker: Asked
+  content: ServiceAnswer
+  worker: ServiceAnswer
 }
 
 /**

@@ -81,14 +81,16 @@ Revision 7, 2026-11-24T08:00:00.000Z: the page
         const after = Number(address.searchParams.get('after'))
         const first = { length: Math.min(500, pending - after) }
         const changes = Array.from(first, (_, number) => after + 1 + number).map((revision) => ({
-          ...{ revision, at },
+          revision,
+          at,
           tags: ['draft:1', ...(revision === pending ? ['list:advice'] : [])],
         }))
         return { feed: '0199d9a4-0000-7000-8000-000000000000', revision: pending, changes }
       })
       const asked = { name: 'The service', url, remedy: '', tokenRemedy: '' }
       expect(await explainPage({ content: asked, worker: asked }, '/advice')).toEqual({
-        ...{ path: '/advice', revision },
+        path: '/advice',
+        revision,
         edits: [{ revision: pending, at, tags: ['list:advice'] }],
         articles: [],
       })

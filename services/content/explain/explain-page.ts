@@ -2,7 +2,7 @@ import { type Change, ChangeFeed, type TitleEntry, TitleList } from '#shared/con
 import { PageReads } from '#shared/contracts/explanation.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { parseTag, SHELL_TAG } from '#shared/contracts/tags.ts'
-import { type Asked, askJson, type ExplainSources } from './ask-json.ts'
+import { askJson, type ExplainSources, type ServiceAnswer } from './ask-json.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface ExplainedPage {
@@ -20,7 +20,7 @@ export interface ExplainedPage {
 /** How many edits are looked at that the page shows already. */
 const LAST_EDITS = 500
 /** No more than the content service gives in one answer. */
-const MOST_TITLES = 100
+const MAX_TITLES = 100
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -67,7 +67,7 @@ export async function explainEdit(
   return { path, revision, edits, articles: await findArticles(content, edits) }
 }
 
-const askReads = (worker: Asked, path: PagePath) =>
+const askReads = (worker: ServiceAnswer, path: PagePath) =>
   askJson(
     worker,
     {
@@ -77,7 +77,7 @@ const askReads = (worker: Asked, path: PagePath) =>
     PageReads,
   )
 
-const askChanges = (content: Asked, after: Revision) =>
+const askChanges = (content: ServiceAnswer, after: Revision) =>
   askJson(content, { path: `/changes?after=${after}` }, ChangeFeed)
 
 /** The edit with only those tags that the page read; nothing if it read none of them. */
@@ -87,11 +87,14 @@ function keepRead(edit: Change, read: readonly Tag[]): Change[] {
   return met.length === 0 ? [] : [{ ...edit, tags: met }]
 }
 
-async function findArticles(content: Asked, edits: readonly Change[]): Promise<TitleEntry[]> {
+async function findArticles(
+  content: ServiceAnswer,
+  edits: readonly Change[],
+): Promise<TitleEntry[]> {
   const names = printed(edits).flatMap(({ reasons }) => reasons.flatMap(({ named }) => named))
   const ids = new Set(names.map((tag) => parseTag(tag).name).filter((name) => ID.test(name)))
   if (ids.size === 0) return []
-  const path = `/titles?ids=${[...ids].slice(0, MOST_TITLES).join(',')}`
+  const path = `/titles?ids=${[...ids].slice(0, MAX_TITLES).join(',')}`
   const { titles } = await askJson(content, { path }, TitleList)
   return titles
 }

@@ -7,7 +7,7 @@ import type { AuthorsFile, SiteFile } from './content-files.ts'
 import type { ContentProblem } from './content-problem.ts'
 import type { Categories, PartialTree } from './read-content.ts'
 
-const MOST_AUTHORS = 500
+const MAX_AUTHORS = 500
 
 /** @returns problems of the files that are not articles, apart from their shape */
 export function checkTree(tree: PartialTree): ContentProblem[] {
@@ -20,8 +20,8 @@ export function checkTree(tree: PartialTree): ContentProblem[] {
     ...infoProblems(tree),
   ]
   const { file = '', value: { length: count } = [] } = authors ?? {}
-  if (authors && (count === 0 || count > MOST_AUTHORS)) {
-    const message = `has ${count} authors: write 1 to ${MOST_AUTHORS}`
+  if (authors && (count === 0 || count > MAX_AUTHORS)) {
+    const message = `has ${count} authors: write 1 to ${MAX_AUTHORS}`
     problems.push({ file, line: 1, code: 'E-ROSTER', message })
   }
   return problems

@@ -64,7 +64,11 @@ const ProfileAddress = Type.String({
 export const AuthorsFile = Type.Array(
   Type.Object(
     {
-      ...{ name: Text, slug: Slug, description: Text, meta_title: Text, meta_description: Text },
+      name: Text,
+      slug: Slug,
+      description: Text,
+      meta_title: Text,
+      meta_description: Text,
       /** What the author is, in a few words. */
       role: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
       /** The author's pages on other sites. */

@@ -75,9 +75,18 @@ export async function readTree(
     problems.push({ file: site.file, line: 1, code: 'E-SCHEMA', message })
   }
   const tree = {
-    ...{ folder, locale, site, categories, authors, portraits, pageSeo, info: info.pages, ads },
+    folder,
+    locale,
+    site,
+    categories,
+    authors,
+    portraits,
+    pageSeo,
+    info: info.pages,
+    ads,
     /** Articles with a valid slug of their own, and those without. */
-    ...{ articles, strays },
+    articles,
+    strays,
     /** Names of files that cannot be read. */
     unread: { articles: unread, info: info.unread },
   }

@@ -10,15 +10,15 @@ import {
   startChatServer,
   streamed,
   whole,
-} from '../../../tests/support/chat-server.ts'
-import { type AskOptions, askChat } from './ask-chat.ts'
+} from '../../../tests/support/servers/chat-server.ts'
+import { askChat, type ChatOptions } from './ask-chat.ts'
 import type { ChatFailure } from './chat-failure.ts'
 
 const KEY = 'sk-secret-1234567890'
 const MESSAGES = [{ role: 'user', content: 'What is a bond?' }] as const
 const ANSWER = `Облигация — это долг. ${'Ein Satz, şöyle. '.repeat(40)}`
 
-interface Asked extends Partial<AskOptions> {
+interface Asked extends Partial<ChatOptions> {
   key?: string | undefined
   path?: string
 }

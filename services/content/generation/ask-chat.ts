@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import { ChatFailure, excerpt, refusalOf } from './chat-failure.ts'
+import { ChatFailure, chatRefusal, excerpt } from './chat-failure.ts'
 import { isEventStream, readAnswer } from './read-answer.ts'
 
 export type ChatMessage = ChatCompletionMessageParam
@@ -11,7 +11,7 @@ export interface ChatEndpoint {
   model: string
 }
 
-export interface AskOptions {
+export interface ChatOptions {
   /** For the whole answer, in milliseconds. */
   timeoutMs: number
   /** Whether to ask for the answer piece by piece; some servers can only answer in one piece. */
@@ -26,7 +26,7 @@ export interface AskOptions {
 
 const SILENCE_MS = 90_000
 /** Of an answer with the protocol around it, which takes much more room than the text. */
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 
 /**
  * Asks a server that speaks the OpenAI protocol for the next message of a conversation, once.
@@ -37,7 +37,7 @@ const MOST_BYTES = 20_000_000
 export async function askChat(
   { url, key, model }: ChatEndpoint,
   messages: readonly ChatMessage[],
-  { timeoutMs, stream, silenceMs = SILENCE_MS, signal, onProgress = () => {} }: AskOptions,
+  { timeoutMs, stream, silenceMs = SILENCE_MS, signal, onProgress = () => {} }: ChatOptions,
 ): Promise<string> {
   // Loading the package takes 0.4 s and 30 MB, which commands that ask nobody do not need.
   const { APIError, OpenAI } = await import('openai')
@@ -104,7 +104,7 @@ export async function askChat(
     if (timeout.aborted) return again(`did not answer in ${timeoutMs / 1_000} s${after}`)
     if (silence.signal.aborted) return again(`sent nothing for ${silenceMs / 1_000} s${after}`)
     if (error instanceof ChatFailure) return error
-    if (error instanceof APIError && error.status) return refusalOf(error, key)
+    if (error instanceof APIError && error.status) return chatRefusal(error, key)
     const reason = excerpt(reasonIn(error), key)
     if (error instanceof SyntaxError) return again(`does not speak the OpenAI protocol: ${reason}`)
     return again(`${hasBegun ? `broke off${after}` : 'cannot be reached'}: ${reason}`)
@@ -122,7 +122,7 @@ function bounded(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
     transform(chunk, controller) {
       onBytes()
       bytes += chunk.length
-      if (bytes > MOST_BYTES) throw new RangeError(`the answer has more than ${MOST_BYTES} bytes`)
+      if (bytes > MAX_BYTES) throw new RangeError(`the answer has more than ${MAX_BYTES} bytes`)
       controller.enqueue(chunk)
     },
   })

@@ -28,7 +28,7 @@ export class ChatFailure extends Error {
 const NO_MONEY = 'insufficient_quota'
 
 /** What an answer with a status that is no success means for those who ask. */
-export function refusalOf(
+export function chatRefusal(
   { status = 0, headers = new Headers(), code, message }: APIError,
   key: string | undefined,
 ): ChatFailure {

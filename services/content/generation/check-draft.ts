@@ -16,7 +16,7 @@ import type { GenerationSettings } from './read-settings.ts'
  * - `flaw`: the language model can mend it, and is asked to
  * - `remark`: worth knowing for the person who reads the draft
  */
-export interface Finding {
+export interface DraftRemark {
   kind: 'error' | 'flaw' | 'remark'
   /** 1-based. */
   line: number
@@ -30,7 +30,7 @@ const FLAWS: ReadonlySet<RuleCode> = new Set([
   'W-TABLE-CELLS',
 ])
 
-const findingOf = (problem: ContentProblem): Finding => ({
+const findingOf = (problem: ContentProblem): DraftRemark => ({
   kind: isError(problem) ? 'error' : FLAWS.has(problem.code) ? 'flaw' : 'remark',
   line: problem.line,
   message: oneLine(problem.message),
@@ -42,7 +42,7 @@ export async function checkDraft(
   request: Pick<ArticleRequest, 'locale' | 'slug'>,
   settings: GenerationSettings,
   now: Date,
-): Promise<Finding[]> {
+): Promise<DraftRemark[]> {
   const { tree, language, locale } = settings
   const file = articleFile(request)
   const { value, body, problems, locate } = parseMarkdownFile(file, text)

@@ -2,7 +2,7 @@ import { isThere } from '../folder/read-text.ts'
 import type { ArticleRequest } from './article-request.ts'
 import { askChat, type ChatEndpoint, type ChatMessage } from './ask-chat.ts'
 import { buildPrompt, repairRequest } from './build-prompt.ts'
-import { checkDraft, type Finding } from './check-draft.ts'
+import { checkDraft, type DraftRemark } from './check-draft.ts'
 import { cleanAnswer, composeDraft } from './compose-draft.ts'
 import {
   articleFile,
@@ -46,7 +46,7 @@ export interface MakeDraftOptions extends DraftTools {
 interface Attempt {
   answer: string
   text: string
-  findings: Finding[]
+  findings: DraftRemark[]
 }
 
 /**
@@ -125,16 +125,16 @@ function better(first: Attempt, second: Attempt): Attempt {
   return second
 }
 
-const countOf = ({ findings }: Attempt, kind: Finding['kind']) =>
+const countOf = ({ findings }: Attempt, kind: DraftRemark['kind']) =>
   findings.filter((finding) => finding.kind === kind).length
 
-const describe = ({ line, message }: Finding) => `line ${line}: ${message}`
+const describe = ({ line, message }: DraftRemark) => `line ${line}: ${message}`
 
 /** No more is said about one answer. */
-const MOST_REMARKS = 30
+const MAX_REMARKS = 30
 
 const outcome = (
   kind: DraftOutcome['kind'],
   file: string,
   remarks: readonly string[] = [],
-): DraftOutcome => ({ kind, file, remarks: remarks.slice(0, MOST_REMARKS) })
+): DraftOutcome => ({ kind, file, remarks: remarks.slice(0, MAX_REMARKS) })

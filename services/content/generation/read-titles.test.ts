@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect } from 'vitest'
 import { readSettings } from './read-settings.ts'
-import { readTitles } from './read-titles.ts'
+import { readExistingTitles } from './read-titles.ts'
 
 const settings = await readSettings(path.resolve(import.meta.dirname, '../../../content'), 'en_US')
 const COMMON = { category: 'expert-advice', author: 'Eleanor Whitcombe' }
@@ -17,7 +17,7 @@ const test = base.extend('folder', async ({}, { onCleanup }) => {
 async function titlesIn(folder: string, name: string, text: string | Buffer, common = COMMON) {
   const file = path.join(folder, name)
   await writeFile(file, text)
-  return readTitles(file, common, settings)
+  return readExistingTitles(file, common, settings)
 }
 
 test('takes each line for a title, but for blank ones and remarks', async ({ folder }) => {
@@ -76,7 +76,7 @@ test('names everything that is wrong, each with its line', async ({ folder }) =>
 })
 
 test('refuses a file that is not there', async () => {
-  await expect(readTitles('/nowhere/titles.txt', COMMON, settings)).rejects.toThrow(
+  await expect(readExistingTitles('/nowhere/titles.txt', COMMON, settings)).rejects.toThrow(
     /titles\.txt cannot be read/,
   )
 })

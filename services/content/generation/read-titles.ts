@@ -6,7 +6,7 @@ import { type ArticleRequest, type ArticleWish, resolveRequest } from './article
 import type { GenerationSettings } from './read-settings.ts'
 
 /** A file may have so many titles: each is paid for. */
-const MOST_TITLES = 500
+const MAX_TITLES = 500
 
 const Text = Type.String({ minLength: 1 })
 const Own = Type.Partial(
@@ -14,7 +14,7 @@ const Own = Type.Partial(
 )
 const Wish = Type.Object({ title: Text, ...Own.properties }, { additionalProperties: false })
 /** Titles in YAML, each alone or with the options that are its own. */
-const TitlesFile = Type.Array(Type.Union([Text, Wish]), { minItems: 1, maxItems: MOST_TITLES })
+const TitlesFile = Type.Array(Type.Union([Text, Wish]), { minItems: 1, maxItems: MAX_TITLES })
 
 /** What a file asks for, and where. */
 interface PlacedWish {
@@ -30,7 +30,7 @@ interface PlacedWish {
  * @param common options of every title that has none of its own
  * @throws {Error} naming everything that is wrong, each with its line
  */
-export async function readTitles(
+export async function readExistingTitles(
   file: string,
   common: ArticleWish,
   settings: GenerationSettings,
@@ -62,8 +62,8 @@ function wishesInLines(file: string, text: string): PlacedWish[] {
     return title === '' || title.startsWith('#') ? [] : [{ line: index + 1, wish: { title } }]
   })
   if (placed.length === 0) throw new Error(`${file}: has no titles`)
-  if (placed.length > MOST_TITLES) {
-    throw new Error(`${file}: has more than ${MOST_TITLES} titles. Ask for them in parts.`)
+  if (placed.length > MAX_TITLES) {
+    throw new Error(`${file}: has more than ${MAX_TITLES} titles. Ask for them in parts.`)
   }
   return placed
 }

@@ -5,8 +5,12 @@ import { createProgress, describeRun, isComplete } from './show-progress.ts'
 import type { EndedTitle, RunState } from './write-drafts.ts'
 
 const request = (title: string): ArticleRequest => ({
-  ...{ title, slug: title.toLowerCase(), locale: 'en_US', author: 'A' },
-  ...{ category: 'expert-advice', subcategory: 'market-trends' },
+  title,
+  slug: title.toLowerCase(),
+  locale: 'en_US',
+  author: 'A',
+  category: 'expert-advice',
+  subcategory: 'market-trends',
 })
 const done = (title: string, kind: DraftOutcome['kind'], remarks: string[] = []): EndedTitle => ({
   title,

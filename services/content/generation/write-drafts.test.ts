@@ -8,8 +8,12 @@ const written: DraftOutcome = { kind: 'written', file: 'drafts/tr_TR/repo.md', r
 const SENDING: RunOptions['sending'] = { concurrency: 2, perMinute: 1_000, attempts: 3 }
 
 const requestFor = (title: string): ArticleRequest => ({
-  ...{ title, slug: title.toLowerCase(), locale: 'tr_TR', author: 'Elif Karaduman' },
-  ...{ category: 'expert-advice', subcategory: 'market-trends' },
+  title,
+  slug: title.toLowerCase(),
+  locale: 'tr_TR',
+  author: 'Elif Karaduman',
+  category: 'expert-advice',
+  subcategory: 'market-trends',
 })
 
 interface Run extends Partial<Omit<RunOptions, 'sending'>> {
@@ -30,7 +34,10 @@ const run = ({ titles = ['Repo'], sending, isThere, ask, ...options }: Run) =>
       return ask(title, tools)
     },
     {
-      ...{ signal: new AbortController().signal, onState: () => {}, retryMs: 1, ...options },
+      signal: new AbortController().signal,
+      onState: () => {},
+      retryMs: 1,
+      ...options,
       sending: { ...SENDING, ...sending },
     },
   )

@@ -34,7 +34,7 @@ const RETRY_MS = 2_000
 /** When a server is busy and does not say for how long. */
 const BUSY_MS = 20_000
 /** A title that has waited so often for a busy server has no hope. */
-const MOST_WAITS = 30
+const MAX_WAITS = 30
 
 /**
  * Has a draft made for each request, a few at a time, and tries again where that may help. A server
@@ -95,10 +95,10 @@ export async function writeDrafts(
         }
         if (error.kind === 'again' && ++tries < attempts) {
           await sleep(retryMs * 2 ** (tries - 1), undefined, { signal: stopped }).catch(() => {})
-        } else if (error.kind === 'busy' && ++waits <= MOST_WAITS) {
+        } else if (error.kind === 'busy' && ++waits <= MAX_WAITS) {
           pace.pause(error.retryAfterMs ?? BUSY_MS)
         } else {
-          const after = error.kind === 'busy' ? `, after waiting for it ${MOST_WAITS} times` : ''
+          const after = error.kind === 'busy' ? `, after waiting for it ${MAX_WAITS} times` : ''
           return { kind: 'failed', reason: reason + after }
         }
       }

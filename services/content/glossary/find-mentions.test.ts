@@ -3,7 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { articleWords, findMentions, wordHashes } from './find-mentions.ts'
 import { buildGlossary, type GlossaryTerm, parseForm } from './glossary.ts'
-import { hashOf } from './words.ts'
+import { wordHash } from './words.ts'
 
 interface Wanted {
   locale?: Locale
@@ -208,7 +208,7 @@ test('an article has the hashes of the words of every form that is mentioned in 
   const hashes = new Set(wordHashes(articleWords(html, 'en_US')))
   for (const form of forms) {
     for (const word of parseForm(form, 'en_US')?.words ?? ['nothing']) {
-      expect(hashes, `${word} of ${form}`).toContain(hashOf(word))
+      expect(hashes, `${word} of ${form}`).toContain(wordHash(word))
     }
   }
 })

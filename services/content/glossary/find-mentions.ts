@@ -2,7 +2,7 @@ import { MAX_MENTIONS } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { integerArray } from '../database/binary-arrays.ts'
 import { formAt, type Glossary } from './glossary.ts'
-import { readWords, type Words } from './words.ts'
+import { type HashedWords, readWords } from './words.ts'
 
 /** The first mention of a term, in UTF-16 units of the article's HTML; `ends` is exclusive. */
 export interface Mention {
@@ -12,7 +12,7 @@ export interface Mention {
 }
 
 /** The words of an article that may be part of a mention. */
-export const articleWords = (html: string, locale: Locale): Words =>
+export const articleWords = (html: string, locale: Locale): HashedWords =>
   readWords(html, locale, textRanges(html))
 
 /**
@@ -24,7 +24,7 @@ export const articleWords = (html: string, locale: Locale): Words =>
  */
 export function findMentions(
   html: string,
-  words: Words,
+  words: HashedWords,
   article: string,
   glossary: Glossary,
 ): Mention[] {
@@ -43,7 +43,7 @@ export function findMentions(
 }
 
 /** Sorted hashes of the words, each once. An article with a form has all hashes of it. */
-export function wordHashes({ hashes }: Words): Int32Array {
+export function wordHashes({ hashes }: HashedWords): Int32Array {
   const sorted = new Int32Array(hashes).sort()
   let different = 0
   for (let at = 0; at < sorted.length; at++) {

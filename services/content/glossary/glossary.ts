@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { escapeHtml } from '../markdown/render-markdown.ts'
 import type { Term } from './term.ts'
-import { hashOf, isApostrophe, isGlue, jointOf, readWords, type Words } from './words.ts'
+import { type HashedWords, isApostrophe, isGlue, jointOf, readWords, wordHash } from './words.ts'
 
 /** A term in force, and the article that explains it. */
 export interface GlossaryTerm extends Omit<Term, 'definition'> {
@@ -78,7 +78,7 @@ export function buildGlossary(terms: readonly GlossaryTerm[], locale: Locale): G
   }
 
   const forms = [...owners.values()].map(({ form }) => form).sort(byLength)
-  const byFirstWord = Map.groupBy(forms, ({ words }) => hashOf(words[0] ?? ''))
+  const byFirstWord = Map.groupBy(forms, ({ words }) => wordHash(words[0] ?? ''))
   return { locale, byFirstWord, ownKeys }
 }
 
@@ -99,7 +99,7 @@ interface Found {
 export function formAt(
   { byFirstWord }: Glossary,
   html: string,
-  words: Words,
+  words: HashedWords,
   at: number,
 ): Found | undefined {
   const forms = byFirstWord.get(words.hashes[at] ?? 0)
@@ -112,7 +112,11 @@ export function formAt(
 }
 
 /** The text between a word and the previous one; `undefined` if they are not neighbours. */
-function before(html: string, { starts, ends, ranges }: Words, at: number): string | undefined {
+function before(
+  html: string,
+  { starts, ends, ranges }: HashedWords,
+  at: number,
+): string | undefined {
   if (at === 0 || at >= starts.length || ranges[at] !== ranges[at - 1]) return undefined
   return html.slice(ends[at - 1], starts[at])
 }
@@ -120,14 +124,14 @@ function before(html: string, { starts, ends, ranges }: Words, at: number): stri
 const EMPHASES = /^(?:<\/?(?:em|strong|s)>)+$/
 
 /** Whether the word and the previous one are a single word of which a part is emphasised. */
-const isCut = (html: string, { starts, ends, ranges }: Words, at: number): boolean =>
+const isCut = (html: string, { starts, ends, ranges }: HashedWords, at: number): boolean =>
   at > 0 &&
   at < starts.length &&
   ranges[at] !== ranges[at - 1] &&
   EMPHASES.test(html.slice(ends[at - 1], starts[at]))
 
 /** Whether the word is the rest of a longer word, or a suffix after an apostrophe. */
-function isPartOfWord(html: string, words: Words, at: number): boolean {
+function isPartOfWord(html: string, words: HashedWords, at: number): boolean {
   if (isCut(html, words, at)) return true
   const between = before(html, words, at)
   return between !== undefined && (isGlue(between) || isApostrophe(between))
@@ -136,7 +140,7 @@ function isPartOfWord(html: string, words: Words, at: number): boolean {
 function endOf(
   { words: wanted, joints, tail, isAbbreviation }: Form,
   html: string,
-  words: Words,
+  words: HashedWords,
   at: number,
 ): number | undefined {
   for (let index = 0; index < wanted.length; index++) {
@@ -154,7 +158,12 @@ function endOf(
 }
 
 /** Looks at words only, because the text between them may be an entity, with letters in it. */
-function hasSmallLetters(html: string, { starts, ends }: Words, from: number, to: number): boolean {
+function hasSmallLetters(
+  html: string,
+  { starts, ends }: HashedWords,
+  from: number,
+  to: number,
+): boolean {
   for (let at = from; at < to; at++) {
     if (/\p{Ll}/u.test(html.slice(starts[at], ends[at]))) return true
   }

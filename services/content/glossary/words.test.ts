@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCALES } from '#shared/contracts/primitives.ts'
-import { createDice } from '../../../tests/support/dice.ts'
-import { hashOf, readWords } from './words.ts'
+import { createDice } from '../../../tests/support/content/dice.ts'
+import { readWords, wordHash } from './words.ts'
 
 /** Letters of our languages and of others, and what changes when it stands beside something else. */
 const LETTERS = [
@@ -29,5 +29,5 @@ test.each(LOCALES)('each word of %s has the hash of its folded text', (locale) =
   ).join('')
   const { hashes, starts, foldedAt } = readWords(text, locale, [[0, text.length]])
   expect(starts.length).toBeGreaterThan(2_000)
-  expect(hashes).toEqual(starts.map((_, at) => hashOf(foldedAt(at))))
+  expect(hashes).toEqual(starts.map((_, at) => wordHash(foldedAt(at))))
 })

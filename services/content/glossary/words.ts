@@ -6,30 +6,30 @@ import { clean, foldCleaned, foldCleanedTr } from '#shared/text/fold.ts'
 export const LINKER_VERSION = 2
 
 /** The words of an HTML text in order. Arrays, because a text has a thousand words. */
-export interface Words {
+export interface HashedWords {
   /** Where each word begins and ends (exclusive), in UTF-16 units of the HTML. */
   starts: number[]
   ends: number[]
-  /** The hash of each folded word; see {@link hashOf}. */
+  /** The hash of each folded word; see {@link wordHash}. */
   hashes: number[]
-  /** The index of each word's range. Words of different ranges are not neighbours. */
+  /** The index of each word's range. HashedWords of different ranges are not neighbours. */
   ranges: number[]
   /** The word without differences of case, and with `ё` as `е`. */
   foldedAt(index: number): string
 }
 
 /** A word's hash, stored to find its articles. Different words may share one. */
-export const hashOf = (folded: string) => fnvHash(folded) | 0
+export const wordHash = (folded: string) => fnvHash(folded) | 0
 
 /**
- * The words in some ranges of an HTML text; the ranges contain no tags. Words consist of letters
+ * The words in some ranges of an HTML text; the ranges contain no tags. HashedWords consist of letters
  * and digits. Callers decide what an apostrophe or a hyphen between two words means.
  */
 export function readWords(
   html: string,
   locale: Locale,
   ranges: Iterable<readonly [start: number, end: number]>,
-): Words {
+): HashedWords {
   const kinds = kindsOfUnits()
   const folds = foldsOfUnits(locale)
   const starts: number[] = []
@@ -53,7 +53,7 @@ export function readWords(
       } while (at < to && kinds[unit] !== NO_WORD)
       starts.push(start)
       ends.push(at)
-      hashes.push(isPlain ? hash : hashOf(foldWords(html.slice(start, at), locale)))
+      hashes.push(isPlain ? hash : wordHash(foldWords(html.slice(start, at), locale)))
       inRange.push(range)
       // The loop must see this character again: an entity may begin with it.
       at--

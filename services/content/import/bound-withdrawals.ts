@@ -68,7 +68,7 @@ async function countPublished({ tx }: Edit): Promise<number> {
 }
 
 /** Articles looked up at once. */
-const AT_ONCE = 1_000
+const ARTICLES_AT_ONCE = 1_000
 
 /** How many published articles came from files, and will have none. */
 async function countWithdrawals(
@@ -82,7 +82,7 @@ async function countWithdrawals(
     article !== null && inFolder.get(path)?.hash !== hash ? [{ path, article }] : [],
   )
   let count = 0
-  for (const part of inParts(loose, AT_ONCE)) {
+  for (const part of inParts(loose, ARTICLES_AT_ONCE)) {
     const articles = await tx
       .selectFrom('article')
       .select(['id', 'slug'])

@@ -5,7 +5,7 @@ import type { Tag } from '#shared/contracts/primitives.ts'
 import { keysOf } from '#shared/keys-of.ts'
 import { authorPath } from '../addresses/author-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { AuthorsFile } from '../folder/content-files.ts'
@@ -54,8 +54,8 @@ export async function importAuthors(edit: Edit, { value }: Authors): Promise<voi
 }
 
 async function watchAuthors(edit: Edit) {
-  await edit.watch(shownRoster, ONLY)
-  await edit.watch(shownPageEntries, ONLY)
+  await edit.track(shownRoster, ONLY)
+  await edit.track(shownPageEntries, ONLY)
 }
 
 /**

@@ -6,7 +6,7 @@ import { alphabetOf } from '#shared/text/alphabet.ts'
 import { letterKey } from '../addresses/letter-addresses.ts'
 import { hasFeed } from '../addresses/lists.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { ContentProblem } from '../folder/content-problem.ts'
@@ -52,15 +52,15 @@ export async function importCategories(
   { value }: CategoriesFile,
   locale: Locale,
 ): Promise<void> {
-  await edit.watch(shownShell, ONLY)
-  await edit.watch(shownHome, ONLY)
-  await edit.watch(shownFavorites, ONLY)
-  await edit.watch(shownPageEntries, ONLY)
+  await edit.track(shownShell, ONLY)
+  await edit.track(shownHome, ONLY)
+  await edit.track(shownFavorites, ONLY)
+  await edit.track(shownPageEntries, ONLY)
   const stored = await loadCategories(edit.tx)
   const slugs = [...stored, ...value].map(({ slug }) => slug)
-  await edit.watch(shownLetters, slugs)
+  await edit.track(shownLetters, slugs)
   // Terms belong to the first dictionary, which may have changed.
-  await edit.watch(
+  await edit.track(
     shownLetterLists,
     slugs.flatMap((slug) => alphabetOf(locale).map(({ key }) => letterKey(slug, key))),
   )

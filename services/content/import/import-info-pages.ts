@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { keysOf } from '#shared/keys-of.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import type { InfoSource } from '../folder/read-content.ts'
@@ -40,8 +40,8 @@ export async function importInfoPages(
   const missing = stored.filter(({ slug }) => !wanted.has(slug))
   if (different.length === 0 && missing.length === 0) return
 
-  await edit.watch(shownInfoLinks, ONLY)
-  await edit.watch(shownPageEntries, ONLY)
+  await edit.track(shownInfoLinks, ONLY)
+  await edit.track(shownPageEntries, ONLY)
   for (const { slug, path } of missing) {
     await edit.tx.deleteFrom('info_page').where('slug', '=', slug).execute()
     // Another page may take this path in the same edit.

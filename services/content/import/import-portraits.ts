@@ -1,6 +1,6 @@
 import { portraitPath } from '#shared/text/portrait-address.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { PortraitFile } from '../folder/read-portraits.ts'
 import { shownRoster } from '../library/roster.ts'
@@ -26,7 +26,7 @@ export async function importPortraits(
     return before?.sha256 !== sha256 || before.alt !== alt
   })
   const gone = stored.filter(({ author }) => !wanted.has(author))
-  if (changed.length + gone.length > 0) await edit.watch(shownRoster, ONLY)
+  if (changed.length + gone.length > 0) await edit.track(shownRoster, ONLY)
 
   for (const { author, sha256, ...columns } of changed) {
     await edit.tx

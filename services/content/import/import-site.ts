@@ -4,7 +4,7 @@ import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import { SiteConstants } from '#shared/contracts/site.ts'
 import { keysOf } from '#shared/keys-of.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Database } from '../database/schema.ts'
 import { saveSetting } from '../database/settings.ts'
@@ -39,8 +39,8 @@ export async function importSite(
     ...(thirdPartyScripts.length > 0 && { thirdPartyScripts }),
   }
   const before = await findSiteSettings(edit.tx)
-  await edit.watch(shownShell, ONLY)
-  await edit.watch(shownPageEntries, ONLY)
+  await edit.track(shownShell, ONLY)
+  await edit.track(shownPageEntries, ONLY)
   await saveSetting(edit.tx, SITE_SETTING, settings)
   for (const name of CONSTANTS) {
     if (before?.constants[name] !== constants[name]) edit.touch(tags.constant(name))

@@ -15,7 +15,7 @@ export interface Translation {
 }
 
 /** Rows written by one statement. */
-const CHUNK = 1_000
+const ROWS_PER_STATEMENT = 1_000
 
 /**
  * The articles of sister sites with a `translationKey`, from the same content folder. Of several
@@ -52,15 +52,15 @@ export async function importTranslations(
   const textOf = (rows: readonly Translation[]) =>
     JSON.stringify(rows.map(({ key, locale, path }) => [key, locale, path]).sort())
   if (textOf(stored) === textOf(translations)) return
-  await edit.watch(
+  await edit.track(
     shownTranslations,
     [...stored, ...translations].map(({ key }) => key),
   )
   await edit.tx.deleteFrom('translation').execute()
-  for (let start = 0; start < translations.length; start += CHUNK) {
+  for (let start = 0; start < translations.length; start += ROWS_PER_STATEMENT) {
     await edit.tx
       .insertInto('translation')
-      .values(translations.slice(start, start + CHUNK))
+      .values(translations.slice(start, start + ROWS_PER_STATEMENT))
       .execute()
   }
 }

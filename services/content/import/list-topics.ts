@@ -7,7 +7,7 @@ import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topi
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
 
 /** Articles in memory at the same time. */
-const AT_ONCE = 200
+const ARTICLES_AT_ONCE = 200
 
 /**
  * Adds articles to lists of topics that older code left out. Must be called before articles are
@@ -24,13 +24,13 @@ export async function listMissingTopics(edit: Edit, pageSize: number): Promise<v
       const moves = await planMoves(edit, listed, places, lists)
       const joined = moves.joined.filter(({ list }) => topics.includes(list))
       const onlyTopics = { ...moves, left: [], redated: [], relettered: [], joined }
-      await edit.watch(shownTopics, sectionsOf(topics))
-      await edit.watch(shownTopicTitles, topics)
+      await edit.track(shownTopics, sectionsOf(topics))
+      await edit.track(shownTopicTitles, topics)
       await watchMoves(edit, onlyTopics, pageSize)
       applyMoves(edit, listed, onlyTopics)
     }
     after = articles.at(-1)
-    if (articles.length < AT_ONCE) break
+    if (articles.length < ARTICLES_AT_ONCE) break
   }
 }
 
@@ -52,7 +52,7 @@ function loadUnlisted(edit: Edit, after: StoredArticle | undefined): Promise<Sto
     )
     .orderBy('listing.published_at')
     .orderBy('listing.article')
-    .limit(AT_ONCE)
+    .limit(ARTICLES_AT_ONCE)
   if (after !== undefined) {
     query = query.where(
       sql<boolean>`(listing.published_at, listing.article)

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { ALPHABET_VERSION, alphabetOf, letterOf } from '#shared/text/alphabet.ts'
 import { letterKey } from '../addresses/letter-addresses.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY } from '../changes/shown.ts'
+import { ONLY } from '../changes/readings.ts'
 import { findSetting, saveSetting } from '../database/settings.ts'
 import { shownLetterLists, shownLetters } from '../library/letters.ts'
 import { shownPageEntries } from '../library/sitemap-entries.ts'
@@ -13,7 +13,7 @@ import { loadCategories } from '../site/category-repository.ts'
 
 const ALPHABET_SETTING = 'alphabet'
 /** Titles or terms in memory at the same time. */
-const AT_ONCE = 1_000
+const ROWS_AT_ONCE = 1_000
 
 /**
  * Computes the letter of every article and term again if the stored ones are of another alphabet,
@@ -26,19 +26,19 @@ export async function refreshLetters(edit: Edit, locale: Locale): Promise<void> 
 
   const categories = (await loadCategories(edit.tx)).map(({ slug }) => slug)
   const letters = alphabetOf(locale)
-  await edit.watch(shownPageEntries, ONLY)
-  await edit.watch(shownLetters, categories)
-  await edit.watch(
+  await edit.track(shownPageEntries, ONLY)
+  await edit.track(shownLetters, categories)
+  await edit.track(
     shownLetterLists,
     categories.flatMap((category) => letters.map(({ key }) => letterKey(category, key))),
   )
-  await edit.watch(shownTermNames, ONLY)
+  await edit.track(shownTermNames, ONLY)
   await storeTermLetters(edit, locale)
   for (let after: string | undefined; !isKnown; ) {
     const titles = await loadTitles(edit, after)
     await storeLetters(edit, titles, categories, locale)
     after = titles.at(-1)?.id
-    if (titles.length < AT_ONCE) break
+    if (titles.length < ROWS_AT_ONCE) break
   }
   await saveSetting(edit.tx, ALPHABET_SETTING, alphabet)
 }
@@ -59,12 +59,12 @@ async function storeTermLetters(edit: Edit, locale: Locale): Promise<void> {
         where term.id = lettered.id and term.letter is distinct from lettered.letter
     `.execute(edit.tx)
     after = terms.at(-1)?.id
-    if (terms.length < AT_ONCE) break
+    if (terms.length < ROWS_AT_ONCE) break
   }
 }
 
 function loadTerms(edit: Edit, after: string | undefined) {
-  let query = edit.tx.selectFrom('term').select(['id', 'term']).orderBy('id').limit(AT_ONCE)
+  let query = edit.tx.selectFrom('term').select(['id', 'term']).orderBy('id').limit(ROWS_AT_ONCE)
   if (after !== undefined) query = query.where('id', '>', after)
   return query.execute()
 }
@@ -80,7 +80,7 @@ function loadTitles(edit: Edit, after: string | undefined): Promise<Titled[]> {
     .select(['id', 'title'])
     .where('status', '=', 'published')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(ROWS_AT_ONCE)
   if (after !== undefined) query = query.where('id', '>', after)
   return query.execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import { enoughForFavorites, enoughForHome } from './how-many.ts'
 
@@ -26,9 +26,9 @@ interface EditorsPicks {
  * The articles that editors picked. Home page and favorites are chosen from them and have the tags:
  * whatever watches this watches those as well.
  */
-export const editorsPicks: Shown<EditorsPicks> = {
+export const editorsPicks: TrackedReading<EditorsPicks> = {
   remembered: true,
-  async look(moment) {
+  async load(moment) {
     const { db } = moment
     const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
     const slugs = categories.map(({ slug }) => slug)

@@ -1,16 +1,16 @@
 import type { SiteConstants } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { ALL } from '../addresses/lists.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type Category, listsIn } from '../site/category-repository.ts'
 import { editorsPicks, favoritesOf } from './editors-picks.ts'
 import { enoughForFavorites, FAVORITES_STEP } from './how-many.ts'
-import { type ListState, loadListStates } from './listings.ts'
+import { type ListHead, loadListStates } from './listings.ts'
 import { shownLists } from './shown-lists.ts'
 
-type Source = Pick<ListState, 'last' | 'newest' | 'arrivals'>
+type Source = Pick<ListHead, 'last' | 'newest' | 'arrivals'>
 
 interface FavoritesChoice {
   categories: readonly Category[]
@@ -89,17 +89,17 @@ function newestFor(phase: number, source: Source | undefined): string[] {
 }
 
 /** The favorites of all lists. */
-export const shownFavorites: Shown<Record<string, string[]>> = {
+export const shownFavorites: TrackedReading<Record<string, string[]>> = {
   remembered: true,
-  async look(moment) {
+  async load(moment) {
     const categories = await moment.categories()
     // Before the first import there are no categories and no settings.
     if (categories.length === 0) return new Map()
     const { constants } = await moment.settings()
     const lists = listsIn(categories)
     const [states, picks] = await settleAll([
-      moment.see(shownLists, [...lists, ALL]),
-      moment.see(editorsPicks, ONLY),
+      moment.read(shownLists, [...lists, ALL]),
+      moment.read(editorsPicks, ONLY),
     ])
     const fronts = new Map(lists.map((list) => [list, states.get(list)?.head ?? []]))
     const picked = new Map(Object.entries(picks.get(ONLY[0])?.byCategory ?? {}))

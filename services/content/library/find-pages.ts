@@ -13,13 +13,13 @@ import { lastPositions } from './listings.ts'
 import { loadMenuTopics } from './menu-topics.ts'
 
 /** A path and what it asks for. */
-export interface Asked {
+export interface AskedPath {
   path: PagePath
   route: PageRoute
 }
 
 /** Leaves out paths with characters that Postgres refuses: nothing is there. */
-export const askable = (paths: readonly PagePath[]): Asked[] =>
+export const askable = (paths: readonly PagePath[]): AskedPath[] =>
   paths.filter(isStorable).map((path) => ({ path, route: parsePageRoute(path) }))
 
 /**
@@ -28,7 +28,7 @@ export const askable = (paths: readonly PagePath[]): Asked[] =>
  */
 export async function findPages(
   db: Reader,
-  asked: readonly Asked[],
+  asked: readonly AskedPath[],
   { withdrawn = true }: { withdrawn?: boolean } = {},
 ): Promise<Set<PagePath>> {
   const routes = asked.map(({ route }) => route)
@@ -83,16 +83,16 @@ export async function findPages(
 }
 
 /** Paths looked up at the same time. */
-const CHUNK = 1_000
+const PATHS_PER_LOOKUP = 1_000
 
 /** The paths without a page that could show their sponsored links. */
 export async function findPageless(db: Reader, paths: readonly PagePath[]): Promise<PagePath[]> {
   // Before the first import not even the home page is there.
   if (!(await findSiteSettings(db))) return [...paths]
   const there = new Set<PagePath>()
-  for (let start = 0; start < paths.length; start += CHUNK) {
+  for (let start = 0; start < paths.length; start += PATHS_PER_LOOKUP) {
     // A topic's page shows the ads of its subcategory, never ads of its own path.
-    const asked = askable(paths.slice(start, start + CHUNK)).filter(
+    const asked = askable(paths.slice(start, start + PATHS_PER_LOOKUP)).filter(
       ({ route }) => route.kind !== 'list' || !isTopicList(route.list),
     )
     for (const path of await findPages(db, asked)) there.add(path)

@@ -1,14 +1,14 @@
 import type { SiteConstants } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { ALL } from '../addresses/lists.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Category } from '../site/category-repository.ts'
 import { type CardRow, cardsById } from './card-repository.ts'
 import { type Candidate, editorsPicks, loadFavorites, loadRanked } from './editors-picks.ts'
 import { enoughForHome } from './how-many.ts'
-import { type ListState, loadListStates } from './listings.ts'
+import { type ListHead, loadListStates } from './listings.ts'
 import { shownLists } from './shown-lists.ts'
 
 type HomeConstants = Pick<SiteConstants, 'topNotch' | 'perCategoryOnHome' | 'favorites'>
@@ -21,14 +21,14 @@ interface HomeBlocks<Article> {
 }
 
 /** Which articles the home page shows, and in which block. */
-export const shownHome: Shown<string[][]> = {
+export const shownHome: TrackedReading<string[][]> = {
   remembered: true,
-  async look(moment) {
+  async load(moment) {
     const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
     const slugs = categories.map(({ slug }) => slug)
     const [lists, picks] = await settleAll([
-      moment.see(shownLists, [...slugs, ALL]),
-      moment.see(editorsPicks, ONLY),
+      moment.read(shownLists, [...slugs, ALL]),
+      moment.read(editorsPicks, ONLY),
     ])
     const { ranked = [], favorites = [] } = picks.get(ONLY[0]) ?? {}
     const blocks = chooseBlocks(slugs, constants, {
@@ -70,7 +70,7 @@ export async function chooseForHome(
   }
 }
 
-type Lists = ReadonlyMap<string, Pick<ListState, 'newest' | 'newestAt'>>
+type Lists = ReadonlyMap<string, Pick<ListHead, 'newest' | 'newestAt'>>
 
 interface HomeChoice {
   ranked: readonly Candidate[]

@@ -1,5 +1,5 @@
 import type { Link } from '#shared/contracts/page.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 
@@ -7,8 +7,8 @@ import type { Reader } from '../database/reader.ts'
 const MAX_INFO_PAGES = 100
 
 /** Which info pages there are, and their titles. */
-export const shownInfoLinks: Shown<Link[]> = {
-  look: async ({ db }) => new Map([[ONLY[0], await readInfoLinks(db)]]),
+export const shownInfoLinks: TrackedReading<Link[]> = {
+  load: async ({ db }) => new Map([[ONLY[0], await readInfoLinks(db)]]),
   tags: () => [tags.infoLinks],
 }
 

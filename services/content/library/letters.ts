@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { CONTENT_START, type Instant, type Locale } from '#shared/contracts/primitives.ts'
 import { alphabetOf } from '#shared/text/alphabet.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
-import type { Moment, Shown } from '../changes/shown.ts'
+import type { Snapshot, TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type Category, dictionariesIn, termDictionaryIn } from '../site/category-repository.ts'
@@ -73,9 +73,9 @@ interface ShownLetters {
 }
 
 /** Which letters are used, by category. Only dictionaries have an entry. */
-export const shownLetters: Shown<ShownLetters> = {
+export const shownLetters: TrackedReading<ShownLetters> = {
   remembered: true,
-  async look(moment, categories) {
+  async load(moment, categories) {
     const known = await moment.categories()
     const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
     if (wanted.length === 0) return new Map()
@@ -107,9 +107,9 @@ export const shownLetters: Shown<ShownLetters> = {
 const withoutDates = ({ used: _, ...shown }: ShownLetters) => shown
 
 /** The used letters of all dictionaries, sorted by dictionary; none before the first import. */
-export async function loadLettersNow({ see, categories }: Moment): Promise<UsedLetter[]> {
+export async function loadLettersNow({ read, categories }: Snapshot): Promise<UsedLetter[]> {
   const dictionaries = dictionariesIn(await categories())
-  const shown = await see(shownLetters, dictionaries)
+  const shown = await read(shownLetters, dictionaries)
   return dictionaries.toSorted().flatMap((category) => shown.get(category)?.used ?? [])
 }
 
@@ -127,9 +127,9 @@ interface ShownLetter {
 }
 
 /** What a letter's page lists; keys are those of {@link letterKey}. */
-export const shownLetterLists: Shown<ShownLetter> = {
+export const shownLetterLists: TrackedReading<ShownLetter> = {
   remembered: true,
-  async look(moment, names) {
+  async load(moment, names) {
     const categories = await moment.categories()
     const dictionaries = dictionariesIn(categories)
     const wanted = names.map(parseKey).filter(({ category }) => dictionaries.includes(category))

@@ -43,7 +43,7 @@ export async function loadFronts(
 }
 
 /** A list as it is now, by what pages choose from it. */
-export interface ListState {
+export interface ListHead {
   /** The last position in use, which counts the gaps that articles left. */
   last: number
   /** Its newest articles with their positions, newest first. */
@@ -63,7 +63,7 @@ export interface ListState {
 export async function loadListStates(
   db: Reader,
   lists: readonly { list: string; newest: number; pageSize: number | null }[],
-): Promise<Map<string, ListState>> {
+): Promise<Map<string, ListHead>> {
   if (lists.length === 0) return new Map()
   const wanted = sql<{ list: string }>`unnest(
     ${lists.map(({ list }) => list)}::text[], ${lists.map(({ newest }) => newest)}::int[],
@@ -72,13 +72,13 @@ export async function loadListStates(
     .selectFrom(wanted.as<'wanted'>(sql`wanted(list, newest, size)`))
     .select([
       'wanted.list',
-      sql<ListState['newest']>`(
+      sql<ListHead['newest']>`(
         select coalesce(json_agg(json_build_array(article, position)), '[]') from (
           select article, position from listing where list = wanted.list
           order by published_at desc, article limit wanted.newest) as newest)`.as('newest'),
       sql<Instant | null>`(
         select max(published_at) from listing where list = wanted.list)`.as('newestAt'),
-      sql<ListState['arrivals']>`(
+      sql<ListHead['arrivals']>`(
         select coalesce(json_agg(json_build_array(article, position) order by position), '[]')
         from (
           select article, position from listing where list = wanted.list

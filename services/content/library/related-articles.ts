@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ALL } from '../addresses/lists.ts'
-import type { Moment, Shown } from '../changes/shown.ts'
+import type { Snapshot, TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { shownLists } from './shown-lists.ts'
@@ -9,9 +9,9 @@ import { shownLists } from './shown-lists.ts'
 const NEIGHBOURS = 4
 
 /** The ids of the articles that an article suggests; keys are ids of articles. */
-export const shownRelated: Shown<string[]> = {
+export const shownRelated: TrackedReading<string[]> = {
   remembered: true,
-  async look({ db, settings }, ids) {
+  async load({ db, settings }, ids) {
     const { constants } = await settings()
     return loadRelated(db, ids, constants.more)
   },
@@ -66,7 +66,7 @@ function loadNeighbours(db: Reader, ids: readonly string[], list: (typeof HOME_L
     .execute()
 }
 
-export interface Place {
+export interface FiledPlace {
   list: string
   position: number
 }
@@ -78,14 +78,14 @@ export interface Place {
  * @param at the beginning of the edit
  */
 export async function neighboursOf(
-  at: Pick<Moment, 'see'> & { tx: Reader },
-  places: readonly Place[],
+  at: Pick<Snapshot, 'read'> & { tx: Reader },
+  places: readonly FiledPlace[],
 ): Promise<string[]> {
-  const states = await at.see(
+  const states = await at.read(
     shownLists,
     places.map(({ list }) => list),
   )
-  const isAtEnd = ({ list, position }: Place) => position > (states.get(list)?.last ?? 0)
+  const isAtEnd = ({ list, position }: FiledPlace) => position > (states.get(list)?.last ?? 0)
   const inside = await neighboursInside(
     at.tx,
     places.filter((place) => !isAtEnd(place)),
@@ -97,9 +97,9 @@ export async function neighboursOf(
   return [...new Set([...before, ...inside])]
 }
 
-async function neighboursInside(db: Reader, places: readonly Place[]): Promise<string[]> {
+async function neighboursInside(db: Reader, places: readonly FiledPlace[]): Promise<string[]> {
   if (places.length === 0) return []
-  const own = sql<Place>`unnest(
+  const own = sql<FiledPlace>`unnest(
     ${places.map(({ list }) => list)}::text[], ${places.map(({ position }) => position)}::int[])`
   const rows = await db
     .selectFrom(own.as<'own'>(sql`own(list, position)`))

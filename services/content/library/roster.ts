@@ -1,4 +1,4 @@
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { PORTRAIT } from './portrait.ts'
@@ -18,9 +18,9 @@ export const loadRoster = (db: Reader) =>
 type RosterEntry = Awaited<ReturnType<typeof loadRoster>>[number]
 
 /** Which authors there are, and how many articles each has. */
-export const shownRoster: Shown<RosterEntry[]> = {
+export const shownRoster: TrackedReading<RosterEntry[]> = {
   remembered: true,
-  look: async ({ db }) => new Map([[ONLY[0], await loadRoster(db)]]),
+  load: async ({ db }) => new Map([[ONLY[0], await loadRoster(db)]]),
   tags(_key, before = [], after = []) {
     const linksOf = (roster: readonly RosterEntry[]) =>
       JSON.stringify(roster.map(({ slug, name }) => [slug, name]))

@@ -1,9 +1,10 @@
 import type { Link } from '#shared/contracts/page.ts'
 import type { Locale, Tag } from '#shared/contracts/primitives.ts'
 import type { MenuItem, MenuLeaf, Shell } from '#shared/contracts/site.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { lettersPath } from '../addresses/letter-addresses.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { findSetting } from '../database/settings.ts'
@@ -14,7 +15,7 @@ import {
   termDictionaryIn,
 } from '../site/category-repository.ts'
 import { findSiteSettings, type SiteSettings } from '../site/site-settings.ts'
-import { LETTER_WORDS } from './letter-words.ts'
+import { LETTER_TEXTS } from './letter-texts.ts'
 import { loadMenuTopics, type MenuTopics } from './menu-topics.ts'
 
 /** The data of header, footer and menu. */
@@ -44,11 +45,11 @@ const leafOf = ({ title, path }: Link): MenuLeaf => ({ label: title, key: path }
 function glossaryOf(locale: Locale, categories: readonly Category[]): Pick<Shell, 'glossary'> {
   const dictionary = termDictionaryIn(categories)
   if (dictionary === undefined) return {}
-  return { glossary: { title: LETTER_WORDS[locale].index, path: lettersPath(dictionary) } }
+  return { glossary: { title: LETTER_TEXTS[locale].index, path: lettersPath(dictionary) } }
 }
 
-export const shownShell: Shown<Shell> = {
-  async look({ db, categories }) {
+export const shownShell: TrackedReading<Shell> = {
+  async load({ db, categories }) {
     // Before the first import there are no settings and no shell.
     const settings = await findSiteSettings(db)
     if (!settings) return new Map()
@@ -85,5 +86,5 @@ export const YEAR_SETTING = 'year'
  * new year is an edit like any other, with a tag for the pages that show it.
  */
 export async function loadYear(db: Reader): Promise<number> {
-  return Number(Reflect.get(Object(await findSetting(db, YEAR_SETTING)), 'year') ?? 0)
+  return Number(fieldOf(await findSetting(db, YEAR_SETTING), 'year') ?? 0)
 }

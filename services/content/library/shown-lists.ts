@@ -8,12 +8,12 @@ import {
   FEED_SIZE,
   hasFeed,
 } from '../addresses/lists.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import { newestNeeded } from './how-many.ts'
-import { type ListState, loadListStates, SITEMAP_FRONT } from './listings.ts'
+import { type ListHead, loadListStates, SITEMAP_FRONT } from './listings.ts'
 
-interface ListFront extends Pick<ListState, 'last' | 'newest' | 'newestAt' | 'arrivals'> {
+interface ListFront extends Pick<ListHead, 'last' | 'newest' | 'newestAt' | 'arrivals'> {
   /** The articles on the list's front; for the list of all articles, its newest. */
   head: string[]
   /** The number of pages of its archive. */
@@ -23,17 +23,22 @@ interface ListFront extends Pick<ListState, 'last' | 'newest' | 'newestAt' | 'ar
 }
 
 const NOTHING: ListFront = {
-  ...{ head: [], pages: 0, feed: [] },
-  ...{ last: 0, newest: [], newestAt: null, arrivals: [] },
+  head: [],
+  pages: 0,
+  feed: [],
+  last: 0,
+  newest: [],
+  newestAt: null,
+  arrivals: [],
 }
 
 /**
  * What a list's front and feed show; keys are lists. Of lists with a feed also the newest articles
  * that home page and favorites are chosen from.
  */
-export const shownLists: Shown<ListFront> = {
+export const shownLists: TrackedReading<ListFront> = {
   remembered: true,
-  async look(moment, lists) {
+  async load(moment, lists) {
     const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
     const { pageSize, more } = constants
     const newest = newestNeeded(constants, categories.length)
@@ -88,9 +93,9 @@ function archiveTags(list: string, before: number, after: number): string[] {
 }
 
 /** Hashes of the articles on pages of archives; keys are those of `archiveKey`. */
-export const shownArchives: Shown<string> = {
+export const shownArchives: TrackedReading<string> = {
   remembered: true,
-  async look({ db, settings }, keys) {
+  async load({ db, settings }, keys) {
     const { constants } = await settings()
     const wanted = keys.map((key) => {
       const { list, page } = parseKey(key)
@@ -127,9 +132,9 @@ function parseKey(key: string) {
 }
 
 /** A hash of the first site map page: which articles it lists under which subcategory. */
-export const shownSitemapList: Shown<string> = {
+export const shownSitemapList: TrackedReading<string> = {
   remembered: true,
-  async look({ db }) {
+  async load({ db }) {
     const rows = await db
       .selectFrom(
         sql<{ article: string; place: number }>`

@@ -1,6 +1,6 @@
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { articlePath } from '../addresses/article-path.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
@@ -62,16 +62,16 @@ export async function loadMentioned(db: Reader, articles: readonly string[]) {
 }
 
 /** What pages show about terms; keys are ids of terms. */
-export const shownTerms: Shown<ShownTerm> = {
-  async look({ db }, ids) {
+export const shownTerms: TrackedReading<ShownTerm> = {
+  async load({ db }, ids) {
     return new Map((await loadTerms(db, ids)).map((term) => [term.id, term]))
   },
   tags: (id) => [tags.term(id)],
 }
 
 /** The mentions of terms in force; keys are ids of articles. */
-export const shownMentions: Shown<Mention[]> = {
-  async look({ db }, articles) {
+export const shownMentions: TrackedReading<Mention[]> = {
+  async load({ db }, articles) {
     const { mentions, termById } = await loadMentioned(db, articles)
     return new Map(
       [...mentions].flatMap(([article, all]): [string, Mention[]][] => {

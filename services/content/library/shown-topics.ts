@@ -1,13 +1,13 @@
 import { listPath } from '../addresses/lists.ts'
 import { partsOfTopic, type Topic } from '../addresses/topic-list.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import { loadNamedTopics, loadTopics } from './topic-repository.ts'
 
 /** The topics that a subcategory links to; keys are `category/subcategory`. */
-export const shownTopics: Shown<Topic[]> = {
+export const shownTopics: TrackedReading<Topic[]> = {
   remembered: true,
-  async look({ db }, sections) {
+  async load({ db }, sections) {
     const found = [...(await loadTopics(db, sections))]
     return new Map(found.map(([section, topics]) => [section, topics.map(withoutLength)]))
   },
@@ -17,9 +17,9 @@ export const shownTopics: Shown<Topic[]> = {
 const withoutLength = ({ slug, title }: Topic): Topic => ({ slug, title })
 
 /** The titles of topics; keys are lists of topics. */
-export const shownTopicTitles: Shown<string> = {
+export const shownTopicTitles: TrackedReading<string> = {
   remembered: true,
-  async look({ db }, lists) {
+  async load({ db }, lists) {
     const found = await loadNamedTopics(db, lists)
     return new Map([...found].map(([list, { title }]) => [list, title]))
   },

@@ -7,7 +7,7 @@ import { authorPath } from '../addresses/author-path.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
 import { ALL, authorList, isCategoryList } from '../addresses/lists.ts'
 import { SINGLE_KINDS, type SingleKind } from '../addresses/single-pages.ts'
-import { type Moment, ONLY, type Seen, type Shown } from '../changes/shown.ts'
+import { ONLY, type Reading, type Snapshot, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { listsIn } from '../site/category-repository.ts'
@@ -15,9 +15,9 @@ import { loadLettersNow } from './letters.ts'
 import { shownLists } from './shown-lists.ts'
 
 /** The entries of the XML site map for pages that are not articles. */
-export const shownPageEntries: Shown<SitemapEntry[]> = {
+export const shownPageEntries: TrackedReading<SitemapEntry[]> = {
   remembered: true,
-  async look(moment) {
+  async load(moment) {
     // Before the first import there is nothing to list.
     return (await moment.findSettings())
       ? new Map([[ONLY[0], await loadPageEntries(moment, datesSeen(moment))]])
@@ -45,12 +45,12 @@ const SINGLE_PATHS = SINGLE_KINDS.filter((kind) => PAGE_KINDS[kind].sitemap === 
  * published.
  */
 export async function loadPageEntries(
-  moment: Moment,
+  moment: Snapshot,
   dateLists: DateLists,
 ): Promise<SitemapEntry[]> {
   const [categories, own, letters] = await settleAll([
     moment.categories(),
-    moment.see(importedPages, ONLY),
+    moment.read(importedPages, ONLY),
     loadLettersNow(moment),
   ])
   const { authors = [], info = [] } = own.get(ONLY[0]) ?? {}
@@ -107,18 +107,18 @@ export const datesOf =
 
 /** For an edit, which asks about lists anyway. */
 const datesSeen =
-  (moment: Moment): DateLists =>
+  (moment: Snapshot): DateLists =>
   async (lists) => {
-    const states = await moment.see(shownLists, lists)
+    const states = await moment.read(shownLists, lists)
     return new Map(
       [...states].flatMap(([list, { newestAt }]) => (newestAt ? [[list, newestAt]] : [])),
     )
   }
 
 /** Authors and info pages, which come with an import and with no other edit. */
-const importedPages: Seen<{ authors: string[]; info: SitemapEntry[] }> = {
+const importedPages: Reading<{ authors: string[]; info: SitemapEntry[] }> = {
   remembered: true,
-  async look({ db }) {
+  async load({ db }) {
     const [authors, info] = await settleAll([
       db.selectFrom('author').select('slug').orderBy('slug').execute(),
       db

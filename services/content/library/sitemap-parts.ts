@@ -1,15 +1,15 @@
 import type { SitemapEntry } from '#shared/contracts/page-model.ts'
 import type { Instant, PagePath } from '#shared/contracts/primitives.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 
 const partPath = (part: number): PagePath => `/sitemaps/articles-${part}.xml`
 
 /** When each part of the articles last changed; keys are the numbers of parts. */
-export const shownParts: Shown<Instant> = {
+export const shownParts: TrackedReading<Instant> = {
   remembered: true,
-  async look({ db }, parts) {
+  async load({ db }, parts) {
     const rows = await db
       .selectFrom('sitemap_part')
       .select(['part', 'modified_at as modifiedAt'])

@@ -3,7 +3,7 @@ import type { Locale, Slug } from '#shared/contracts/primitives.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import type { Placement } from '../addresses/placement.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import type { Seen } from '../changes/shown.ts'
+import type { Reading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import type { ArticleTable } from '../database/schema.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
@@ -41,8 +41,8 @@ export async function loadWhole(db: Reader, article: StoredArticle) {
 }
 
 /** Articles as they are stored; keys are slugs. */
-const storedArticles: Seen<WholeArticle> = {
-  async look({ db }, slugs) {
+const storedArticles: Reading<WholeArticle> = {
+  async load({ db }, slugs) {
     const articles = await db.selectFrom('article').selectAll().where('slug', 'in', slugs).execute()
     const whole = await settleAll(articles.map((article) => loadWhole(db, article)))
     return new Map(whole.map((article) => [article.slug, article]))
@@ -51,10 +51,10 @@ const storedArticles: Seen<WholeArticle> = {
 
 /** The article with this slug, as the edit has left it so far. */
 export async function findWhole(
-  { tx, see, written }: Pick<Edit, 'tx' | 'see' | 'written'>,
+  { tx, read, written }: Pick<Edit, 'tx' | 'read' | 'written'>,
   slug: Slug,
 ): Promise<WholeArticle | undefined> {
-  if (!written.has(slug)) return (await see(storedArticles, [slug])).get(slug)
+  if (!written.has(slug)) return (await read(storedArticles, [slug])).get(slug)
   const article = await tx
     .selectFrom('article')
     .selectAll()
@@ -64,18 +64,18 @@ export async function findWhole(
 }
 
 /** Which of some ids articles have; keys are ids. */
-const takenIds: Seen<boolean> = {
-  async look({ db }, ids) {
+const takenIds: Reading<boolean> = {
+  async load({ db }, ids) {
     const rows = await db.selectFrom('article').select('id').where('id', 'in', ids).execute()
     return new Map(rows.map(({ id }) => [id, true]))
   },
 }
 
 export async function isIdTaken(
-  { tx, see, written }: Pick<Edit, 'tx' | 'see' | 'written'>,
+  { tx, read, written }: Pick<Edit, 'tx' | 'read' | 'written'>,
   id: string,
 ): Promise<boolean> {
-  if (!written.has(id)) return (await see(takenIds, [id])).has(id)
+  if (!written.has(id)) return (await read(takenIds, [id])).has(id)
   const row = await tx.selectFrom('article').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { sortByTitle } from '#shared/text/alphabet.ts'
 import { slugify } from '#shared/text/slugify.ts'
-import { ONLY, type Shown } from '../changes/shown.ts'
+import { ONLY, type TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 import type { Reader } from '../database/reader.ts'
 import { type ShownTerm, termsInForce } from './shown-terms.ts'
@@ -35,9 +35,9 @@ export async function loadTermNames(db: Reader) {
 }
 
 /** Which names the page of all letters shows. */
-export const shownTermNames: Shown<unknown> = {
+export const shownTermNames: TrackedReading<unknown> = {
   remembered: true,
-  look: async ({ db }) => new Map([[ONLY[0], await loadTermNames(db)]]),
+  load: async ({ db }) => new Map([[ONLY[0], await loadTermNames(db)]]),
   tags: () => [tags.termNames],
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
 import { nameUuid } from '../addresses/article-id.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { ONLY, type Seen } from '../changes/shown.ts'
+import { ONLY, type Reading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
 import { findSetting } from '../database/settings.ts'
@@ -51,17 +51,17 @@ export const GLOSSARY_SETTING = 'glossary'
 
 const known = new Map<Locale, { version: string; glossary: Glossary }>()
 
-const storedGlossary: Seen<object> = {
-  async look({ db }) {
+const storedGlossary: Reading<object> = {
+  async load({ db }) {
     const setting = await findSetting(db, GLOSSARY_SETTING)
     return new Map(setting ? [[ONLY[0], setting]] : [])
   },
 }
 
 /** The glossary as the edit has left it so far. */
-export async function glossaryOf({ tx, see, written }: Edit, locale: Locale): Promise<Glossary> {
+export async function glossaryOf({ tx, read, written }: Edit, locale: Locale): Promise<Glossary> {
   if (written.has(GLOSSARY_SETTING)) return loadGlossary(tx, locale)
-  return glossaryFor(tx, locale, (await see(storedGlossary, ONLY)).get(ONLY[0]))
+  return glossaryFor(tx, locale, (await read(storedGlossary, ONLY)).get(ONLY[0]))
 }
 
 /** All terms in force: those with a definition whose article is published. Cached by version. */

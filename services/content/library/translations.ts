@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { Shown } from '../changes/shown.ts'
+import type { TrackedReading } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'
 
 /** By locale, the path of the translation on the site of that language. */
-export type Translations = Readonly<Record<string, PagePath>>
+export type TranslationPaths = Readonly<Record<string, PagePath>>
 
-const PATHS = sql<Translations>`json_object_agg(locale, path order by locale)`
+const PATHS = sql<TranslationPaths>`json_object_agg(locale, path order by locale)`
 
 /** To be selected beside a row of `article`; null if it has no translation. */
-export const TRANSLATIONS = sql<Translations | null>`(
+export const TRANSLATIONS = sql<TranslationPaths | null>`(
   select ${PATHS} from translation where translation.key = article.translation_key)`
 
 /** The translations of an article; keys are translation keys. */
-export const shownTranslations: Shown<Translations> = {
-  async look({ db }, keys) {
+export const shownTranslations: TrackedReading<TranslationPaths> = {
+  async load({ db }, keys) {
     const rows = await db
       .selectFrom('translation')
       .select(['key', PATHS.as('paths')])

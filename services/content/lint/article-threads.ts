@@ -27,7 +27,7 @@ export interface ArticleThreads extends AsyncDisposable {
 /** Starting threads takes as long as rendering some hundred texts. */
 const WORTH_THREADS = 500
 /** The caller and Postgres, which store what is checked, keep no more busy. */
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 /** Names of one call of the summariser from which on there are certainly many. */
 const MANY_NAMES = 256
 /** Texts of one job. Most of what is made for so few is collected before V8 keeps it for longer. */
@@ -42,7 +42,7 @@ export function createArticleThreads(): ArticleThreads {
   const threads = createThreads<ArticleJob, ArticleResult>({
     script: new URL('./article-thread.ts', import.meta.url),
     job: 'group of articles',
-    threads: Math.min(availableParallelism(), MOST_THREADS),
+    threads: Math.min(availableParallelism(), MAX_THREADS),
     maxWaiting: Number.POSITIVE_INFINITY,
     idleMs: 30_000,
     jobMs: JOB_MS,

@@ -38,13 +38,17 @@ export function aloneContextOf(
 ): AloneContext {
   const { tagline = '', zone } = site?.value.locales[locale] ?? {}
   return {
-    ...{ folder, locale, now: now.getTime(), defaultEntities },
+    folder,
+    locale,
+    now: now.getTime(),
+    defaultEntities,
     tagline,
     ...(zone !== undefined && { zone }),
     ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
     ...(categories && {
       categories: categories.value.map(({ slug, fallback, children }) => ({
-        ...{ slug, fallback },
+        slug,
+        fallback,
         children: children.map((child) => ({ slug: child.slug })),
       })),
     }),

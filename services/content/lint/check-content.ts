@@ -54,9 +54,9 @@ export const surroundingsOf = (tree: PartialTree, options: CheckOptions = {}) =>
 })
 
 /** Articles that are checked and stored together. */
-const CHUNK = 100
+const ARTICLES_PER_CHUNK = 100
 /** Chunks that are read and rendered at the same time, or wait to be stored. */
-const AHEAD = 4
+const CHUNKS_AHEAD = 4
 
 export interface ArticleCheckOptions {
   threads?: ArticleThreads
@@ -84,7 +84,7 @@ export async function* checkArticles(
   const checkGroup = threads.checkerOf(context, files.length)
   const among = createAmong(tree, now, surroundings)
   const ordered = oldestFirst(files, now, context.zone)
-  const groups = inOrder(inParts(ordered, CHUNK), AHEAD, async (part) => ({
+  const groups = inOrder(inParts(ordered, ARTICLES_PER_CHUNK), CHUNKS_AHEAD, async (part) => ({
     part,
     ...(await checkGroup(part, { wantsRemarks: !among.isEnough() })),
   }))

@@ -7,7 +7,7 @@ import { readingEase } from './reading-ease.ts'
 import { remarksOnText } from './remarks-on-text.ts'
 import { type KnownTexts, remarksOnSearchText } from './search-texts.ts'
 
-const FEWEST_WORDS = 250
+const MIN_WORDS = 250
 const STALE_MONTHS = 18
 /** Below this, a text is hard to read according to all three formulas. */
 const HARD = 50
@@ -99,8 +99,8 @@ function* remarksOnReading(
   { wordCount, outline }: CheckOutcome['rendered'],
   locale: Locale,
 ): Generator<CodedReason> {
-  if (wordCount > 0 && wordCount < FEWEST_WORDS) {
-    const message = `has ${wordCount} words: fewer than ${FEWEST_WORDS} seldom explain anything`
+  if (wordCount > 0 && wordCount < MIN_WORDS) {
+    const message = `has ${wordCount} words: fewer than ${MIN_WORDS} seldom explain anything`
     yield { field: '/body', code: 'W-THIN', message }
   }
   const ease = readingEase(outline.prose, locale)

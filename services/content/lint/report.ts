@@ -11,7 +11,7 @@ import type { LintResult } from './lint-content.ts'
 export type LintReport = ReturnType<typeof reportOf>
 
 /** The most problems listed in one report. */
-const MOST = 5_000
+const MAX_PROBLEMS = 5_000
 
 /** @param more further problems, such as addresses of other sites that do not respond */
 export function reportOf(results: readonly LintResult[], more: readonly ContentProblem[] = []) {
@@ -20,7 +20,7 @@ export function reportOf(results: readonly LintResult[], more: readonly ContentP
   const all = [...new Map(found.map((problem) => [describeProblem(problem), problem])).values()]
   const counts: Record<Level, number> = { error: 0, warning: 0, note: 0 }
   for (const { code } of all) counts[levelOf(code)] += 1
-  const problems = pickProblems(all, MOST)
+  const problems = pickProblems(all, MAX_PROBLEMS)
   return {
     locales: results.map(({ locale }) => locale),
     articles: results.reduce((sum, { articles }) => sum + articles, 0),
@@ -58,7 +58,11 @@ export const formatJson = ({ problems, ...rest }: LintReport): string =>
       version: VERSION,
       ...rest,
       problems: problems.map(({ file, line, code, message }) => ({
-        ...{ file, line, level: levelOf(code), code, message },
+        file,
+        line,
+        level: levelOf(code),
+        code,
+        message,
       })),
     },
     null,

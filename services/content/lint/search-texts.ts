@@ -70,8 +70,8 @@ export function remarksOnSearchText(
   return remarks
 }
 
-const FEWEST_AUTHORS = 40
-const MOST_AUTHORS = 60
+const MIN_AUTHORS = 40
+const MAX_AUTHORS = 60
 
 /** What should be improved in files other than articles and ads. */
 export function remarksOnTree(tree: TextFiles, known: KnownTexts): ContentProblem[] {
@@ -79,8 +79,8 @@ export function remarksOnTree(tree: TextFiles, known: KnownTexts): ContentProble
     locate(texts.flatMap((text) => remarksOnSearchText(text, textPlace(file, text), known))),
   )
   const { file = '', value: { length: count } = [] } = tree.authors ?? {}
-  if (count > 0 && (count < FEWEST_AUTHORS || count > MOST_AUTHORS)) {
-    const message = `has ${count} authors: ${FEWEST_AUTHORS} to ${MOST_AUTHORS} are recommended`
+  if (count > 0 && (count < MIN_AUTHORS || count > MAX_AUTHORS)) {
+    const message = `has ${count} authors: ${MIN_AUTHORS} to ${MAX_AUTHORS} are recommended`
     remarks.push({ file, line: 1, code: 'W-ROSTER', message })
   }
   return remarks

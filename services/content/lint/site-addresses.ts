@@ -25,7 +25,7 @@ export const FILES: ReadonlySet<string> = new Set(
     .concat('.well-known/security.txt')
     .map((name) => `/${name}`),
 )
-export const FEED = /\/feed\.(?:atom|json)$/
+export const FEED_ADDRESS = /\/feed\.(?:atom|json)$/
 /** The most searches for a similar path: one among many thousands is slow. */
 const MAX_GUESSES = 100
 
@@ -57,7 +57,8 @@ export function addressesOf(tree: PartialTree) {
   /** @returns `undefined` when the answer may be in a file that cannot be read */
   function has(path: PagePath): boolean | undefined {
     if (FILES.has(path) || info.has(path)) return true
-    if (FEED.test(path)) return categories && branches.has(path.slice(1).replace(FEED, ''))
+    if (FEED_ADDRESS.test(path))
+      return categories && branches.has(path.slice(1).replace(FEED_ADDRESS, ''))
     const route = parsePageRoute(path)
     const there = path !== NOT_FOUND_PATH && hasPage(route, parts)
     // An info page may have any path, so an unreadable one may have this.

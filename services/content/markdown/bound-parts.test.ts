@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COSTLY_TEXTS } from '../../../tests/support/costly-texts.ts'
+import { COSTLY_TEXTS } from '../../../tests/support/content/costly-texts.ts'
 import { EXCESS_MESSAGES } from './excess.ts'
 import { findRawHtml } from './find-raw-html.ts'
 import { renderMarkdown } from './render-markdown.ts'

@@ -14,9 +14,9 @@ import type { MarkdownIt, Token } from 'markdown-it'
  * 500 bytes and 5 µs, so no text takes much more than 50 MB and half a second, however it is made.
  * A long article has a few thousand.
  */
-const MOST_PARTS = 100_000
+const MAX_PARTS = 100_000
 /** Images within the words of images, each of which is a parser within another. */
-const MOST_NESTED = 20
+const MAX_NESTED = 20
 
 class TooManyParts extends Error {}
 
@@ -60,7 +60,7 @@ export function boundParts(markdown: MarkdownIt): (source: string) => Token[] | 
   const parse = inline.parse.bind(inline)
   inline.parse = (...given) => {
     nested += 1
-    if (nested > MOST_NESTED) throw new TooManyParts()
+    if (nested > MAX_NESTED) throw new TooManyParts()
     parse(...given)
     nested -= 1
   }
@@ -73,7 +73,7 @@ export function boundParts(markdown: MarkdownIt): (source: string) => Token[] | 
   }
 
   return (source) => {
-    left = MOST_PARTS
+    left = MAX_PARTS
     nested = 0
     try {
       return markdown.parse(source, {})

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 
 /** The most for all links and images of a text, in UTF-16 units: no text can write out so much. */
-const MOST = 5_000_000
+const MAX_UNITS = 5_000_000
 
 /**
  * Removes the addresses and titles of links and images once their total is too long. A reference is
@@ -16,7 +16,7 @@ export function limitAddresses(tokens: readonly Token[]): boolean {
     for (const { attrs, children } of parts) {
       for (const attribute of attrs ?? []) {
         units += String(attribute[1]).length
-        if (units <= MOST) continue
+        if (units <= MAX_UNITS) continue
         attribute[1] = ''
         isCut = true
       }

@@ -25,7 +25,12 @@ export function outlineMarkdown(
   source: string,
 ): Omit<Outline, 'rawHtml'> {
   const outline: Omit<Outline, 'rawHtml'> = {
-    ...{ headings: [], links: [], images: [], tables: [], prose: [], repeats: [] },
+    headings: [],
+    links: [],
+    images: [],
+    tables: [],
+    prose: [],
+    repeats: [],
   }
   const noteBlock = (text: string, at: number) => noteRepeat(outline.repeats, blocks, text, at)
   const blocks = new Map<string, number>()

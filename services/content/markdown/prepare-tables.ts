@@ -7,7 +7,7 @@ import { createTableNames, labelOf } from './table-names.ts'
 import { fitsPhone, fitsText } from './table-width.ts'
 
 /** A table with more columns scrolls sideways on a phone instead of becoming rows. */
-const MOST_ROWS_COLUMNS = 4
+const MAX_ROWS_COLUMNS = 4
 
 /**
  * Turns a paragraph above or below a table into its caption if it begins with a colon, as in
@@ -72,7 +72,7 @@ export function prepareTables(tokens: readonly Token[], title: string): void {
     alignColumns(rows)
     markRowHeaders(table, rows)
     const columns = rows[0]?.length ?? 0
-    if (columns > 1 && columns <= MOST_ROWS_COLUMNS && !fitsPhone(rows)) {
+    if (columns > 1 && columns <= MAX_ROWS_COLUMNS && !fitsPhone(rows)) {
       labelCells(rows)
       giveRoles(table)
     }

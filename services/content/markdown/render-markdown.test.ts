@@ -1,7 +1,7 @@
 import { parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { growth } from '../../../tests/support/cpu-time.ts'
-import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
+import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile/hostile-markdown.ts'
+import { growth } from '../../../tests/support/machine/cpu-time.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 const render = (source: string) => renderMarkdown(source, 'The title', 'en_US')

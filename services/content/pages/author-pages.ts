@@ -8,9 +8,9 @@ import { authorList, authorOf } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { shownPortrait } from '../library/portrait.ts'
 import { loadRoster } from '../library/roster.ts'
+import type { Author } from './common-data.ts'
 import { type ListPlace, showFront } from './list-pages.ts'
 import { namedSeo, namedText, type PageScope, titleOf } from './page-scope.ts'
-import type { Author } from './site-words.ts'
 
 export async function loadAuthorsPage(scope: PageScope): Promise<AuthorsPage> {
   scope.reads(tags.roster)

@@ -7,7 +7,7 @@ import { loadNamedTopics, loadTopics } from '../library/topic-repository.ts'
 import { type Category, categoryLink, subcategoryLink } from '../site/category-repository.ts'
 import { indexOf, showLetters } from './letter-page.ts'
 import { type ListPlace, showFront } from './list-pages.ts'
-import { LIST_WORDS } from './list-words.ts'
+import { LIST_TEXTS } from './list-texts.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
 /** The category, subcategory or topic with this list, if there is one. */
@@ -93,7 +93,7 @@ async function showSubcategory(scope: PageScope, section: Section): Promise<Subc
 function showTopic(scope: PageScope, section: Section, topic: Topic): SubcategoryPage {
   const { category, subcategory, list } = section
   const { title, path } = topicLink(list, topic)
-  const words = LIST_WORDS[scope.site.locale]
+  const words = LIST_TEXTS[scope.site.locale]
   const front = showFront(scope, topicList(list, topic.slug), path)
   const topics = topicsInMenu(scope, section)
   return {

@@ -9,8 +9,8 @@ import { ALL } from '../addresses/lists.ts'
 import { tags } from '../changes/tags.ts'
 import { newestCards } from '../library/card-repository.ts'
 import { categoryLink } from '../site/category-repository.ts'
+import type { NamedText } from './common-data.ts'
 import { namedSeo, type PageScope, titleOf } from './page-scope.ts'
-import type { NamedText } from './site-words.ts'
 
 /** Links to all categories. They need no tags of their own, since every page reads the shell's. */
 const waysOn = ({ categories }: PageScope) => ({ categories: categories.map(categoryLink) })

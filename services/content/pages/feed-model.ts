@@ -10,8 +10,8 @@ import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
 import { type CardRow, newestCards } from '../library/card-repository.ts'
 import { plainText } from '../markdown/plain-text.ts'
+import { type CommonData, loadCommonData } from './common-data.ts'
 import { titleOf } from './page-scope.ts'
-import { loadSiteWords, type SiteWords } from './site-words.ts'
 import { typesetModel } from './typeset-model.ts'
 
 const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
@@ -23,7 +23,7 @@ const FeedTexts = Type.Pick(FeedModel, ['title', 'description', 'entries'])
  */
 export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<FeedModel> {
   return inSnapshot(db, async (snapshot, history) => {
-    const words = await loadSiteWords(db, snapshot, history)
+    const words = await loadCommonData(db, snapshot, history)
     const subject = subjectAt(path, words)
     if (!subject) throw notFound(`A feed at ${path}`)
 
@@ -50,7 +50,7 @@ export async function loadFeedModel(db: ReadDatabase, path: PagePath): Promise<F
 }
 
 /** What a feed is about: its list, its titles, and the tags they were read under. */
-function subjectAt(path: PagePath, words: SiteWords) {
+function subjectAt(path: PagePath, words: CommonData) {
   const { title, tagline } = words.site
   if (path === feedPath('/')) {
     return { list: ALL, page: '/', title, description: tagline, tags: [tags.siteTagline] }
@@ -90,7 +90,7 @@ async function loadTexts(
   return new Map(rows.map(({ id, body_html }) => [id, body_html]))
 }
 
-function showEntry(card: CardRow, html: string, { categories, authors }: SiteWords): FeedEntry {
+function showEntry(card: CardRow, html: string, { categories, authors }: CommonData): FeedEntry {
   const section = categories
     .find(({ slug }) => slug === card.category)
     ?.children.find(({ slug }) => slug === card.subcategory)

@@ -3,7 +3,7 @@ import { alphabetOf, letterOf, letterWithKey, sortByTitle } from '#shared/text/a
 import { articlePath } from '../addresses/article-path.ts'
 import { letterPath, lettersPath } from '../addresses/letter-addresses.ts'
 import { tags } from '../changes/tags.ts'
-import { LETTER_WORDS } from '../library/letter-words.ts'
+import { LETTER_TEXTS } from '../library/letter-texts.ts'
 import { loadEntries, loadUsedLetters } from '../library/letters.ts'
 import { loadTermNames, loadTermsUnder, placeTerms } from '../library/term-letters.ts'
 import { type Category, categoryLink, termDictionaryIn } from '../site/category-repository.ts'
@@ -41,7 +41,7 @@ export async function loadLetterPage(
     path: articlePath(slug),
     description,
   }))
-  const words = LETTER_WORDS[locale]
+  const words = LETTER_TEXTS[locale]
   return {
     kind: 'letter',
     path: letterPath(slug, key),
@@ -78,7 +78,7 @@ export async function loadLettersPage(
   const category = findDictionary(scope, slug)
   if (!category) return undefined
 
-  const words = LETTER_WORDS[locale]
+  const words = LETTER_TEXTS[locale]
   const { title, path } = indexOf(scope, slug)
   const isOfTerms = hasTerms(scope, category)
   if (isOfTerms) scope.reads(tags.termNames)
@@ -130,6 +130,6 @@ const hasTerms = ({ categories }: PageScope, { slug }: Category) =>
 
 /** The page of all letters of a dictionary. */
 export const indexOf = ({ site }: PageScope, slug: string): Link => ({
-  title: LETTER_WORDS[site.locale].index,
+  title: LETTER_TEXTS[site.locale].index,
   path: lettersPath(slug),
 })

@@ -3,7 +3,7 @@ import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../addresses/lists.ts'
 import { isTopicList } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'
-import { LIST_WORDS } from './list-words.ts'
+import { LIST_TEXTS } from './list-texts.ts'
 import { type PageScope, titleOf } from './page-scope.ts'
 
 /** A list that has pages, whatever its articles have in common. */
@@ -43,7 +43,7 @@ export function showArchivePage(
   const breadcrumb = place.above()
   const names = [place.link, ...breadcrumb.toReversed()].map(({ title }) => title)
   const [name = '', ...outer] = names
-  const words = LIST_WORDS[scope.site.locale]
+  const words = LIST_TEXTS[scope.site.locale]
   return {
     kind: 'archive',
     path: numberedAddress(place.link.path, number),

@@ -21,6 +21,7 @@ import { loadArticles } from '../library/page-articles.ts'
 import { showArticlePage } from './article-page.ts'
 import { findAuthor, loadAuthorsPage } from './author-pages.ts'
 import { findInCategories } from './category-pages.ts'
+import { loadCommonData } from './common-data.ts'
 import { loadNotFoundPage, showGonePage, showSearchPage } from './fallback-pages.ts'
 import { findRedirect } from './find-redirect.ts'
 import { loadHomePage } from './home-page.ts'
@@ -34,7 +35,6 @@ import {
   type PageScope,
   type SiteScope,
 } from './page-scope.ts'
-import { loadSiteWords } from './site-words.ts'
 import { loadSitemapArchive, loadSitemapPage } from './sitemap-pages.ts'
 import { typesetModel } from './typeset-model.ts'
 
@@ -56,7 +56,7 @@ export async function loadPageModels(
     const lists = asked.flatMap(({ route }) => (route?.kind === 'list' ? route : []))
     const [{ revision }, words, ads, articles] = await settleAll([
       history,
-      loadSiteWords(db, snapshot, history),
+      loadCommonData(db, snapshot, history),
       loadAds(snapshot, paths.map(adPath)),
       loadArticles(snapshot, slugs),
     ])

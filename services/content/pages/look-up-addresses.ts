@@ -9,7 +9,7 @@ import { askable, findPages } from '../library/find-pages.ts'
 import { findNearestArticle } from '../library/nearest-article.ts'
 
 /** The most look-ups of similar articles in one call: each costs more than all the rest. */
-const MOST_NEAREST = 4
+const MAX_NEAREST = 4
 
 /**
  * Whether there can be anything at each of these paths. A few index look-ups for all of them, so
@@ -42,7 +42,7 @@ export async function lookUpAddresses(
     const nearest = new Map(
       await settleAll(
         missed
-          .slice(0, MOST_NEAREST)
+          .slice(0, MAX_NEAREST)
           .map(async ({ path, slug }) => [path, await findNearestArticle(snapshot, slug)] as const),
       ),
     )

@@ -18,10 +18,10 @@ import { chooseFavorites } from '../library/favorites.ts'
 import { lastPositions, loadFronts } from '../library/listings.ts'
 import { type ArticleRow, loadPageArticles, type PageArticle } from '../library/page-articles.ts'
 import type { SiteSettings } from '../site/site-settings.ts'
-import type { NamedText, SiteWords } from './site-words.ts'
+import type { CommonData, NamedText } from './common-data.ts'
 
 /** What all pages of a snapshot share. It is read once for all of them. */
-export interface SiteScope extends SiteWords {
+export interface SiteScope extends CommonData {
   /** The snapshot that everything on a page must be read from. */
   db: Reader
   /** By path. Holds only paths with sponsored links of their own. */
@@ -60,7 +60,7 @@ export interface PageScope extends SiteScope {
  */
 export async function openSiteScope(
   db: Reader,
-  known: SiteWords & Pick<SiteScope, 'ads'>,
+  known: CommonData & Pick<SiteScope, 'ads'>,
   wanted: readonly ListRoute[],
   rows: readonly ArticleRow[],
 ): Promise<SiteScope> {
@@ -86,7 +86,7 @@ export async function openSiteScope(
 }
 
 /** The articles on the fronts of these lists, and the favorites beside them. */
-async function loadFrontCards(db: Reader, words: SiteWords, fronts: readonly string[]) {
+async function loadFrontCards(db: Reader, words: CommonData, fronts: readonly string[]) {
   const shown = await loadFronts(db, fronts, words.constants.pageSize)
   const beside = await chooseFavorites(db, words.categories, words.constants, shown)
   const [frontCards, favoriteCards] = await settleAll([cardsOf(db, shown), cardsOf(db, beside)])

@@ -4,7 +4,7 @@ import { notFound } from '#shared/errors.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { ALL, SITEMAP_PART_SIZE } from '../addresses/lists.ts'
-import { openMoment } from '../changes/moment.ts'
+import { openSnapshot } from '../changes/snapshot.ts'
 import { tags } from '../changes/tags.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
 import type { ReadDatabase, Reader } from '../database/reader.ts'
@@ -40,7 +40,7 @@ async function loadFile(
   }
   if (path !== PAGES_PATH && !INDEX_PATHS.includes(path)) return undefined
 
-  const pages = await loadPageEntries(openMoment(db), datesOf(db))
+  const pages = await loadPageEntries(openSnapshot(db), datesOf(db))
   if (path === PAGES_PATH) return { tags: [tags.sitemapPages], entries: pages }
   const parts = await loadParts(db)
   const newestPage = newestOf(pages.map(({ modifiedAt }) => modifiedAt))

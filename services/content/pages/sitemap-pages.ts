@@ -6,7 +6,7 @@ import { readInfoLinks } from '../library/info-links.ts'
 import { loadSitemapFront } from '../library/listings.ts'
 import { categoryLink, subcategoryLink } from '../site/category-repository.ts'
 import { loadAuthorLinks } from './author-pages.ts'
-import { LIST_WORDS } from './list-words.ts'
+import { LIST_TEXTS } from './list-texts.ts'
 import { namedSeo, namedText, type PageScope, titleOf } from './page-scope.ts'
 
 /** Lists articles under their subcategories, except those in the archive. */
@@ -43,7 +43,7 @@ export async function loadSitemapArchive(
   const from = to - SITEMAP_PAGE_SIZE + 1
   const title = namedText(scope, 'sitemap', 'title')
   const description = namedText(scope, 'sitemap', 'description')
-  const words = LIST_WORDS[scope.site.locale]
+  const words = LIST_TEXTS[scope.site.locale]
   return {
     kind: 'sitemap-archive',
     path: `/sitemap/page/${number}`,

@@ -4,7 +4,7 @@ import { ArticlePage, ContentPage } from '#shared/contracts/page.ts'
 import { FeedModel } from '#shared/contracts/page-model.ts'
 import { Prose, Verbatim } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
-import { buildArticle, buildCard, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildCard, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { typesetModel } from './typeset-model.ts'
 
 const set = <T extends TSchema>(schema: T, model: Static<T>) => typesetModel(schema, model, 'en_US')

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { typeset } from '#shared/text/typeset.ts'
 
 /** Sets the prose in a value of one schema. */
@@ -85,7 +86,7 @@ function setMember(members: readonly TSchema[]): Setter | undefined {
   }
   const byKind = new Map(setters.map(({ kind, setter }) => [kind, setter]))
   return (value, locale) => {
-    const kind: unknown = Reflect.get(Object(value), 'kind')
+    const kind: unknown = fieldOf(value, 'kind')
     return (byKind.get(kind) ?? asItIs)(value, locale)
   }
 }

@@ -4,7 +4,7 @@ import type { AdParser } from '../ads/parse-ads.ts'
 import { type Asker, isLarge, parseAdsInProcess } from './parse-in-process.ts'
 
 /** The most UTF-16 units of one job, so that other jobs get a turn; one string may be longer. */
-const PART = 64 * 1024
+const UNITS_PER_JOB = 64 * 1024
 
 /**
  * Parses strings before an edit begins, each different one once. A large document takes seconds,
@@ -30,7 +30,7 @@ function* inParts(strings: readonly string[]): Generator<string[]> {
   for (const html of strings) {
     part.push(html)
     units += html.length
-    if (units < PART) continue
+    if (units < UNITS_PER_JOB) continue
     yield part
     part = []
     units = 0

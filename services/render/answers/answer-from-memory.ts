@@ -5,11 +5,11 @@ import { requestIdOf } from '#shared/http/request-id.ts'
 import type { HeadersAt } from '#shared/http/security-headers.ts'
 import { type EncodedFile, encodedFile, type PublicFile } from './bodies/encoded-file.ts'
 import { acceptanceOf, chooseEncoding, hasBody } from './bodies/served-body.ts'
-import type { KeptPages } from './memory/keep-pages.ts'
+import type { EntryCache } from './memory/entry-cache.ts'
 import { SEARCH_PATH } from './search-page.ts'
 
 export interface FastPathOptions {
-  pages: Pick<KeptPages, 'at'>
+  pages: Pick<EntryCache, 'at'>
   /** Files that never change while this process runs, by address. */
   files: ReadonlyMap<string, PublicFile>
   /** Headers that every answer has. */

@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import { type Static, Type } from 'typebox'
 import { CLIENT_ERRORS } from '#shared/contracts/client-errors.ts'
 import { notFound } from '#shared/errors.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { ROUTES } from '../documents/routes.ts'
 
 /** Whether errors in readers' browsers are counted. */
@@ -31,7 +32,7 @@ export async function clientErrorRoutes(
   for (const kind of CLIENT_ERRORS) counted.inc({ kind }, 0)
 
   app.get(ROUTES.clientError, async ({ method, params }, reply) => {
-    const named: unknown = Reflect.get(Object(params), 'kind')
+    const named: unknown = fieldOf(params, 'kind')
     const kind = CLIENT_ERRORS.find((known) => known === named)
     if (!kind) throw notFound('This kind of error')
     if (clientErrors === 'on' && method === 'GET') counted.inc({ kind })

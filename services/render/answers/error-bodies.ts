@@ -6,7 +6,7 @@ import { type Renderer, renderBodies, renderData, renderHtml } from '../document
 import type { ShellLoader } from './load-shell.ts'
 
 /** Error pages. They are kept in memory, so there is always an answer. */
-export type ErrorBodies = Awaited<ReturnType<typeof keepErrorBodies>>
+export type ErrorBodies = Awaited<ReturnType<typeof loadErrorBodies>>
 
 /** How often the shell is loaded: the menu may change, and content may be down at the start. */
 const SHELL_MS = 2_000
@@ -15,7 +15,7 @@ const SHELL_MS = 2_000
  * Renders the error pages at start-up without header and menu, so that showing them depends on
  * nothing that may have failed; and the error page again when header and menu are known.
  */
-export async function keepErrorBodies(
+export async function loadErrorBodies(
   app: FastifyInstance,
   renderer: Renderer,
   loadShell: ShellLoader,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isSchemaMissing } from '#shared/database/database-outage.ts'
-import { inTime, withoutDeadline } from '#shared/deadline.ts'
+import { withDeadline, withoutDeadline } from '#shared/deadline.ts'
 import { CALM, type LoadLadder } from '#shared/http/load-ladder.ts'
 import { createRoom } from '#shared/room.ts'
 import { type EntryMaker, isPagePath, makeEntry } from '../documents/make-entry.ts'
@@ -10,7 +10,7 @@ import { loadFollower } from '../records/page-registry.ts'
 import { type Publisher, publishEntries } from '../records/publish-entries.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { createLookups } from './look-up-together.ts'
-import type { KeptPages } from './memory/keep-pages.ts'
+import type { EntryCache } from './memory/entry-cache.ts'
 import { createUnknownPaths } from './unknown-paths.ts'
 
 /** Pages made at the same time. They share one thread, so more would make each of them slower. */
@@ -32,8 +32,8 @@ export type EntryLoader = (path: PagePath) => Promise<StoredEntry | undefined>
 
 export type EntryLoading = ReturnType<typeof createEntryLoader>
 
-export interface LoaderOptions {
-  pages: Pick<KeptPages, 'read'>
+export interface EntryLoaderOptions {
+  pages: Pick<EntryCache, 'read'>
   publisher: Publisher
   maker: EntryMaker & { content: Pick<ContentClient, 'lookUp'> }
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -51,7 +51,7 @@ export interface LoaderOptions {
  * Content is first asked whether a path can exist at all, before anything is read for it. That and
  * the making have a room each, so that no flood takes the thread from readers of stored pages.
  */
-export function createEntryLoader(options: LoaderOptions) {
+export function createEntryLoader(options: EntryLoaderOptions) {
   const { pages, publisher, maker, log, ladder = CALM } = options
   const underWay = new Map<PagePath, Promise<StoredEntry | undefined>>()
   const storing = new Map<PagePath, Promise<unknown>>()
@@ -85,7 +85,7 @@ export function createEntryLoader(options: LoaderOptions) {
       else log.warn({ err: error, path }, 'page served but not stored')
     }
     // Before the model is read: if the registry is reset in between, the page is not recorded.
-    const asked = inTime({ ms: FOLLOWER_MS, work: () => loadFollower(publisher.db) })
+    const asked = withDeadline({ ms: FOLLOWER_MS, work: () => loadFollower(publisher.db) })
     const follower = await asked.catch(notStored)
     const made = await makeEntry(maker, path)
     if (made.outcome === 'unknown') {
@@ -119,7 +119,7 @@ export function createEntryLoader(options: LoaderOptions) {
     if (sharing) return sharing
     if (unknown.has(path)) return undefined
     ladder.refuse('lite')
-    const making = inTime({ ms: MAKE_MS, work: () => make(path, lost) })
+    const making = withDeadline({ ms: MAKE_MS, work: () => make(path, lost) })
     underWay.set(path, making)
     // A page that is being stored stays shared until that has ended.
     const end = () => {

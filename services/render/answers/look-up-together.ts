@@ -1,7 +1,7 @@
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { type AddressLookup, MAX_LOOKUPS } from '#shared/contracts/page-model.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { inTime, withoutDeadline } from '#shared/deadline.ts'
+import { withDeadline, withoutDeadline } from '#shared/deadline.ts'
 import { SiteError } from '#shared/errors.ts'
 
 /** Less than a reader waits, so that paths in the next request still have some time. */
@@ -30,7 +30,7 @@ export function createLookups(content: Pick<ContentClient, 'lookUp'>) {
   async function ask(batch: readonly (readonly [PagePath, Asking])[]): Promise<void> {
     try {
       const paths = batch.map(([path]) => path)
-      const lookups = await inTime({ ms: LOOKUP_MS, work: () => content.lookUp(paths) })
+      const lookups = await withDeadline({ ms: LOOKUP_MS, work: () => content.lookUp(paths) })
       for (const [at, [path, { resolve }]] of batch.entries()) {
         const lookup = lookups[at]
         if (!lookup) throw new SiteError('unavailable', `Content did not answer ${path}`)

@@ -31,7 +31,7 @@ import type { EntryLoader, EntryLoading } from './load-entry.ts'
 import type { ShellLoader } from './load-shell.ts'
 import { createNearestPages } from './not-found-page.ts'
 import {
-  answerSearch,
+  fillSearchPage,
   parseSearchQuery,
   SEARCH_PATH,
   type SearchQuery,
@@ -152,7 +152,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageRoutesOption
     return rooms.searches.enter(async () => {
       const idle = await loadEntry(SEARCH_PATH)
       if (!idle) throw new SiteError('unavailable', `There is no page at ${SEARCH_PATH} yet`)
-      const page = await answerSearch(options.search, bodyOf(idle, 'data'), query)
+      const page = await fillSearchPage(options.search, bodyOf(idle, 'data'), query)
       const shell = await options.loadShell()
       return render(maker, typesetFound(page, shell.site.locale), shell)
     })

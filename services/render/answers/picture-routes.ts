@@ -5,7 +5,7 @@ import { parsePictureAddress, pictureAddress } from '../documents/picture-addres
 import { ROUTES } from '../documents/routes.ts'
 import { CACHING } from './bodies/caching.ts'
 import { sendBody } from './bodies/send-body.ts'
-import type { KeptPictures } from './keep-pictures.ts'
+import type { PictureCache } from './picture-cache.ts'
 
 /** Pictures are drawn one at a time, and it is programs of other sites that wait for them. */
 const config = { deadlineMs: 10_000 }
@@ -13,7 +13,7 @@ const config = { deadlineMs: 10_000 }
 /** Pictures that other sites show beside a link to a page of ours. */
 export async function pictureRoutes(
   app: FastifyInstance,
-  { pictures }: { pictures: Pick<KeptPictures, 'find'> },
+  { pictures }: { pictures: Pick<PictureCache, 'find'> },
 ): Promise<void> {
   app.get(ROUTES.picture, { config }, async (request, reply) => {
     const asked = parsePictureAddress(withoutQuery(request.url))

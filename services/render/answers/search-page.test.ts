@@ -4,7 +4,7 @@ import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
 import { renderPageData } from '../documents/page-data.ts'
 import { encodeBody } from '../store/encode-body.ts'
-import { answerSearch, parseSearchQuery } from './search-page.ts'
+import { fillSearchPage, parseSearchQuery } from './search-page.ts'
 import type { ShowHits } from './show-hits.ts'
 
 const idlePage: SearchPage = {
@@ -101,7 +101,7 @@ describe('answerSearch', () => {
   test('asks for twelve articles of the page that is meant', async () => {
     const search = buildSearch()
 
-    const page = await answerSearch(search, idle, { text: 'bonds', number: 3, from: FROM })
+    const page = await fillSearchPage(search, idle, { text: 'bonds', number: 3, from: FROM })
 
     expect(search.asked).toEqual([{ query: 'bonds', limit: 12, offset: 24 }])
     expect(page).toEqual({
@@ -122,7 +122,7 @@ describe('answerSearch', () => {
     const nearTerms = [{ title: 'Bond', path: '/articles/bonds' }]
     const search = buildSearch({ total: 0, hits: [], suggestions, nearTerms })
 
-    const page = await answerSearch(search, idle, { text: 'bnods', number: 1, from: FROM })
+    const page = await fillSearchPage(search, idle, { text: 'bnods', number: 1, from: FROM })
 
     expect(page).toMatchObject({ outcome: 'results', total: 0, hits: [], pages: 0 })
     expect(page).toMatchObject({ suggestions, nearTerms })
@@ -137,7 +137,7 @@ describe('answerSearch', () => {
   ])('asks nobody about %j: %s', async (text, outcome) => {
     const search = buildSearch()
 
-    const page = await answerSearch(search, idle, { text, number: 1, from: FROM })
+    const page = await fillSearchPage(search, idle, { text, number: 1, from: FROM })
 
     expect(page.outcome).toBe(outcome)
     expect(page.query.length).toBeLessThanOrEqual(200)
@@ -153,13 +153,13 @@ describe('answerSearch', () => {
     const broken = failing(new TypeError('a bug'))
 
     await expect(
-      answerSearch(down, idle, { text: 'bonds', number: 1, from: FROM }),
+      fillSearchPage(down, idle, { text: 'bonds', number: 1, from: FROM }),
     ).resolves.toMatchObject({
       outcome: 'failed',
       query: 'bonds',
     })
     await expect(
-      answerSearch(broken, idle, { text: 'bonds', number: 1, from: FROM }),
+      fillSearchPage(broken, idle, { text: 'bonds', number: 1, from: FROM }),
     ).rejects.toThrow('a bug')
   })
 })

@@ -4,6 +4,7 @@ import type { SearchClient } from '#shared/clients/search-client.ts'
 import { type Link, SearchPage } from '#shared/contracts/page.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import {
   SEARCH_MAX_LENGTH,
   SEARCH_MAX_WORDS,
@@ -32,7 +33,7 @@ export interface SearchQuery {
 /** Reads `?q=` and `?page=`; an invalid value counts as absent. */
 export function parseSearchQuery(query: unknown): Omit<SearchQuery, 'from'> {
   const given = (name: string): string => {
-    const value: unknown = Reflect.get(Object(query), name)
+    const value: unknown = fieldOf(query, name)
     const [first]: unknown[] = Array.isArray(value) ? value : [value]
     return typeof first === 'string' ? first : ''
   }
@@ -46,7 +47,7 @@ export interface SearchSources {
   client: SearchClient
   showHits: ShowHits
   /** Whether hits are shown without their summaries at the moment, because of load. */
-  isBrief?: () => boolean
+  skipsSuggestions?: () => boolean
 }
 
 /**
@@ -54,8 +55,8 @@ export interface SearchSources {
  *
  * @param idle the page data of the search page without a query
  */
-export async function answerSearch(
-  { client, showHits, isBrief = () => false }: SearchSources,
+export async function fillSearchPage(
+  { client, showHits, skipsSuggestions = () => false }: SearchSources,
   idle: StoredBody,
   { text, number, from }: SearchQuery,
 ): Promise<SearchPage> {
@@ -74,7 +75,7 @@ export async function answerSearch(
     const offset = (number - 1) * PAGE_SIZE
     const answer = await client.search(text, { limit: PAGE_SIZE, offset }, from)
     const { total, suggestions, nearTerms = [] } = answer
-    const hits = isBrief() ? answer.hits : await showHits(answer.hits)
+    const hits = skipsSuggestions() ? answer.hits : await showHits(answer.hits)
     const pages = Math.ceil(total / PAGE_SIZE)
     const found = { total, hits, suggestions, nearTerms, number, pages }
     return { ...page, query: text, outcome: 'results', ...found }

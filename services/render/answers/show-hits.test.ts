@@ -3,7 +3,7 @@ import type { ArticlePage } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { onBehalfOf } from '#shared/reader-under-way.ts'
-import { buildEntry } from '../../../tests/support/stored-entry.ts'
+import { buildEntry } from '../../../tests/support/pages/stored-entry.ts'
 import { renderPageData } from '../documents/page-data.ts'
 import { encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
@@ -22,10 +22,18 @@ async function storeArticle(name: string): Promise<StoredEntry> {
     path: `/articles/${name}`,
     seo: { title: name, description: name },
     article: {
-      ...{ id: '6f1c2a0e-5a53-5d7c-9d0a-0c2b7f6f3a11', slug: name, title: name },
-      ...{ description: `About ${name}`, publishedAt: '2025-03-04T08:00:00.000Z' },
-      ...{ updatedAt: '2025-06-04T08:00:00.000Z', readingMinutes: 4, provenance: 'human' },
-      ...{ bodyHtml: '<p>Long.</p>', headings: [], takeaways: [], sources: [] },
+      id: '6f1c2a0e-5a53-5d7c-9d0a-0c2b7f6f3a11',
+      slug: name,
+      title: name,
+      description: `About ${name}`,
+      publishedAt: '2025-03-04T08:00:00.000Z',
+      updatedAt: '2025-06-04T08:00:00.000Z',
+      readingMinutes: 4,
+      provenance: 'human',
+      bodyHtml: '<p>Long.</p>',
+      headings: [],
+      takeaways: [],
+      sources: [],
     },
     author: { title: 'A', path: '/authors/a', description: 'Writes.' },
     breadcrumb: [

@@ -3,11 +3,11 @@ import type { SearchHit, ShownHit } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isOverload } from '#shared/http/problem-handler.ts'
 import { createRoom } from '#shared/room.ts'
-import { within } from '#shared/within.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
 import { storedArticle } from '../documents/stored-article.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import type { EntryLoader } from './load-entry.ts'
-import type { KeptPages } from './memory/keep-pages.ts'
+import type { EntryCache } from './memory/entry-cache.ts'
 
 /** Adds to each hit what its page says. Never fails: a hit is useful without that. */
 export type ShowHits = (hits: readonly SearchHit[]) => Promise<ShownHit[]>
@@ -15,7 +15,7 @@ export type ShowHits = (hits: readonly SearchHit[]) => Promise<ShownHit[]>
 type Card = NonNullable<ShownHit['card']>
 
 export interface HitShowerOptions {
-  pages: Pick<KeptPages, 'glance'>
+  pages: Pick<EntryCache, 'glance'>
   /** For a page that is not stored yet. */
   loadEntry: EntryLoader
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -60,7 +60,7 @@ export function createHitShower(options: HitShowerOptions): ShowHits {
         if (!isOverload(error)) reasons.push(error)
       }
     })
-    await within(waitMs, Promise.all(finding))
+    await settlesWithin(waitMs, Promise.all(finding))
     if (reasons.length > 0) log.warn({ err: reasons[0] }, 'hits shown without their summaries')
     return hits.map((hit) => {
       const card = cards.get(hit.path)

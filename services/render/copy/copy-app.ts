@@ -6,14 +6,14 @@ import { untilStopped } from '#shared/until-stopped.ts'
 import { type LastingFileOptions, loadLastingFiles } from '../answers/files/lasting-files.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { repeat } from '../records/repeat.ts'
-import type { Store } from '../store/page-store.ts'
+import type { PageStores } from '../store/page-store.ts'
 import { openCopyFolder } from './copy-folder.ts'
 import { copyStore } from './copy-store.ts'
 import { sweepCopy } from './sweep-copy.ts'
 
 export interface CopyDependencies extends LastingFileOptions {
   /** Read only. */
-  store: Pick<Store, 'pages' | 'builds' | 'assets'>
+  store: Pick<PageStores, 'pages' | 'builds' | 'assets'>
   /** Created when missing. Several processes may keep a copy in the same one. */
   copyFolder: string
   bundle: LoadedBundle

@@ -11,13 +11,13 @@ import { bareShell, errorPage } from '../documents/error-page.ts'
 import { renderBodies } from '../documents/make-entry.ts'
 import { SHELL_BODY, SHELL_PATH } from '../documents/shell-files.ts'
 import { entryKey } from '../store/entry-key.ts'
-import type { Store } from '../store/page-store.ts'
+import type { PageStores } from '../store/page-store.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { bodyFiles, copyFiles } from './copy-files.ts'
 import type { CopyFolder, Version } from './copy-folder.ts'
 
 export interface Copier extends LastingFileOptions {
-  store: Pick<Store, 'pages' | 'builds' | 'assets'>
+  store: Pick<PageStores, 'pages' | 'builds' | 'assets'>
   folder: CopyFolder
   bundle: LoadedBundle
   locale: Locale

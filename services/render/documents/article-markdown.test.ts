@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildArticle, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { pathAtMarkdownAddress, renderArticleMarkdown } from './article-markdown.ts'
 
 const render = (markdown: string, more: Parameters<typeof buildArticle>[0] = {}) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NotFoundPage, Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { buildArticle } from '../../../tests/support/page-builders.ts'
+import { buildArticle } from '../../../tests/support/pages/page-builders.ts'
 import { renderDocument } from './document.ts'
 import { escapeHtml, escapeXml, scriptJson } from './escape.ts'
 

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
-import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile-markdown.ts'
+import { HOSTILE_MARKDOWN } from '../../../tests/support/hostile/hostile-markdown.ts'
 import { harmlessMarkdown } from './harmless-markdown.ts'
 
 /** A renderer of somebody else, who trusts what is written. */

@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { ErrorPage } from '#shared/contracts/page.ts'
-import { buildShell } from '../../../tests/support/page-builders.ts'
-import { PageDataShape } from '../../../tests/support/page-data-shapes.ts'
+import { buildShell } from '../../../tests/support/pages/page-builders.ts'
+import { PageDataShape } from '../../../tests/support/pages/page-data-shapes.ts'
 import { componentChunkName, renderPageData } from './page-data.ts'
 import { staticQueriesOf } from './static-queries.ts'
 

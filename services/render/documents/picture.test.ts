@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildArticle, buildPages, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildPages, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { pictureOf } from './picture.ts'
 import { ogImagePath } from './picture-address.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { buildShell } from '../../../tests/support/page-builders.ts'
+import { buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { shellAddress, shellBodyAt, shellDocuments } from './shell-files.ts'
 
 const SITE_URL = 'https://finlore.example'

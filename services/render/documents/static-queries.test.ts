@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildShell } from '../../../tests/support/page-builders.ts'
+import { buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { isStaticQueryPath, staticQueriesOf } from './static-queries.ts'
 
 const shell = buildShell()

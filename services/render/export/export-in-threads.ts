@@ -16,7 +16,7 @@ const GROUPS_HERE = 2
 /** Results are taken in order. With a second group each, threads go on while another takes long. */
 const GROUPS_PER_THREAD = 2
 /** Each holds some 70 MB, also on a machine with many cores. */
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 /** Content is asked again for as long as `patiently` says. */
 const JOB_MS = 120_000
 
@@ -26,7 +26,7 @@ const JOB_MS = 120_000
  * @param signal gives up what is under way
  */
 export function exportInThreads(pages: PageExport, signal?: AbortSignal): PageExporter {
-  const threads = Math.min(availableParallelism(), MOST_THREADS)
+  const threads = Math.min(availableParallelism(), MAX_THREADS)
   const { run, close } = createThreads<ExportJob, PagesExported>({
     script: new URL('./export-thread.ts', import.meta.url),
     job: 'group of pages',

@@ -5,7 +5,7 @@ import { makeEntries } from '../documents/make-entry.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import type { StoredEntry } from '../store/stored-entry.ts'
 import { entryFiles } from './entry-files.ts'
-import { type ModelSource, openModels } from './model-source.ts'
+import { type ModelSource, openModelSource } from './model-source.ts'
 import type { ExportedPage } from './page-list.ts'
 import { openPatiently } from './patient-content.ts'
 import { type AllOrNone, chooseForms, type NewFile, writeFiles } from './write-files.ts'
@@ -41,7 +41,7 @@ export async function exportPages(
   paths: readonly PagePath[],
   signal?: AbortSignal,
 ): Promise<PagesExported> {
-  const models = source && (await openModels(source))
+  const models = source && (await openModelSource(source))
   const content = openPatiently(contentUrl, { signal, ...(models && { models }) })
   const maker = { content, siteUrl, bundle: await loadedBundle(), encode: encoderFor(compressed) }
   // The typeface takes memory and time to load.

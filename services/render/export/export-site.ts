@@ -20,16 +20,16 @@ import { encoderFor, type WrittenPage } from './export-pages.ts'
 import {
   type FormerExport,
   findFormerExport,
-  hashOf,
   isUntouched,
   type Marker,
+  partsHash,
 } from './former-export.ts'
-import { findKeptPages, type KeptPages } from './keep-pages.ts'
 import type { ModelSource } from './model-source.ts'
 import { NGINX, startMaps } from './nginx-maps.ts'
 import { renderNginxSite } from './nginx-site.ts'
 import { startPageList } from './page-list.ts'
 import { type ExportedContent, openPatiently } from './patient-content.ts'
+import { findReusablePages, type ReusablePages } from './reusable-pages.ts'
 import { type AllOrNone, chooseForms, filesOf, type NewFile, writeFiles } from './write-files.ts'
 
 export interface ExportOptions {
@@ -74,9 +74,9 @@ export interface ExportResult {
 
 const LIST_PART = 1_000
 /** Pages that are asked for and in memory together. */
-const GROUP = 32
+const PAGES_AT_ONCE = 32
 /** Small files that are made together. */
-const FEW = 8
+const FILES_AT_ONCE = 8
 /** Starting threads takes as long as making some of these pages. */
 const WORTH_THREADS = 200
 
@@ -130,7 +130,7 @@ interface Sources {
 async function nameSources(options: ExportOptions, serveFrom: string): Promise<Sources> {
   const { bundle, siteUrl } = options
   const { feed, revision } = await contentOf(options).listTitles(undefined, 1)
-  const madeOf = hashOf([feed, bundle.build, siteUrl, serveFrom, settingsOf(options)])
+  const madeOf = partsHash([feed, bundle.build, siteUrl, serveFrom, settingsOf(options)])
   return { feed, revision, madeOf }
 }
 
@@ -167,7 +167,7 @@ async function fillFolder(
     write(filesOf(`${PUBLIC}${address}`, body))
   }
 
-  const kept = former && (await findKeptPages(content, former, feed, folder))
+  const kept = former && (await findReusablePages(content, former, feed, folder))
   const maps = await startMaps(folder)
   const list = await startPageList(folder)
   let from = Number.POSITIVE_INFINITY
@@ -207,7 +207,12 @@ async function fillFolder(
   const { locale } = shell.site
   const mapEntries = counts.moved + counts.gone
   const site = renderNginxSite({
-    ...{ folder: serveFrom, siteUrl, indexing, locale, mapEntries, compressed },
+    folder: serveFrom,
+    siteUrl,
+    indexing,
+    locale,
+    mapEntries,
+    compressed,
   })
   write([{ name: `${NGINX}/site.conf`, bytes: Buffer.from(site) }])
   const marker: Marker = { siteUrl, locale, build: bundle.build, madeOf, revision: from, ...counts }
@@ -218,7 +223,7 @@ async function fillFolder(
 /** What there is at these paths, in their order; what was made together with them comes last. */
 async function exportGroup(
   exporter: PageExporter,
-  kept: KeptPages | undefined,
+  kept: ReusablePages | undefined,
   paths: readonly PagePath[],
 ): Promise<WrittenPage[]> {
   const stayed = paths.flatMap((path): WrittenPage[] => {
@@ -242,14 +247,14 @@ async function* listGroups(content: ExportedContent, shell: Shell): AsyncGenerat
   const { entries } = await content.loadSitemap(SITEMAP_PATH)
   yield [SHELL_PATH, NOT_FOUND_PATH]
   const parts = entries.map((entry) => entry.path)
-  yield* inParts([...feedPaths(shell), SITEMAP_PATH, OTHER_INDEX_PATH], FEW)
+  yield* inParts([...feedPaths(shell), SITEMAP_PATH, OTHER_INDEX_PATH], FILES_AT_ONCE)
   for (const part of parts) yield [part]
 
   let after: string | undefined
   do {
     const { paths, next } = await content.listPaths(after, LIST_PART)
     const names = paths.map(({ path }) => path).filter((name) => name !== NOT_FOUND_PATH)
-    yield* inParts(names, GROUP)
+    yield* inParts(names, PAGES_AT_ONCE)
     after = next ?? undefined
   } while (after !== undefined)
 }

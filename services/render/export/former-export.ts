@@ -28,7 +28,7 @@ export type Marker = Static<typeof Marker>
 const LOOKS = 200
 
 /** @param parts everything that decides what is written, in a fixed order */
-export const hashOf = (parts: readonly unknown[]): string =>
+export const partsHash = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 /** An export that the next one may keep files of. */

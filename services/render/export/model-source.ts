@@ -16,7 +16,7 @@ export interface ModelSource {
 const opened = new Map<string, Promise<LoadPageModels>>()
 
 /** Opens a source once in each thread. */
-export function openModels(source: ModelSource): Promise<LoadPageModels> {
+export function openModelSource(source: ModelSource): Promise<LoadPageModels> {
   const name = JSON.stringify(source)
   const models = opened.get(name) ?? open(source)
   opened.set(name, models)

@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { StoredEntry } from '../store/stored-entry.ts'
-import { quote } from './nginx-quote.ts'
+import { quoteNginx } from './nginx-quote.ts'
 
 /** The folder of nginx's own files. */
 export const NGINX = 'nginx'
@@ -36,7 +36,7 @@ export async function startMaps(folder: string): Promise<NginxMaps> {
     for (const [file, targetOf] of MAPS) {
       const lines = pages.flatMap((page) => {
         const target = targetOf(page)
-        return target === undefined ? [] : [`${quote(page.path)} ${quote(target)};\n`]
+        return target === undefined ? [] : [`${quoteNginx(page.path)} ${quoteNginx(target)};\n`]
       })
       const text = lines.join('')
       await appendFile(path.join(folder, file), text)

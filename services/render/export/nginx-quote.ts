@@ -3,7 +3,7 @@
  *
  * @throws {Error} for a dollar sign: nginx takes it for a variable, and it cannot be escaped
  */
-export function quote(text: string): string {
-  if (text.includes('$')) throw new Error(`nginx cannot quote ${JSON.stringify(text)}`)
+export function quoteNginx(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx cannot quoteNginx ${JSON.stringify(text)}`)
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

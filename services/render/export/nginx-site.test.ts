@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
 import { CACHING, SHARED_CACHING } from '../answers/bodies/caching.ts'
 import { exportedTypeOf } from './exported-types.ts'
-import { quote } from './nginx-quote.ts'
+import { quoteNginx } from './nginx-quote.ts'
 import { type NginxSite, renderNginxSite } from './nginx-site.ts'
 
 const render = (more: Partial<NginxSite> = {}) =>
@@ -74,7 +74,7 @@ describe('the configuration for nginx', () => {
   )
 
   test('holds no word that nginx would read otherwise', () => {
-    expect(quote('a "b" \\ c')).toBe('"a \\"b\\" \\\\ c"')
-    expect(() => quote('a $b')).toThrow('nginx cannot quote "a $b"')
+    expect(quoteNginx('a "b" \\ c')).toBe('"a \\"b\\" \\\\ c"')
+    expect(() => quoteNginx('a $b')).toThrow('nginx cannot quoteNginx "a $b"')
   })
 })

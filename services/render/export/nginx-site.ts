@@ -5,7 +5,7 @@ import type { IndexingSwitch } from '#shared/http/indexing.ts'
 import { RESOURCE_POLICY, securityHeaders } from '#shared/http/security-headers.ts'
 import { SPECULATION_RULES_VALUE } from '../documents/speculation-rules.ts'
 import { ExportError } from './export-error.ts'
-import { quote } from './nginx-quote.ts'
+import { quoteNginx } from './nginx-quote.ts'
 import type { AllOrNone } from './write-files.ts'
 
 const TEMPLATE = path.join(import.meta.dirname, 'site.conf.template')
@@ -37,7 +37,7 @@ export function renderNginxSite(site: NginxSite): string {
   const headers = Object.entries(securityHeaders(siteUrl))
     // The only one that depends on the address; the template has a map for it.
     .filter(([name]) => name !== RESOURCE_POLICY)
-    .map(([name, value]) => `add_header ${name} ${quote(value)} always;`)
+    .map(([name, value]) => `add_header ${name} ${quoteNginx(value)} always;`)
   const values: Readonly<Record<string, string>> = {
     SITE_URL: siteUrl,
     SERVER_NAME: new URL(siteUrl).hostname,
@@ -47,7 +47,7 @@ export function renderNginxSite(site: NginxSite): string {
     GZIP: compressed === 'all' ? 'off' : 'on',
     ROBOTS: indexing === 'on' ? '' : 'noindex',
     SECURITY_HEADERS: headers.join('\n  '),
-    SPECULATION_RULES: quote(SPECULATION_RULES_VALUE),
+    SPECULATION_RULES: quoteNginx(SPECULATION_RULES_VALUE),
   }
   return readFileSync(TEMPLATE, 'utf8')
     .replaceAll('$site_', `$finlore_${locale.toLowerCase()}_`)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { notFound, SiteError } from '#shared/errors.ts'
-import { type ExportedContent, patiently } from './patient-content.ts'
+import { type ExportedContent, patientContent } from './patient-content.ts'
 
 const SITEMAP = { revision: 1, tags: [], entries: [] }
 
@@ -12,8 +12,13 @@ function contentThatFails(times: number, error: Error) {
   })
   const never = () => Promise.reject(new Error('was not to be asked'))
   return {
-    ...{ listPaths: never, listTitles: never, readChanges: never, loadPageModels: never },
-    ...{ loadFeed: never, loadPortrait: never, loadSitemap },
+    listPaths: never,
+    listTitles: never,
+    readChanges: never,
+    loadPageModels: never,
+    loadFeed: never,
+    loadPortrait: never,
+    loadSitemap,
   }
 }
 
@@ -24,22 +29,26 @@ describe('patience', () => {
     const pausesMs = [1, 1, 1]
     const back = contentThatFails(2, away)
     const gone = contentThatFails(9, away)
-    expect(await patiently(back, { pausesMs }).loadSitemap('/sitemap.xml')).toBe(SITEMAP)
-    await expect(patiently(gone, { pausesMs }).loadSitemap('/sitemap.xml')).rejects.toBe(away)
+    expect(await patientContent(back, { pausesMs }).loadSitemap('/sitemap.xml')).toBe(SITEMAP)
+    await expect(patientContent(gone, { pausesMs }).loadSitemap('/sitemap.xml')).rejects.toBe(away)
     expect(back.loadSitemap).toHaveBeenCalledTimes(3)
     expect(gone.loadSitemap).toHaveBeenCalledTimes(4)
   })
 
   test('takes no for an answer', async () => {
     const content = contentThatFails(1, notFound('A site map'))
-    await expect(patiently(content).loadSitemap('/sitemap.xml')).rejects.toThrow('does not exist')
+    await expect(patientContent(content).loadSitemap('/sitemap.xml')).rejects.toThrow(
+      'does not exist',
+    )
     expect(content.loadSitemap).toHaveBeenCalledTimes(1)
   })
 
   test('ends when the export is stopped', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     const content = contentThatFails(9, away)
-    await expect(patiently(content, { signal }).loadSitemap('/sitemap.xml')).rejects.toMatchObject({
+    await expect(
+      patientContent(content, { signal }).loadSitemap('/sitemap.xml'),
+    ).rejects.toMatchObject({
       name: 'AbortError',
     })
   })

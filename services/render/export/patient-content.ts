@@ -16,26 +16,29 @@ export type ExportedContent = Pick<
 /** Milliseconds between attempts. One slow answer among thousands must not end the export. */
 const PAUSES_MS = [500, 2_000, 5_000]
 
-export interface Patience {
+export interface RetryBounds {
   pausesMs?: readonly number[]
   signal?: AbortSignal | undefined
 }
 
 /**
- * The content service at this address, asked patiently.
+ * The content service at this address, asked patientContent.
  *
  * @param models loads page models instead of the service
  */
 export const openPatiently = (
   url: string,
-  { models, ...patience }: Patience & { models?: ExportedContent['loadPageModels'] } = {},
+  { models, ...patience }: RetryBounds & { models?: ExportedContent['loadPageModels'] } = {},
 ): ExportedContent =>
-  patiently({ ...createContentClient(url), ...(models && { loadPageModels: models }) }, patience)
+  patientContent(
+    { ...createContentClient(url), ...(models && { loadPageModels: models }) },
+    patience,
+  )
 
 /** Retries a few times when content does not answer or is overloaded. */
-export function patiently(
+export function patientContent(
   content: ExportedContent,
-  { pausesMs = PAUSES_MS, signal }: Patience = {},
+  { pausesMs = PAUSES_MS, signal }: RetryBounds = {},
 ): ExportedContent {
   const tryOn = async <T>(ask: () => Promise<T>): Promise<T> => {
     for (const pauseMs of pausesMs) {

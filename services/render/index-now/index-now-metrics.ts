@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Counter, type Registry } from 'prom-client'
 import { observeWith } from '#shared/metrics/observe.ts'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import { countNotifications } from '../records/index-now-queue.ts'
 
 /** `failed`: sent again later. `refused` and `dropped`: not, unless the address changes again. */
@@ -14,7 +14,7 @@ export interface IndexNowMetrics {
 /** @param isOn whether search engines are notified at all */
 export function createIndexNowMetrics(
   registry: Registry,
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   isOn: boolean,
 ): IndexNowMetrics {
   const told = new Counter({

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import {
   endLease,
   settleNotifications,
@@ -36,7 +36,7 @@ const LEASE_MS = 60_000
 export const paceOf = ({ pace }: IndexNow) => ({ ...PACE, ...pace })
 
 export interface Notifier {
-  db: Kysely<Database>
+  db: Kysely<RenderDatabase>
   siteUrl: string
   indexNow: IndexNow
   metrics: IndexNowMetrics

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { isStaticQueryPath } from '../documents/static-queries.ts'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { makeAgain } from '../records/stale-pages.ts'
 
-const PART = 500
+const PATHS_PER_PART = 500
 /** Milliseconds between two parts, so that auditing a large store leaves time for other work. */
 const PAUSE_MS = 20
 /** An entry that is not recorded may be about to be. */
@@ -71,13 +71,13 @@ export async function auditStore(
   for await (const { path, writtenAt } of store.list()) {
     signal.throwIfAborted()
     if (writtenAt.getTime() < now() - GRACE_MS) part.push(path)
-    if (part.length >= PART) await dropOrphans()
+    if (part.length >= PATHS_PER_PART) await dropOrphans()
   }
   await dropOrphans()
   return result
 }
 
-function builtPages(db: Kysely<Database>, build: string, after: string) {
+function builtPages(db: Kysely<RenderDatabase>, build: string, after: string) {
   return db
     .selectFrom('page')
     .leftJoin('page_reads', (join) =>
@@ -89,11 +89,11 @@ function builtPages(db: Kysely<Database>, build: string, after: string) {
     .where('page.path', '>', after)
     .where('page.built_revision', '>', 0)
     .orderBy('page.path')
-    .limit(PART)
+    .limit(PATHS_PER_PART)
     .execute()
 }
 
-async function knownPaths(db: Kysely<Database>, build: string, paths: readonly PagePath[]) {
+async function knownPaths(db: Kysely<RenderDatabase>, build: string, paths: readonly PagePath[]) {
   if (paths.length === 0) return new Set<PagePath>()
   const rows = await db
     .selectFrom('page')

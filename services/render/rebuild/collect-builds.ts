@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../records/database.ts'
-import type { Store } from '../store/page-store.ts'
+import type { RenderDatabase } from '../records/database.ts'
+import type { PageStores } from '../store/page-store.ts'
 
 /** How long the pages of a build stay after the last process that used it. */
 const PAGES_STAY = '1 hour'
@@ -8,8 +8,8 @@ const PAGES_STAY = '1 hour'
 const ASSETS_STAY_BUILDS = 3
 
 export interface Collector {
-  db: Kysely<Database>
-  store: Store
+  db: Kysely<RenderDatabase>
+  store: PageStores
   /** This process's own build: never collected. */
   build: string
   /** Deletes the jobs of a build. */
@@ -41,7 +41,7 @@ export async function collectBuilds({
   for (const former of builds.map((row) => row.build).filter((name) => !inUse.has(name))) {
     const keepAssets = newest.has(former)
     // What readers may still request goes last. After a crash, the next run finds everything.
-    await forgetPages(db, former)
+    await deletePagesOfBuild(db, former)
     await dropQueues(former)
     await store.drop(former, { keepAssets })
     if (!keepAssets) await db.deleteFrom('build').where('build', '=', former).execute()
@@ -51,7 +51,7 @@ export async function collectBuilds({
 }
 
 /** Builds that only the store knows may still be served, so they are kept for the usual time. */
-async function adoptStrangers(db: Kysely<Database>, stored: readonly string[]) {
+async function adoptStrangers(db: Kysely<RenderDatabase>, stored: readonly string[]) {
   if (stored.length === 0) return
   await db
     .insertInto('build')
@@ -71,13 +71,13 @@ async function adoptStrangers(db: Kysely<Database>, stored: readonly string[]) {
 const DELETED_AT_ONCE = 20_000
 
 /** Deletes all pages of a build from the registry. */
-export async function forgetPages(db: Kysely<Database>, build: string): Promise<void> {
+export async function deletePagesOfBuild(db: Kysely<RenderDatabase>, build: string): Promise<void> {
   // In this order: a recorded page without its reads could not be reached by any change.
   await deleteRows(db, 'page', build)
   await deleteRows(db, 'page_reads', build)
 }
 
-async function deleteRows(db: Kysely<Database>, table: 'page' | 'page_reads', build: string) {
+async function deleteRows(db: Kysely<RenderDatabase>, table: 'page' | 'page_reads', build: string) {
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom(table)

@@ -3,7 +3,7 @@ import type { MadeEntry } from '../documents/make-entry.ts'
 import type { Follower } from '../records/page-registry.ts'
 
 /** Pages that one worker makes outside the queue at a time; further ones are shared with others. */
-const AT_ONCE = 4
+const PAGES_AT_ONCE = 4
 
 export interface EditedPagesOptions {
   make(path: PagePath, before: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
@@ -52,14 +52,14 @@ export function createEditedPages({ make, makeAhead, request }: EditedPagesOptio
 
   return {
     beginAhead(paths, revision) {
-      if (underWay.size + paths.length > AT_ONCE) return new Map()
+      if (underWay.size + paths.length > PAGES_AT_ONCE) return new Map()
       const making = makeAhead(paths, revision).catch(() => [])
       const find = async (path: PagePath) =>
         (await making).find((made) => made.path === path && made.outcome !== 'failed')
       return new Map(paths.map((path) => [path, find(path)]))
     },
     async begin(paths, before, begun) {
-      if (underWay.size + paths.length > AT_ONCE) return request(paths)
+      if (underWay.size + paths.length > PAGES_AT_ONCE) return request(paths)
       for (const path of paths) void makeNow(path, before, begun)
     },
     settled: () => Promise.all(underWay),

@@ -13,7 +13,7 @@ import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { pathAtMarkdownAddress } from '../documents/article-markdown.ts'
 import { feedAt } from '../documents/feeds/feed-addresses.ts'
 import { SHELL_PATH, shellBodyAt } from '../documents/shell-files.ts'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 
 /** Room for the tags of a large edit. */
 const BODY_LIMIT = 1024 * 1024
@@ -25,7 +25,7 @@ const BODY_LIMIT = 1024 * 1024
  */
 export async function explainRoutes(
   ops: FastifyInstance,
-  { db, build }: { db: Kysely<Database>; build: string },
+  { db, build }: { db: Kysely<RenderDatabase>; build: string },
 ): Promise<void> {
   const routes = ops.withTypeProvider<TypeBoxProvider>()
   routes.post(

@@ -11,7 +11,7 @@ import {
   resetRegistry,
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
-import { forgetPages } from './collect-builds.ts'
+import { deletePagesOfBuild } from './collect-builds.ts'
 import type { BegunPages } from './edited-pages.ts'
 
 export interface ChangeFollower extends Publisher {
@@ -30,7 +30,7 @@ export interface ChangeFollower extends Publisher {
   /** Begins to make pages before it is known whether they are stale, and publishes nothing. */
   onForeseen(paths: readonly PagePath[], revision: Revision): BegunPages
   /** Writes the files that pages need; called when a store begins empty. */
-  keepAssets(): Promise<unknown>
+  storeAssets(): Promise<unknown>
   tracer?: Tracer | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
@@ -48,7 +48,7 @@ export async function reconcileStore({
   build,
   store,
   siteUrl,
-  keepAssets,
+  storeAssets,
   log,
 }: ChangeFollower): Promise<Follower> {
   const follower = await loadFollower(db)
@@ -56,12 +56,12 @@ export async function reconcileStore({
   if ((await store.readOwner()) !== owner) {
     log.info('the page store belongs to another registry or site address: it is cleared')
     // In this order: the audit finds a page that is published in between, recorded but lost.
-    await forgetPages(db, build)
+    await deletePagesOfBuild(db, build)
     await store.clear()
     await store.noteChange()
     await enlistAgain(db, build)
     await store.writeOwner(owner)
-    await keepAssets()
+    await storeAssets()
   }
   return follower
 }

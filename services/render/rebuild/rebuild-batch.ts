@@ -6,7 +6,7 @@ import { encodeInThreads } from '../store/encode-in-threads.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 
 /** Fewer pages than this are compressed faster than a thread starts. */
-const FEW = 16
+const PAGES_WITHOUT_THREADS = 16
 /** If this many pages in a row fail even one by one, a dependency must be down. */
 const PATIENCE = 5
 
@@ -22,7 +22,11 @@ export async function rebuildBatch(
   paths: readonly PagePath[],
 ): Promise<RebuildOutcome> {
   try {
-    return await rebuildPages(publisher, paths.length < FEW ? maker : quickly(maker), paths)
+    return await rebuildPages(
+      publisher,
+      paths.length < PAGES_WITHOUT_THREADS ? maker : quickly(maker),
+      paths,
+    )
   } catch {
     return rebuildOneByOne(publisher, maker, paths)
   }

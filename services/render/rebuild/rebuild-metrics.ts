@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { createLagHistogram } from '#shared/metrics/lag-histogram.ts'
 import { observeWith } from '#shared/metrics/observe.ts'
 import { LANES, type Lane } from '#shared/queues/rebuild-queues.ts'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import { loadFollower } from '../records/page-registry.ts'
 import type { RebuildState } from '../records/stale-pages.ts'
 import type { RebuildOutcome } from './rebuild-pages.ts'
@@ -15,7 +15,10 @@ export interface RebuildMetrics {
 }
 
 /** Metrics of the waiting pages of each lane and their age, and of everything that is made. */
-export function createRebuildMetrics(registry: Registry, db: Kysely<Database>): RebuildMetrics {
+export function createRebuildMetrics(
+  registry: Registry,
+  db: Kysely<RenderDatabase>,
+): RebuildMetrics {
   const registers = [registry]
   const labelNames = ['lane'] as const
   const pages = new Gauge({

@@ -6,13 +6,13 @@ import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { BulkJob } from '#shared/contracts/rebuild-job.ts'
 import { pauseInProportion } from '#shared/pause-in-proportion.ts'
 import type { Lane, RebuildQueues } from '#shared/queues/rebuild-queues.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
 import { inTrace, type Tracer } from '#shared/tracing/span.ts'
-import { within } from '#shared/within.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type MadeEntry, makeFromModels } from '../documents/make-entry.ts'
 import type { IndexNowMetrics } from '../index-now/index-now-metrics.ts'
 import { type IndexNow, notifySearchEngines, paceOf } from '../index-now/notify-search-engines.ts'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import { enlistAgain, enlistPages, touchBuild } from '../records/enlist-pages.ts'
 import { trimHeat } from '../records/heat.ts'
 import type { Follower } from '../records/page-registry.ts'
@@ -24,22 +24,22 @@ import {
   findStalePages,
   type RebuildState,
 } from '../records/stale-pages.ts'
-import type { Store } from '../store/page-store.ts'
+import type { PageStores } from '../store/page-store.ts'
 import { shareNext } from '../store/share-next.ts'
 import { auditStore } from './audit-store.ts'
 import { rebuildInBulk } from './bulk-rebuild.ts'
 import { collectBuilds } from './collect-builds.ts'
 import { createEditedPages } from './edited-pages.ts'
 import { type ChangeFollower, createChangeReader, reconcileStore } from './follow-changes.ts'
+import { createPriority } from './priority.ts'
 import { rebuildBatch } from './rebuild-batch.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 import { type RebuildOutcome, rebuildPages } from './rebuild-pages.ts'
 import { createProgressReport } from './report-progress.ts'
-import { createRightOfWay } from './right-of-way.ts'
 
 export interface WorkerDependencies {
-  db: Kysely<Database>
-  store: Store
+  db: Kysely<RenderDatabase>
+  store: PageStores
   content: ContentClient
   bundle: LoadedBundle
   siteUrl: string
@@ -62,7 +62,7 @@ export interface RunningWorker {
 
 /** How often lost requests are looked for. Timed here, because a wiped queue has no timers. */
 const SWEEP_MS = 5_000
-/** How often work for the bulk lane is looked for. Not at once: the other lanes go first. */
+/** How often work for the bulk lane is looked for. Not at once: the other lanes go withPriority. */
 const BULK_MS = 500
 /**
  * How long the other lanes wait for a page that an editor is about to look at. Priority in the
@@ -76,7 +76,7 @@ const GIVE_WAY_MS = 250
 const KNOCK_ONS_AFTER_MS = 20
 /**
  * Pages that only mention what was edited are made in batches, which costs a fraction per page. A
- * job names the first page of its batch.
+ * job names the withPriority page of its batch.
  */
 const BATCH = MAX_MODELS
 /** Stale pages that are requested at once; the next sweep finds the rest. */
@@ -119,7 +119,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
   let made = 0
   /** How much of the build is made, as it was last counted. */
   let percentMade = 0
-  const { first, giveWay } = createRightOfWay(GIVE_WAY_MS)
+  const { withPriority, giveWay } = createPriority(GIVE_WAY_MS)
   const requestKnockOnsSoon = shareNext(requestKnockOns)
   const editedPages = createEditedPages({
     make: makeEdited,
@@ -136,11 +136,11 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     onStale: requestMarked,
     onEdited: editedPages.begin,
     onForeseen: editedPages.beginAhead,
-    keepAssets,
+    storeAssets,
   }
 
   await touchBuild(db, build)
-  await keepAssets()
+  await storeAssets()
   await reconcileStore(follower)
   await enlistAgain(db, build)
 
@@ -182,7 +182,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
       stop.abort()
       // Work that takes longer is cut off; the next worker finds it and finishes it.
       const ending = running.then(editedPages.settled)
-      await Promise.all([within(STOP_MS, ending), queues.close()])
+      await Promise.all([settlesWithin(STOP_MS, ending), queues.close()])
     },
   }
 
@@ -192,7 +192,7 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     before?: Follower,
     begun?: Promise<MadeEntry | undefined>,
   ) {
-    const make = () => first(() => rebuildPages(publisher, maker, [path], before, begun))
+    const make = () => withPriority(() => rebuildPages(publisher, maker, [path], before, begun))
     noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
     // If this fails, the next sweep finds them.
     const requestKnockOns = () => void requestKnockOnsSoon().catch(() => {})
@@ -271,12 +271,12 @@ export async function startRebuildWorker(dependencies: WorkerDependencies): Prom
     await trimHeat(db)
   }
 
-  function keepAssets() {
+  function storeAssets() {
     return store.assets.keep(build, `${bundle.clientFolder}/assets`)
   }
 
   async function lookAfterAssets() {
-    const written = await keepAssets()
+    const written = await storeAssets()
     if (written > 0) log.warn({ assets: written }, 'lost or damaged assets were stored again')
   }
 

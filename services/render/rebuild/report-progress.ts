@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../records/database.ts'
+import type { RenderDatabase } from '../records/database.ts'
 import { countRecordedPages, measureStalePages, type RebuildState } from '../records/stale-pages.ts'
 import type { RebuildMetrics } from './rebuild-metrics.ts'
 
 export interface ProgressOptions {
-  db: Kysely<Database>
+  db: Kysely<RenderDatabase>
   build: string
   metrics: RebuildMetrics
   log: Pick<FastifyBaseLogger, 'info'>

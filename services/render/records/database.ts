@@ -11,9 +11,13 @@ const MAX_CONNECTIONS = 16
 
 /** Everything in these tables can be derived again from content and the page store. */
 export const connectRegistry = (databaseUrl: string) =>
-  connect<Database>(databaseUrl, { schema: RENDER_SCHEMA, derivable: true, max: MAX_CONNECTIONS })
+  connect<RenderDatabase>(databaseUrl, {
+    schema: RENDER_SCHEMA,
+    derivable: true,
+    max: MAX_CONNECTIONS,
+  })
 
-export interface Database {
+export interface RenderDatabase {
   follower: {
     only_row: ColumnType<boolean, never, never>
     registry: ColumnType<string, never, string>

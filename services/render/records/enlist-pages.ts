@@ -7,14 +7,14 @@ import { feedPaths } from '../documents/feeds/feed-addresses.ts'
 import { SHELL_PATH } from '../documents/shell-files.ts'
 import { SITEMAP_PATH } from '../documents/sitemap-xml.ts'
 import { staticQueriesOf } from '../documents/static-queries.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 import { loadFollower, shareFollower } from './page-registry.ts'
 
 /** Content, as far as the list of all pages needs it. */
 export type EnlistedContent = Pick<ContentClient, 'listPaths' | 'loadSitemap' | 'loadPageModels'>
 
 /** Paths recorded in one transaction. */
-const PART = 1_000
+const PATHS_PER_TRANSACTION = 1_000
 /** How many of the most read pages, and of the first in the list, are made first. */
 const FIRST_PAGES = 200
 
@@ -25,7 +25,7 @@ const FIRST_PAGES = 200
  * @returns how many paths this part had, and whether all are recorded
  */
 export async function enlistPages(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   content: EnlistedContent,
 ): Promise<{ listed: number; complete: boolean }> {
@@ -35,7 +35,7 @@ export async function enlistPages(
 
   const after = known.enlist_after ?? undefined
   const hottest = after === undefined ? await hottestPages(db) : []
-  const { paths, next } = await content.listPaths(after, PART)
+  const { paths, next } = await content.listPaths(after, PATHS_PER_TRANSACTION)
   const names = paths.map(({ path }) => path)
   const first = after === undefined ? names.slice(0, FIRST_PAGES) : []
   const shared = next === null ? await sharedFiles(content) : []
@@ -63,7 +63,7 @@ export async function enlistPages(
 }
 
 /** Starts the list from its beginning again, which finds pages that no change announced. */
-export async function enlistAgain(db: Kysely<Database>, build: string): Promise<void> {
+export async function enlistAgain(db: Kysely<RenderDatabase>, build: string): Promise<void> {
   await db
     .updateTable('build')
     .set({ enlisted_at: null, enlist_after: null })
@@ -72,7 +72,7 @@ export async function enlistAgain(db: Kysely<Database>, build: string): Promise<
 }
 
 /** Records that a process is using this build now. */
-export async function touchBuild(db: Kysely<Database>, build: string): Promise<void> {
+export async function touchBuild(db: Kysely<RenderDatabase>, build: string): Promise<void> {
   await db
     .insertInto('build')
     .values({ build, enlisted_at: null, enlist_after: null })
@@ -80,7 +80,7 @@ export async function touchBuild(db: Kysely<Database>, build: string): Promise<v
     .execute()
 }
 
-async function loadBuild(db: Kysely<Database>, build: string) {
+async function loadBuild(db: Kysely<RenderDatabase>, build: string) {
   return db
     .selectFrom('build')
     .select(['enlisted_at', 'enlist_after'])
@@ -88,7 +88,7 @@ async function loadBuild(db: Kysely<Database>, build: string) {
     .executeTakeFirstOrThrow()
 }
 
-async function hottestPages(db: Kysely<Database>): Promise<PagePath[]> {
+async function hottestPages(db: Kysely<RenderDatabase>): Promise<PagePath[]> {
   const rows = await db
     .selectFrom('heat')
     .select('path')
@@ -114,7 +114,7 @@ async function sharedFiles(content: EnlistedContent): Promise<PagePath[]> {
 
 /** Inserts all rows in one statement and one order, so that concurrent inserts cannot deadlock. */
 async function insertPages(
-  tx: Transaction<Database>,
+  tx: Transaction<RenderDatabase>,
   build: string,
   soon: readonly PagePath[],
   later: readonly PagePath[],

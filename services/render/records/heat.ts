@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 /** Pages whose hits are kept. */
 const KEPT_PAGES = 2_000
@@ -9,7 +9,7 @@ const FADE = 0.9
 
 /** Adds to the recent hits of pages; older hits fade. */
 export async function addHeat(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   hits: ReadonlyMap<PagePath, number>,
 ): Promise<void> {
   if (hits.size === 0) return
@@ -24,7 +24,7 @@ export async function addHeat(
 }
 
 /** Fades the hits of all pages, and deletes all but the hottest ones. */
-export async function trimHeat(db: Kysely<Database>): Promise<void> {
+export async function trimHeat(db: Kysely<RenderDatabase>): Promise<void> {
   await sql`update heat set hits = hits * ${FADE}`.execute(db)
   await sql`
     delete from heat where path not in (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import type { Listing } from '../documents/listing.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 /** The largest number of waiting addresses. Search engines find what is dropped by the site map. */
 const MAX_WAITING = 10_000
@@ -19,7 +19,7 @@ export interface ChangedListing {
  * after the pages are published: what a process that is killed in between loses, the site map says.
  */
 export async function queueNotifications(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   changed: readonly ChangedListing[],
 ): Promise<void> {
   await sql`
@@ -51,7 +51,7 @@ export interface LeaseOptions {
 
 /** @returns `undefined` when there is nothing to send, it is too early, or another worker sends */
 export async function takeLease(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   { limit, settleMs, leaseMs }: LeaseOptions,
 ): Promise<Lease | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ export async function takeLease(
 
 /** Marks these as sent. An address whose listing has changed meanwhile stays waiting. */
 export async function settleNotifications(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   sent: readonly ChangedListing[],
 ): Promise<void> {
   await sql`
@@ -95,7 +95,7 @@ export async function settleNotifications(
 
 /** Lets any worker take the next lease after a pause. */
 export async function endLease(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   { failures, pauseMs }: { failures: number; pauseMs: number },
 ): Promise<void> {
   await db
@@ -106,7 +106,7 @@ export async function endLease(
 
 /** @returns how many were dropped without being sent: the oldest of too many */
 export async function trimNotifications(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   maxWaiting = MAX_WAITING,
 ): Promise<number> {
   await db
@@ -129,7 +129,7 @@ export async function trimNotifications(
   return Number(numDeletedRows)
 }
 
-export async function countNotifications(db: Kysely<Database>): Promise<number> {
+export async function countNotifications(db: Kysely<RenderDatabase>): Promise<number> {
   const { waiting } = await db
     .selectFrom('index_now_address')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))

@@ -6,7 +6,7 @@ import { inTransaction, type Send } from '#shared/database/pg/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import { settleAll } from '#shared/settle-all.ts'
 import { changesListing, MISSING } from '../documents/listing.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 import { queueNotifications } from './index-now-queue.ts'
 import { announcePublished } from './published-signal.ts'
 import { BULK_SLOTS } from './stale-pages.ts'
@@ -36,11 +36,11 @@ export interface Follower {
   revision: Revision
 }
 
-export async function loadFollower(db: Kysely<Database>): Promise<Follower> {
+export async function loadFollower(db: Kysely<RenderDatabase>): Promise<Follower> {
   return selectFollower(db).executeTakeFirstOrThrow()
 }
 
-const selectFollower = (db: Kysely<Database>) =>
+const selectFollower = (db: Kysely<RenderDatabase>) =>
   db.selectFrom('follower').select(['registry', 'feed', 'revision'])
 
 /**
@@ -48,7 +48,7 @@ const selectFollower = (db: Kysely<Database>) =>
  * a new identity, so each store with pages of the former one will be detected and cleared.
  */
 export async function resetRegistry(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   feed: string,
   revision: Revision,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export interface PageOfBuild {
  * @returns the pages of the lane `edits`, which are to be made before all others
  */
 export async function applyChanges(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   feed: string,
   changes: readonly Change[],
 ): Promise<PageOfBuild[]> {
@@ -116,7 +116,7 @@ export async function applyChanges(
 
 /** Adds new addresses, so that their pages are made before the first reader asks. */
 async function enlistAddresses(
-  tx: Transaction<Database>,
+  tx: Transaction<RenderDatabase>,
   { revision, at, tags }: Change,
 ): Promise<PageOfBuild[]> {
   // The name is a hash if the address is very long.
@@ -179,7 +179,7 @@ interface PageReader extends PageOfBuild {
  * A statement of its own: Postgres overestimates how many pages read a tag, and in a join would
  * scan them all instead of using the index.
  */
-async function findReaders(tx: Transaction<Database>, tags: Tag[]): Promise<PageReader[]> {
+async function findReaders(tx: Transaction<RenderDatabase>, tags: Tag[]): Promise<PageReader[]> {
   const meets = (some: Tag[]) => sql<boolean>`tags && ${some}::text[]`
   return tx
     .selectFrom('page_reads')
@@ -199,7 +199,7 @@ function laneOf({ edited, forPeople }: PageReader, readers: number): number {
 }
 
 /** Marks only the hottest pages; all others are stale because their revision is older. */
-function markEverything(send: Send<Database>, { revision, at }: Omit<Change, 'tags'>): void {
+function markEverything(send: Send<RenderDatabase>, { revision, at }: Omit<Change, 'tags'>): void {
   send(sql`
     update follower
     set shell_revision = ${revision},
@@ -233,7 +233,7 @@ const anyBehindShell = sql<boolean>`exists (
 /** The key of the advisory lock that guards the follower's row. */
 const FOLLOWER_LOCK = sql`hashtext('finlore follower')`
 
-async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
+async function lockFollower(tx: Transaction<RenderDatabase>): Promise<Follower> {
   // Unlike row locks, advisory locks are granted in the order of the requests: otherwise a steady
   // series of recorders could keep changes out for ever.
   const [, follower] = await settleAll([
@@ -244,7 +244,7 @@ async function lockFollower(tx: Transaction<Database>): Promise<Follower> {
 }
 
 /** The follower, locked against changes until the end of the transaction; the lock is shared. */
-export async function shareFollower(tx: Transaction<Database>): Promise<Follower> {
+export async function shareFollower(tx: Transaction<RenderDatabase>): Promise<Follower> {
   const [, follower] = await settleAll([
     sql`select pg_advisory_xact_lock_shared(${FOLLOWER_LOCK})`.execute(tx),
     selectFollower(tx).forShare().executeTakeFirstOrThrow(),
@@ -260,7 +260,7 @@ export interface PageToForget extends PageOfBuild {
 
 /** Deletes a page that no longer exists; the next request for it asks content again. */
 export async function forgetPage(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   { build, path, revision, notifiesSearchEngines }: PageToForget,
   unpublish: () => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 /** Milliseconds after an answer of the database during which our locks certainly still hold. */
 export const TRUSTED_MS = 1_000
@@ -12,7 +12,7 @@ export const TRUSTED_MS = 1_000
  * @param tx the transaction that takes the locks next
  * @returns a function that throws when the transaction is over
  */
-export function proveLocks(tx: Transaction<Database>): () => Promise<unknown> {
+export function proveLocks(tx: Transaction<RenderDatabase>): () => Promise<unknown> {
   let askedAt = performance.now()
   let proof: Promise<unknown> = Promise.resolve()
   return () => {

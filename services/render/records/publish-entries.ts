@@ -5,7 +5,7 @@ import { settleAll } from '#shared/settle-all.ts'
 import { changesListing, type Listing, NOT_LISTED } from '../documents/listing.ts'
 import type { PageStore } from '../store/page-store.ts'
 import { fingerprintOf, type StoredEntry } from '../store/stored-entry.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 import { decidePublication, needsStored, type Publication } from './decide-publication.ts'
 import { type ChangedListing, queueNotifications } from './index-now-queue.ts'
 import { shareFollower } from './page-registry.ts'
@@ -21,7 +21,7 @@ import {
 import { makeAgain } from './stale-pages.ts'
 
 export interface Publisher {
-  db: Kysely<Database>
+  db: Kysely<RenderDatabase>
   store: PageStore
   build: string
   /** Whether search engines hear of what editors change; `false` by default. */

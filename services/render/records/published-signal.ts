@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { parseShape } from '#shared/check-shape.ts'
 import { PagePath } from '#shared/contracts/primitives.ts'
 import type { Send } from '#shared/database/pg/in-transaction.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 /** The Postgres channel on which it is announced which pages have just been published. */
 export const PUBLISHED_CHANNEL = 'finlore_published'
@@ -15,7 +15,7 @@ const MAX_PAYLOAD = 7_500
 
 /** Notifies every server when the transaction of these statements is committed. */
 export function announcePublished(
-  send: Send<Database>,
+  send: Send<RenderDatabase>,
   build: string,
   paths: readonly PagePath[],
 ): void {

@@ -4,7 +4,7 @@ import { SHELL_TAG } from '#shared/contracts/tags.ts'
 import type { Send } from '#shared/database/pg/in-transaction.ts'
 import { LANES } from '#shared/queues/rebuild-queues.ts'
 import type { FormerListing, Listing } from '../documents/listing.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 const EDITS = LANES.indexOf('edits')
 
@@ -34,7 +34,7 @@ export interface LockedPage extends FormerListing {
 
 /** Marks pages as stale. Most are: that is why they are made. Only the others cost a commit. */
 export async function markStale(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   pages: readonly PageToRecord[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function markStale(
 
 /** The follower must be locked before. Pages that the registry does not know are left out. */
 export async function lockPages(
-  tx: Transaction<Database>,
+  tx: Transaction<RenderDatabase>,
   build: string,
   pages: readonly PageToRecord[],
 ): Promise<Map<PagePath, LockedPage>> {
@@ -98,8 +98,8 @@ export async function lockPages(
  * @returns the paths of those that are still stale
  */
 export async function recordPages(
-  tx: Transaction<Database>,
-  send: Send<Database>,
+  tx: Transaction<RenderDatabase>,
+  send: Send<RenderDatabase>,
   { build, followed }: { build: string; followed: Revision },
   pages: readonly PageToRecord[],
 ): Promise<ReadonlySet<PagePath>> {
@@ -164,7 +164,7 @@ function writeReads(build: string, pages: readonly PageToRecord[]) {
 
 /** For each page, the newest change after its revision that touches one of its tags, if any. */
 async function newestMeetings(
-  tx: Transaction<Database>,
+  tx: Transaction<RenderDatabase>,
   pages: readonly PageToRecord[],
 ): Promise<Map<PagePath, Revision>> {
   const { oldest, newest } = await tx

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { within } from '#shared/within.ts'
-import type { Database } from './database.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
+import type { RenderDatabase } from './database.ts'
 import { touchBuild } from './enlist-pages.ts'
 import { addHeat } from './heat.ts'
 import { repeat } from './repeat.ts'
@@ -22,7 +22,7 @@ export interface UsedServer {
  * build's pages are kept, and the next build makes the hottest ones first.
  */
 export function reportUse(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   { takeHits, app }: UsedServer,
 ): { close(): Promise<void> } {
@@ -39,7 +39,7 @@ export function reportUse(
   return {
     async close() {
       stopping.abort()
-      await within(STOP_MS, running)
+      await settlesWithin(STOP_MS, running)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { LANES, type Lane } from '#shared/queues/rebuild-queues.ts'
-import type { Database } from './database.ts'
+import type { RenderDatabase } from './database.ts'
 
 /** How long a page that could not be made is left before it is tried again. */
 const RETRY_AFTER = '30 seconds'
 
 /** Stale pages of a lane, the latest edits first. */
 export async function findStalePages(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   lane: Lane,
   limit: number,
@@ -27,7 +27,7 @@ export async function findStalePages(
  * workers on different batches do not wait for each other.
  */
 export async function findStaleBatches(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   lane: Lane,
   { size, limit }: { size: number; limit: number },
@@ -44,7 +44,7 @@ export async function findStaleBatches(
 
 /** The stale pages of a lane from this one on, in path order. */
 export async function findStaleFrom(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   lane: Lane,
   { from, limit }: { from: PagePath; limit: number },
@@ -58,7 +58,7 @@ export async function findStaleFrom(
   return pages.map(({ path }) => path)
 }
 
-function staleIn(db: Kysely<Database>, build: string, lane: Lane) {
+function staleIn(db: Kysely<RenderDatabase>, build: string, lane: Lane) {
   return db
     .selectFrom('page')
     .where('build', '=', build)
@@ -83,7 +83,7 @@ export interface BulkShare {
 
 /** Stale pages of the bulk lane in path order; if there are none, pages with an older shell. */
 export async function findBulkPages(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   { slot, after, limit }: BulkShare,
 ): Promise<PagePath[]> {
@@ -106,7 +106,7 @@ export async function findBulkPages(
 }
 
 /** The slots that have pages to make. */
-export async function findBulkSlots(db: Kysely<Database>, build: string): Promise<number[]> {
+export async function findBulkSlots(db: Kysely<RenderDatabase>, build: string): Promise<number[]> {
   const ofSlot = sql.ref('slot.slot')
   // Ordered, so that Postgres uses an index. Without an order it assumes that a row is found soon,
   // and scans the whole table when there is none.
@@ -120,7 +120,7 @@ export async function findBulkSlots(db: Kysely<Database>, build: string): Promis
   return rows.map(({ slot }) => slot)
 }
 
-function behindShell(db: Kysely<Database>, build: string) {
+function behindShell(db: Kysely<RenderDatabase>, build: string) {
   return db
     .selectFrom('page')
     .where('build', '=', build)
@@ -136,7 +136,7 @@ const notPostponed = sql<boolean>`(retry_at is null or retry_at < now())`
 
 /** Postpones pages that cannot be made for a reason of their own, so as not to delay others. */
 export async function postponePages(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   paths: readonly PagePath[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ export async function postponePages(
  * @returns how many of them were not stale already
  */
 export async function makeAgain(
-  db: Kysely<Database>,
+  db: Kysely<RenderDatabase>,
   build: string,
   paths: readonly PagePath[],
 ): Promise<number> {
@@ -183,7 +183,10 @@ export interface RebuildState {
 }
 
 /** The cost grows with the number of pages. */
-export async function countRecordedPages(db: Kysely<Database>, build: string): Promise<number> {
+export async function countRecordedPages(
+  db: Kysely<RenderDatabase>,
+  build: string,
+): Promise<number> {
   const { pages } = await db
     .selectFrom('page')
     .select(({ fn }) => fn.countAll<number>().as('pages'))
@@ -203,7 +206,10 @@ export interface StalePages {
 }
 
 /** The cost grows with the number of stale pages only. */
-export async function measureStalePages(db: Kysely<Database>, build: string): Promise<StalePages> {
+export async function measureStalePages(
+  db: Kysely<RenderDatabase>,
+  build: string,
+): Promise<StalePages> {
   const marked = await db
     .selectFrom('page')
     .select(({ fn }) => [

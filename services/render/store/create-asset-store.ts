@@ -12,7 +12,7 @@ import {
   sumOf,
 } from './asset-list.ts'
 import type { ObjectStorage } from './object-storage.ts'
-import type { AssetStore, KeptAsset } from './page-store.ts'
+import type { AssetStore, StoredAsset } from './page-store.ts'
 
 /** As Vite names them, such as `hydrate-B8tB15Kd.js`, and compressed forms of those. */
 const HASHED_FILE = /^[A-Za-z0-9_][\w.-]{0,150}-[\w-]{8}(?:\.[a-z0-9]{1,10}){1,2}$/
@@ -34,7 +34,7 @@ export function createAssetStore(storage: ObjectStorage): AssetStore {
   let known = new Map<string, AssetList>()
   let searching: Promise<Map<string, AssetList>> | undefined
 
-  async function readKnown(file: string): Promise<KeptAsset | undefined> {
+  async function readKnown(file: string): Promise<StoredAsset | undefined> {
     const damaged: string[] = []
     let unproven: Buffer | undefined
     for (const [build, files] of known) {

@@ -2,12 +2,12 @@ import { assetListKeys, createAssetStore } from './create-asset-store.ts'
 import { changeKey, createPageStore, ownerKey, pageFolder } from './create-page-store.ts'
 import { createPictureStore } from './create-picture-store.ts'
 import type { ObjectStorage } from './object-storage.ts'
-import type { Store } from './page-store.ts'
+import type { PageStores } from './page-store.ts'
 
 const BUILD = /^[a-z0-9]{1,64}$/
 
 /** Everything of a build lies in a folder with the build's name; pictures lie in their own. */
-export function createStore(storage: ObjectStorage): Store {
+export function createStore(storage: ObjectStorage): PageStores {
   const assets = createAssetStore(storage)
   return {
     pages: (build) => createPageStore(storage, checked(build)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildEntry } from '../../../tests/support/stored-entry.ts'
+import { buildEntry } from '../../../tests/support/pages/stored-entry.ts'
 import { decodeDescription, decodeEntry, encodeEntry } from './entry-file.ts'
 import { fingerprintOf, type StoredEntry } from './stored-entry.ts'
 

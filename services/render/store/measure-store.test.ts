@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildEntry } from '../../../tests/support/stored-entry.ts'
+import { buildEntry } from '../../../tests/support/pages/stored-entry.ts'
 import { measureStore } from './measure-store.ts'
 import { openStore } from './open-store.ts'
 

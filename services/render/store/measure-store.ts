@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { PageStore, Store } from './page-store.ts'
+import type { PageStore, PageStores } from './page-store.ts'
 
 /** In seconds: from a `stat` of a file to a bucket that does not answer. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The same store with metrics: how long its pages take to be read and written, and what fails. */
-export function measureStore(store: Store, registry: Registry): Store {
+export function measureStore(store: PageStores, registry: Registry): PageStores {
   const labelNames = ['operation']
   const durations = new Histogram({
     name: 'finlore_page_store_duration_seconds',

@@ -1,7 +1,7 @@
 import { createBucketStorage } from './bucket-storage.ts'
 import { createStore } from './create-store.ts'
 import { createFolderStorage, type FolderOptions } from './folder-storage.ts'
-import type { Store } from './page-store.ts'
+import type { PageStores } from './page-store.ts'
 import { type Credentials, parseStoreAddress, type SiteName } from './store-address.ts'
 
 export interface StoreOptions extends FolderOptions {
@@ -17,7 +17,7 @@ export interface StoreOptions extends FolderOptions {
  * @param address the value of `PAGE_STORE`
  * @throws {Error} when the address is wrong; the message says what to write instead
  */
-export function openStore(address: string, options: StoreOptions = {}): Store {
+export function openStore(address: string, options: StoreOptions = {}): PageStores {
   const place = parseStoreAddress(address, options.site)
   switch (place.kind) {
     case 'folder':

@@ -51,7 +51,7 @@ export interface PageStore {
   writeOwner(owner: string): Promise<void>
 }
 
-export interface KeptAsset {
+export interface StoredAsset {
   bytes: Buffer
   /** Whether the bytes were compared with their SHA-256; a former build may have stored no sums. */
   isProven: boolean
@@ -73,7 +73,7 @@ export interface AssetStore {
    * @returns `undefined` when no kept build has the file whole, and for a name that no hashed file
    *   can have
    */
-  read(file: string): Promise<KeptAsset | undefined>
+  read(file: string): Promise<StoredAsset | undefined>
   /** The names of all files of all kept builds, compressed forms included. */
   names(): Promise<ReadonlySet<string>>
 }
@@ -88,7 +88,7 @@ export interface PictureStore {
 }
 
 /** One store for all builds. */
-export interface Store {
+export interface PageStores {
   pages(build: string): PageStore
   assets: AssetStore
   pictures: PictureStore

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodePng } from '../../../tests/support/decode-png.ts'
+import { decodePng } from '../../../tests/support/pages/decode-png.ts'
 import { encodePng, isWholePng } from './png.ts'
 
 const RED = [255, 0, 0, 255]

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { SiteError } from '#shared/errors.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { sendBody } from '../answers/bodies/send-body.ts'
 import type { ShellLoader } from '../answers/load-shell.ts'
 import { ROUTES } from '../documents/routes.ts'
-import type { LoadScript } from './keep-scripts.ts'
+import type { LoadScript } from './script-cache.ts'
 
 /** Longer than a request to the other site may take. */
 const config = { deadlineMs: 6_000 }
@@ -18,7 +19,7 @@ export async function thirdPartyRoutes(
   { loadShell, loadScript }: { loadShell: ShellLoader; loadScript: LoadScript },
 ): Promise<void> {
   app.get(ROUTES.thirdParty, { config }, async (request, reply) => {
-    const url: unknown = Reflect.get(Object(request.query), 'url')
+    const url: unknown = fieldOf(request.query, 'url')
     if (typeof url !== 'string' || !url.startsWith('https://')) throw refused()
     const { thirdPartyScripts = [] } = await loadShell()
     const isListed = (candidate: string) => thirdPartyScripts.includes(candidate)

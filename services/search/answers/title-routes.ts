@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { SearchAnswer } from '#shared/contracts/search.ts'
 import { SiteError } from '#shared/errors.ts'
-import { NETWORK_BITS } from '#shared/http/keep-deadlines.ts'
+import { NETWORK_BITS } from '#shared/http/enforce-deadlines.ts'
 import type { LoadLadder } from '#shared/http/load-ladder.ts'
 import type { TypeBoxProvider } from '#shared/http/typebox-provider.ts'
 import { observeRooms } from '#shared/metrics/observe-rooms.ts'
@@ -12,7 +12,7 @@ import { createRoom } from '#shared/room.ts'
 import { FOLD_VERSION } from '#shared/text/fold.ts'
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_WORDS } from '#shared/text/search-limits.ts'
 import { splitWords } from '#shared/text/split-words.ts'
-import type { Position } from '../engines/engine.ts'
+import type { FeedPosition } from '../engines/engine.ts'
 import { createTimeSlices } from './time-slices.ts'
 import type { TitleSearch } from './title-search.ts'
 
@@ -107,7 +107,7 @@ function refusal(field: string, message: string): SiteError {
 const RULES_VERSION = 1
 
 /** The answer at one address depends on the content and on our rules only. */
-function etagOf({ feed, revision }: Position): string {
+function etagOf({ feed, revision }: FeedPosition): string {
   return `W/"${FOLD_VERSION}.${RULES_VERSION}-${feed}-${revision}"`
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
-import type { AskedPart, EngineName, Position, TitleQuery } from '../engines/engine.ts'
+import type { AskedPart, EngineName, FeedPosition, TitleQuery } from '../engines/engine.ts'
 import { createFreshness } from '../engines/freshness.ts'
 import { type EngineFailure, type GuardOptions, guardEngine } from '../engines/guarded-engine.ts'
 import type { MeiliAddress } from '../engines/meili/connect.ts'
@@ -15,7 +15,7 @@ import {
   type TitleSource,
 } from '../titles/follow-titles.ts'
 import type { TitleSink } from '../titles/title-sink.ts'
-import { answerSearch, type EngineAnswer, type Found } from './answer-search.ts'
+import { type EngineAnswer, type Found, searchTitles } from './search-titles.ts'
 
 /** `auto`: the faster one for this number of titles. */
 export type EngineChoice = 'auto' | EngineName
@@ -31,13 +31,13 @@ export interface TitleSearchOptions {
   onFollowed?: ((changes: readonly Change[]) => void) | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Whether suggestions are left out at the moment; never by default. */
-  isBrief?: (() => boolean) | undefined
+  skipsSuggestions?: (() => boolean) | undefined
 }
 
 /** The search service without HTTP. */
 export interface TitleSearch {
   /** The position of our own copy of the titles; undefined until they are loaded. */
-  readonly position: Position | undefined
+  readonly position: FeedPosition | undefined
   readonly size: number
   readonly state: FollowerState
   /** The engine that is asked first. */
@@ -56,14 +56,14 @@ export interface TitleSearch {
 /** An index in Meilisearch that is further behind than this is not used. */
 const MAX_LAG_MS = 5_000
 /** With more titles, Meilisearch on a machine of its own is quicker than one thread of ours. */
-const MOST_EMBEDDED = 2_000_000
+const MAX_EMBEDDED = 2_000_000
 /** The embedded engine answers at once, or throws. */
 const NO_SIGNAL = new AbortController().signal
 
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
   const { locale, content, engine: choice, meili: address, isCompared, log } = options
-  const { isBrief = () => false } = options
-  const failures = { failed: 0, 'left-alone': 0, wrong: 0 }
+  const { skipsSuggestions = () => false } = options
+  const failures = { failed: 0, 'circuit-open': 0, wrong: 0 }
   const answers = { embedded: 0, meili: 0 }
   let isDown = false
   const freshness = createFreshness(MAX_LAG_MS)
@@ -76,7 +76,7 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     meili &&
     guardEngine({
       engine: meili,
-      witness: embedded,
+      reference: embedded,
       isCompared,
       onAnswer() {
         if (isDown) log.info({}, 'Meilisearch answers again')
@@ -92,7 +92,7 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     })
 
   function preferredEngine(): EngineName {
-    const isMeiliFirst = choice === 'meili' || (choice === 'auto' && embedded.size > MOST_EMBEDDED)
+    const isMeiliFirst = choice === 'meili' || (choice === 'auto' && embedded.size > MAX_EMBEDDED)
     return guarded && isMeiliFirst ? 'meili' : 'embedded'
   }
 
@@ -117,7 +117,9 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     },
   }
   const follower = createTitleFollower({
-    ...{ source: content, sink, names },
+    source: content,
+    sink,
+    names,
     onFollowed: options.onFollowed,
   })
 
@@ -141,8 +143,8 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     answers,
 
     async answer(text, part) {
-      const from = { locale, find, embedded, names, isBrief }
-      const found = await answerSearch(text, part, from)
+      const from = { locale, find, embedded, names, skipsSuggestions }
+      const found = await searchTitles(text, part, from)
       if (found) answers[found.engine] += 1
       return found
     },

@@ -2,7 +2,7 @@ import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
 import type { FoldedText } from '#shared/text/title-match.ts'
 
 /** A point in the history of the content. */
-export interface Position {
+export interface FeedPosition {
   feed: string
   revision: Revision
 }
@@ -32,7 +32,7 @@ export interface FoundTitle {
 
 export interface FoundTitles {
   /** The position in content's history that the answer reflects. */
-  position: Position
+  position: FeedPosition
   /** The number of all matching titles, of which `titles` is the requested part. */
   total: number
   /**
@@ -53,13 +53,13 @@ export class WrongAnswer extends Error {
 export interface TitleEngine {
   readonly name: EngineName
   /** The position in content's history that it reflects; undefined until it can answer. */
-  readonly position: Position | undefined
+  readonly position: FeedPosition | undefined
   /** @throws when it cannot answer at the moment; it never gives a wrong answer instead */
   search(query: TitleQuery, part: AskedPart, signal: AbortSignal): Promise<FoundTitles>
 }
 
 /** @throws {Error} before anything was loaded */
-export function requirePosition(position: Position | undefined): Position {
+export function requirePosition(position: FeedPosition | undefined): FeedPosition {
   if (!position) throw new Error('The titles are not loaded yet')
   return position
 }

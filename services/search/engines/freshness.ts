@@ -1,11 +1,11 @@
-import type { Position } from './engine.ts'
+import type { FeedPosition } from './engine.ts'
 
 /** Remembers recent revisions of content, to know how old an answer for an earlier one is. */
 export interface Freshness {
   /** Records a position of which we have just learned. */
-  note(position: Position): void
+  note(position: FeedPosition): void
   /** Whether it is at least as new as what was known `maxLagMs` ago. */
-  isCurrent(position: Position): boolean
+  isCurrent(position: FeedPosition): boolean
 }
 
 /** @param maxLagMs how long another copy of the titles may take to follow ours */

@@ -1,26 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FoundTitles, type Position, type TitleEngine, WrongAnswer } from './engine.ts'
+import { type FeedPosition, type FoundTitles, type TitleEngine, WrongAnswer } from './engine.ts'
 import { guardEngine } from './guarded-engine.ts'
 
-const POSITION: Position = { feed: 'feed', revision: 1 }
+const POSITION: FeedPosition = { feed: 'feed', revision: 1 }
 const FOUND: FoundTitles = {
   position: POSITION,
   total: 1,
   titles: [{ id: '1', title: 'Bond', path: '/articles/bond' }],
 }
 const QUERY = { words: [], whole: { plain: 'bond', turkish: undefined } }
-const PART = { limit: 8, offset: 0 }
+const SEARCH = { limit: 8, offset: 0 }
 
 const engineOf = (name: TitleEngine['name'], search: TitleEngine['search']): TitleEngine => ({
-  ...{ name, position: POSITION, search },
+  name,
+  position: POSITION,
+  search,
 })
 
 function guard(search: TitleEngine['search'], isCompared = () => false) {
   const asked = vi.fn(search)
   const onFailure = vi.fn()
-  const witness = engineOf('embedded', async () => FOUND)
-  const guarded = guardEngine({ engine: engineOf('meili', asked), witness, onFailure, isCompared })
-  const ask = () => guarded.search(QUERY, PART)
+  const reference = engineOf('embedded', async () => FOUND)
+  const guarded = guardEngine({
+    engine: engineOf('meili', asked),
+    reference,
+    onFailure,
+    isCompared,
+  })
+  const ask = () => guarded.search(QUERY, SEARCH)
   const failures = () => onFailure.mock.calls.map(([failure]) => failure)
   return { guarded, asked, ask, failures }
 }
@@ -45,7 +52,7 @@ describe('an engine that may fail', () => {
 
     for (let time = 0; time < 8; time++) expect(await ask()).toBeUndefined()
     expect(asked).toHaveBeenCalledTimes(5)
-    expect(failures()).toEqual([...Array(5).fill('failed'), ...Array(3).fill('left-alone')])
+    expect(failures()).toEqual([...Array(5).fill('failed'), ...Array(3).fill('circuit-open')])
     expect(guarded.isAsked).toBe(false)
 
     vi.advanceTimersByTime(5_001)
@@ -70,13 +77,13 @@ describe('an engine that may fail', () => {
     vi.advanceTimersByTime(59_000)
     expect(await ask()).toBeUndefined()
     expect(asked).toHaveBeenCalledTimes(1)
-    expect(failures()).toEqual(['wrong', 'left-alone'])
+    expect(failures()).toEqual(['wrong', 'circuit-open'])
 
     vi.advanceTimersByTime(1_001)
     expect(await ask()).toEqual(FOUND)
   })
 
-  test('that differs from its witness is not believed', async () => {
+  test('that differs from its reference is not believed', async () => {
     const { ask, failures } = guard(
       async () => ({ position: POSITION, total: 0, titles: [] }),
       () => true,

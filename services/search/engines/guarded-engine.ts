@@ -7,23 +7,23 @@ import {
 } from 'cockatiel'
 import {
   type AskedPart,
+  type FeedPosition,
   type FoundTitles,
-  type Position,
   type TitleEngine,
   type TitleQuery,
   WrongAnswer,
 } from './engine.ts'
 
 /** Why an engine's answer was not used. */
-export type EngineFailure = 'failed' | 'left-alone' | 'wrong'
+export type EngineFailure = 'failed' | 'circuit-open' | 'wrong'
 
 export interface GuardOptions {
   engine: TitleEngine
   /** Another engine, to compare answers with. */
-  witness: TitleEngine
+  reference: TitleEngine
   onFailure: (failure: EngineFailure, error: unknown) => void
   onAnswer?: () => void
-  /** Whether this answer is compared with the witness's; one in a hundred by default. */
+  /** Whether this answer is compared with the reference's; one in a hundred by default. */
   isCompared?: (() => boolean) | undefined
 }
 
@@ -45,7 +45,13 @@ const PATIENCE_MS = 1_000
 
 /** Asks an engine that may be down, slow or wrong, and only as often as is good for readers. */
 export function guardEngine(options: GuardOptions): GuardedEngine {
-  const { engine, witness, onFailure, onAnswer, isCompared = () => Math.random() < 0.01 } = options
+  const {
+    engine,
+    reference,
+    onFailure,
+    onAnswer,
+    isCompared = () => Math.random() < 0.01,
+  } = options
   const breaker = circuitBreaker(handleAll, {
     halfOpenAfter: PAUSE_MS,
     breaker: new ConsecutiveBreaker(MAX_FAILURES),
@@ -53,12 +59,12 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
   let suspectUntilMs = 0
 
   async function compare(query: TitleQuery, part: AskedPart, found: FoundTitles): Promise<void> {
-    if (!isSame(witness.position, found.position)) return
-    const right = await witness.search(query, part, AbortSignal.timeout(PATIENCE_MS))
+    if (!isSame(reference.position, found.position)) return
+    const right = await reference.search(query, part, AbortSignal.timeout(PATIENCE_MS))
     // An edit happened in between; a later comparison will do.
     if (!isSame(right.position, found.position)) return
     if (right.total !== found.total || idsOf(right) !== idsOf(found)) {
-      throw new WrongAnswer(`${engine.name} and ${witness.name} differ in what they found`)
+      throw new WrongAnswer(`${engine.name} and ${reference.name} differ in what they found`)
     }
   }
 
@@ -69,7 +75,7 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
 
     async search(query, part) {
       if (performance.now() < suspectUntilMs) {
-        onFailure('left-alone', undefined)
+        onFailure('circuit-open', undefined)
         return undefined
       }
       try {
@@ -92,10 +98,10 @@ export function guardEngine(options: GuardOptions): GuardedEngine {
 
 function kindOf(error: unknown): EngineFailure {
   if (error instanceof WrongAnswer) return 'wrong'
-  return error instanceof BrokenCircuitError ? 'left-alone' : 'failed'
+  return error instanceof BrokenCircuitError ? 'circuit-open' : 'failed'
 }
 
-const isSame = (one: Position | undefined, other: Position) =>
+const isSame = (one: FeedPosition | undefined, other: FeedPosition) =>
   one?.feed === other.feed && one.revision === other.revision
 
 const idsOf = ({ titles }: FoundTitles) => titles.map(({ id }) => id).join()

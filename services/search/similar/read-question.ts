@@ -7,7 +7,7 @@ import { isSmallWord } from '../words/small-words.ts'
 import { stemOf } from '../words/stem.ts'
 
 /** What a typed text asks about. */
-export interface Question {
+export interface TypedQuestion {
   words: TypedWord[]
   /** Words as typed, beyond the first `MAX_WORDS`: these are not looked for. */
   ignored: string[]
@@ -20,7 +20,7 @@ const MAX_WORDS = 8
  * The words of a text, without punctuation and without words that only ask. If there are no others,
  * those words are kept.
  */
-export function readQuestion(text: string, locale: Locale): Question {
+export function readQuestion(text: string, locale: Locale): TypedQuestion {
   const words = splitWords(clean(text)).flatMap((typed) => toTypedWords(typed, locale))
   const telling = words.filter(({ letters }) => !isSmallWord(letters, locale))
   const distinct = [

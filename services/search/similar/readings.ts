@@ -3,10 +3,10 @@ import { intersect, nextBit, scratchBitset } from '../engines/embedded/bitset.ts
 import { type Layer, type LayerRow, newestOfAll } from '../engines/embedded/layers.ts'
 import { isWeakWord } from '../words/small-words.ts'
 import { type MatchedWord, matchForms, matchMistakes } from './match-words.ts'
-import type { Question } from './read-question.ts'
+import type { TypedQuestion } from './read-question.ts'
 
 /** One way to read what was typed: the words that may be meant, and typed words to ignore. */
-export interface Reading {
+export interface WordReading {
   words: readonly MatchedWord[]
   /** As typed. */
   without: readonly string[]
@@ -14,7 +14,7 @@ export interface Reading {
 
 /** A title that matches a reading. */
 export interface ReadRow extends LayerRow {
-  reading: Reading
+  reading: WordReading
   /** The index of its layer. */
   layer: number
 }
@@ -23,7 +23,7 @@ export interface ReadRow extends LayerRow {
 export const READING_STEPS = ['forms', 'mistakes', 'but one'] as const
 export type ReadingStep = (typeof READING_STEPS)[number]
 
-export interface Readings {
+export interface WordReadings {
   /** Whether a title has the word as it was typed, or another form of it. */
   knows(letters: string): boolean
   /** The first titles of a step: closer readings first, and the newest titles first within each. */
@@ -37,10 +37,10 @@ export interface Readings {
  */
 export function createReadings(
   layers: readonly Layer[],
-  question: Question,
+  question: TypedQuestion,
   locale: Locale,
   isKnown: (letters: string) => boolean = () => false,
-): Readings {
+): WordReadings {
   const forms = question.words.map((typed) => matchForms(layers, typed))
   let corrected: MatchedWord[] | undefined
 
@@ -53,7 +53,7 @@ export function createReadings(
   }
 
   /** The readings of one step. In `but one`, the most common word is left out first. */
-  function readingsAt(step: ReadingStep): Reading[] {
+  function readingsAt(step: ReadingStep): WordReading[] {
     const words = step === 'forms' ? forms : withMistakes()
     if (step !== 'but one') return [{ words, without: question.ignored }]
     if (words.length < 2) return []
@@ -77,7 +77,7 @@ export function createReadings(
 const rankToLeaveOut = ({ uses }: MatchedWord) => (uses === 0 ? Number.POSITIVE_INFINITY : uses)
 
 /** The newest titles that have a match for every word of the reading. */
-function rowsOf(layers: readonly Layer[], reading: Reading, limit: number): ReadRow[] {
+function rowsOf(layers: readonly Layer[], reading: WordReading, limit: number): ReadRow[] {
   if (reading.words.some(({ uses }) => uses === 0)) return []
   const ofLayers = layers.map(({ segment }, layer) => {
     const [first, ...more] = reading.words.flatMap((word) => word.inLayers[layer]?.rows ?? [])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NamedTerm } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { FEED, inPages, titleEntry } from '../../../tests/support/search-titles.ts'
+import { FEED, inPages, titleEntry } from '../../../tests/support/site/search-titles.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
 import { createNameIndex } from './name-index.ts'
 import { suggest } from './suggest.ts'
@@ -28,7 +28,9 @@ async function ask(text: string, known: Known) {
   const named: NamedTerm[] = terms.map((term) => ({ forms: [term], article: linkTo(term) }))
   await names.replaceNames({
     ...at(2),
-    ...{ authors: [], categories: categories.map(linkTo), terms: named },
+    authors: [],
+    categories: categories.map(linkTo),
+    terms: named,
   })
   const found = suggest(text, { locale, layers: engine.layers, names, known: new Set(), limit: 5 })
   return found.map(({ kind, title, explains, without, marks }) => ({

@@ -56,7 +56,10 @@ function suggestNow(text: string, options: SuggestOptions): Suggestion[] {
   function suggestTitle(place: ReadRow): Suggestion {
     const { title, path } = readTitle(place.segment, place.row)
     return {
-      ...{ kind: 'article', title, path, marks: markDifferences(place, locale) },
+      kind: 'article',
+      title,
+      path,
+      marks: markDifferences(place, locale),
       ...leftOut(place),
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NameList, TitleEntry } from '#shared/contracts/change.ts'
-import { MemoryContent } from '../../../tests/support/memory-content.ts'
+import { MemoryContent } from '../../../tests/support/content/memory-content.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
 import { readTitleQuery } from '../engines/title-query.ts'
 import { createTitleFollower } from './follow-titles.ts'

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { Change, ChangeFeed, TitleEntry, TitleList } from '#shared/contracts/change.ts'
 import { NAMES_TAG, parseTag } from '#shared/contracts/tags.ts'
-import type { Position } from '../engines/engine.ts'
+import type { FeedPosition } from '../engines/engine.ts'
 import type { NameSink, TitleChange, TitleSink } from './title-sink.ts'
 
 /** The part of content that the follower uses. Every call has a timeout of its own. */
@@ -19,7 +19,7 @@ export interface FollowerOptions {
   /** Receives the names as well. */
   names?: NameSink | undefined
   /** The position of what the sink already contains; without it, all titles are loaded. */
-  from?: Position | undefined
+  from?: FeedPosition | undefined
   /** Called with changes that can be found from now on, except those of a load of all titles. */
   onFollowed?: ((changes: readonly Change[]) => void) | undefined
   /** Waits for that many milliseconds, or rejects when the signal aborts. */
@@ -70,14 +70,14 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
   }
 
   /** Loads names that are as new as the position, or newer. */
-  async function loadNames(at: Position, signal: AbortSignal): Promise<void> {
+  async function loadNames(at: FeedPosition, signal: AbortSignal): Promise<void> {
     if (!names) return
     const list = await source.listNames(signal)
     requireHistory(list, at)
     await names.replaceNames(list)
   }
 
-  async function followFrom(known: Position, log: Log, signal: AbortSignal): Promise<void> {
+  async function followFrom(known: FeedPosition, log: Log, signal: AbortSignal): Promise<void> {
     const news = await source.readChanges(known.revision, POLL_MS, signal)
     if (!continues(news, known)) {
       log.info({ known, feed: news.feed, revision: news.revision }, 'loading all titles again')
@@ -89,7 +89,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
     if (!newest) return pauseQuietly(signal)
 
     const next = { feed: known.feed, revision: newest.revision }
-    const change = await readTitles(source, changedTitles(news), signal, next)
+    const change = await fetchTitles(source, changedTitles(news), signal, next)
     if (news.changes.some(({ tags }) => tags.includes(NAMES_TAG))) await loadNames(next, signal)
     await sink.apply(change, next)
     position = next
@@ -130,7 +130,7 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
 }
 
 /** Whether the answer is of the same history and leaves no change out. */
-function continues(news: ChangeFeed, known: Position): boolean {
+function continues(news: ChangeFeed, known: FeedPosition): boolean {
   if (news.feed !== known.feed) return false
   // Every committed edit has the next revision. Where that is missing, the history is shorter than
   // ours, or its old changes were forgotten.
@@ -143,11 +143,11 @@ function continues(news: ChangeFeed, known: Position): boolean {
  *
  * @param at they are of this position or of a later one
  */
-export async function readTitles(
+export async function fetchTitles(
   source: Pick<TitleSource, 'findTitles'>,
   ids: readonly string[],
   signal: AbortSignal,
-  at?: Position,
+  at?: FeedPosition,
 ): Promise<TitleChange> {
   const upserts: TitleEntry[] = []
   for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
@@ -159,7 +159,7 @@ export async function readTitles(
   return { upserts, removals: ids.filter((id) => !published.has(id)) }
 }
 
-function requireHistory(answer: Position, at: Position): void {
+function requireHistory(answer: FeedPosition, at: FeedPosition): void {
   if (answer.feed !== at.feed || answer.revision < at.revision) {
     throw new Error('the answer is older than the changes, or from another history')
   }

@@ -1,5 +1,5 @@
 import type { NameList, TitleEntry } from '#shared/contracts/change.ts'
-import type { Position } from '../engines/engine.ts'
+import type { FeedPosition } from '../engines/engine.ts'
 
 export interface TitleChange {
   upserts: readonly TitleEntry[]
@@ -17,9 +17,9 @@ export interface TitleSink {
    *
    * @param pages each title once, in the order of ids
    */
-  replaceAll(pages: AsyncIterable<readonly TitleEntry[]>, position: Position): Promise<void>
+  replaceAll(pages: AsyncIterable<readonly TitleEntry[]>, position: FeedPosition): Promise<void>
   /** Applies changes atomically: the former titles are found until all changes are in. */
-  apply(change: TitleChange, position: Position): Promise<void>
+  apply(change: TitleChange, position: FeedPosition): Promise<void>
 }
 
 /** A searchable collection of names that readers may type instead of titles. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Type } from 'typebox'
 import { test as base, describe, expect } from 'vitest'
-import { freePort } from '../../../tests/support/run-site.ts'
+import { freePort } from '../../../tests/support/site/run-site.ts'
 import { SiteError } from '../errors.ts'
 import { createContentClient } from './content-client.ts'
 import { jsonGetter } from './get-json.ts'

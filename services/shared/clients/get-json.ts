@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { hasShape, reasonsAgainst } from '../check-shape.ts'
 import { deadlineUnderWay } from '../deadline.ts'
 import { SiteError } from '../errors.ts'
-import { TIME_LEFT_HEADER } from '../http/keep-deadlines.ts'
+import { TIME_LEFT_HEADER } from '../http/enforce-deadlines.ts'
 import { inSpan } from '../tracing/span.ts'
 
 export interface GetOptions {

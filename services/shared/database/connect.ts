@@ -8,7 +8,7 @@ import { openSocket } from './pg/open-socket.ts'
 import { traceStatement } from './trace-statements.ts'
 
 /** One schema of the database. Statements that write do not compile on `read`. */
-export interface Store<Schema> {
+export interface Databases<Schema> {
   read: ReadonlyKysely<Schema>
   write: Kysely<Schema>
   usage(): PoolUsage
@@ -37,7 +37,7 @@ export interface ConnectOptions {
 const PATIENT_MS = 60 * 60_000
 
 /** Opens no connection yet: the first query does, and waits at most 2 s for it. */
-export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Store<Schema> {
+export function connect<Schema>(databaseUrl: string, options: ConnectOptions): Databases<Schema> {
   const pool = createPool(databaseUrl, options)
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: lendInTime(pool) }),

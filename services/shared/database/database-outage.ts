@@ -1,3 +1,5 @@
+import { fieldOf } from '../field-of.ts'
+
 /** Errors of the driver when the server cannot be reached or the connection breaks. */
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'])
 const MESSAGES = [
@@ -26,4 +28,4 @@ const MISSING = new Set(['3F000', '42P01'])
 
 /** Whether a query failed because migrations have not run yet. */
 export const isSchemaMissing = (error: unknown): boolean =>
-  MISSING.has(String(Reflect.get(Object(error), 'code')))
+  MISSING.has(String(fieldOf(error, 'code')))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { settlesWithin } from '../settles-within.ts'
 import { untilStopped } from '../until-stopped.ts'
-import { within } from '../within.ts'
 
 export interface ListenOptions {
   channel: string
@@ -27,7 +27,7 @@ export function listen(databaseUrl: string, options: ListenOptions): Listener {
   const listening = untilStopped((closing) => keepListening(databaseUrl, options, closing))
   return {
     async close() {
-      await within(CLOSE_MS, listening.stop())
+      await settlesWithin(CLOSE_MS, listening.stop())
     },
   }
 }

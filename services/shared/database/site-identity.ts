@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { EnvironmentError } from '../config.ts'
+import { fieldOf } from '../field-of.ts'
 import { connect } from './connect.ts'
 import { mayPass } from './try-again.ts'
 
@@ -79,7 +80,7 @@ export async function claimIdentity<Schema>(db: Kysely<Schema>, own: SiteIdentit
 }
 
 /** Postgres: a role that may not read the tables of content cannot change them either. */
-const isForbidden = (error: unknown) => Reflect.get(Object(error), 'code') === '42501'
+const isForbidden = (error: unknown) => fieldOf(error, 'code') === '42501'
 
 /** A database from before it remembered its language has it in the settings of its content. */
 async function findIdentity<Schema>(db: Kysely<Schema>): Promise<Kept> {

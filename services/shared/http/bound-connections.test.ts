@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openRaw } from '../../../tests/support/raw-connection.ts'
+import { openRaw } from '../../../tests/support/hostile/raw-connection.ts'
 import { boundConnections, type ConnectionBounds, connectionsOf } from './bound-connections.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'

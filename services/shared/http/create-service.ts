@@ -5,11 +5,11 @@ import { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-process.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
+import { enforceDeadlines } from './enforce-deadlines.ts'
 import type { FastPath } from './fast-path.ts'
 import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
-import { keepDeadlines } from './keep-deadlines.ts'
-import { createLine } from './node/line-up.ts'
-import { sayGoodbye, sayGoodbyeInAnswers } from './node/say-goodbye.ts'
+import { closeAfterAnswers, closeConnectionsInAnswers } from './node/drain-connections.ts'
+import { createTurnQueue } from './node/turn-queue.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
 import { withoutOwnOrigin } from './own-address.ts'
 import { installProblemHandler, LOAD_HEADER } from './problem-handler.ts'
@@ -38,7 +38,7 @@ export interface ServiceOptions {
   /** Milliseconds that a handler may take before its answer is 503; 10 s unless given. */
   deadlineMs?: number
   /** Whether clients may shorten the deadline: only where all clients are our own processes. */
-  believesDeadlines?: boolean
+  trustsClientDeadline?: boolean
   /**
    * The proxies who may say whom a request comes from and whether it is traced. Unless given, all
    * clients are our own processes: no address is looked at, and all may say what is traced.
@@ -84,7 +84,7 @@ export function createService(options: ServiceOptions): Service {
   observeBuild(metrics)
   const counted = countRequestsInFlight(metrics)
   const tracer = tracerOf(name)
-  const lineUp = createLine()
+  const lineUp = createTurnQueue()
   const app = Fastify({
     serverFactory: (answerByRoutes) => {
       const answerCounted = counted(answerByRoutes)
@@ -125,7 +125,7 @@ export function createService(options: ServiceOptions): Service {
     forceCloseConnections: 'idle',
     // Longer than any address can be, so that each route checks its parameters itself.
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    rewriteUrl: mendEscapes,
+    rewriteUrl: escapeMalformedUrl,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     // We log one line per failure ourselves: see observeRequests.
     logController: new LogController({ disableRequestLogging: true }),
@@ -133,13 +133,13 @@ export function createService(options: ServiceOptions): Service {
 
   observeConnections(metrics, app.server)
   const durations = countRequestDurations(metrics)
-  keepDeadlines(app, options.deadlineMs ?? DEADLINE_MS, options.believesDeadlines ?? false)
+  enforceDeadlines(app, options.deadlineMs ?? DEADLINE_MS, options.trustsClientDeadline ?? false)
   const tracing = tracer && traceRequests(app, tracer)
   if (tracing) logOutagesTo(app.log)
   observeRequests(app, durations)
   installProblemHandler(app)
   readJsonStrictly(app)
-  sayGoodbyeInAnswers(app)
+  closeConnectionsInAnswers(app)
   app.addHook('onSend', async ({ url }, reply) => {
     reply.headers(headersAt(url))
   })
@@ -169,7 +169,7 @@ export function createService(options: ServiceOptions): Service {
     },
     startDraining: () => {
       draining = true
-      sayGoodbye(app.server)
+      closeAfterAnswers(app.server)
     },
   }
 }
@@ -181,7 +181,7 @@ const isAtOrBelow = (path: string, address: string): boolean =>
  * Treats an address with a broken percent escape as an unknown one. With its percent signs escaped
  * it reaches the routes; otherwise Fastify would answer it itself and bypass every hook.
  */
-function mendEscapes({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+function escapeMalformedUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = ''] = url.split('?', 1)
   try {
     decodeURI(path)

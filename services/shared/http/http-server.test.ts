@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openRaw } from '../../../tests/support/raw-connection.ts'
+import { openRaw } from '../../../tests/support/hostile/raw-connection.ts'
 import { createHttpServer } from './http-server.ts'
-import { sayGoodbye } from './node/say-goodbye.ts'
+import { closeAfterAnswers } from './node/drain-connections.ts'
 
 const HEADERS = { 'x-said-by-all': 'yes' }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
@@ -192,7 +192,7 @@ test('who is told goodbye keeps the connection for no other request', async () =
   await vi.waitFor(() => expect(answers()).toHaveLength(1), WAIT)
   expect(answers()[0]?.headers.connection).toBe('keep-alive')
 
-  sayGoodbye(server)
+  closeAfterAnswers(server)
   socket.write(get('/2'))
   await closed
   expect(answers().map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close'])

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connectionsOfThisProcess } from './bound-connections.ts'
+import { closeAfter, closeIdleLater, closesAfterAnswers } from './node/drain-connections.ts'
 import { answerInOrder } from './node/pipelined-requests.ts'
-import { closeAfter, closeIdleLater, saysGoodbye } from './node/say-goodbye.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -37,7 +37,7 @@ export function createHttpServer(
     'request',
     answerInOrder((request, response) => {
       // After a request to upgrade the protocol, Node reads no further request.
-      const isLast = saysGoodbye(server) || request.headers.upgrade !== undefined
+      const isLast = closesAfterAnswers(server) || request.headers.upgrade !== undefined
       if (isLast) closeAfter(response)
       answerOrRefuse(request, response)
     }),

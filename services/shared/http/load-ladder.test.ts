@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createService } from './create-service.ts'
-import { climbLadder, LOAD_STEPS } from './load-ladder.ts'
+import { LOAD_STEPS, startLoadShedding } from './load-ladder.ts'
 
 const LOOK_MS = 500
 
@@ -11,7 +11,7 @@ describe('the ladder', () => {
   async function build() {
     const service = createService({ name: 'test', log: { level: 'silent' }, checks: {} })
     const load = { eventLoopDelay: 0, heapUsed: 0 }
-    const ladder = climbLadder(service, () => load)
+    const ladder = startLoadShedding(service, () => load)
     service.app.get('/made', async () => {
       ladder.refuse('lite')
       return 'made'

@@ -42,14 +42,14 @@ const DELAYS_MS: Readonly<Record<LoadStep, number>> = {
 /** A step is taken only after two samples in a row ask for it: one slow page is not overload. */
 const SAMPLE_MS = 500
 /** Share of the heap limit above which garbage collection would take nearly all the time. */
-const MOST_HEAP = 0.9
+const MAX_HEAP = 0.9
 
 /**
  * Lets a service leave out what readers miss least, before readers of stored pages notice the load.
  *
  * @param feel measures the load; the event loop and the heap of this process unless given
  */
-export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures): LoadLadder {
+export function startLoadShedding({ app, metrics }: Service, feel?: () => LoadFigures): LoadLadder {
   const counts = new Map(LOAD_STEPS.map((step) => [step, 0]))
   let height = 0
   let lastHeight = 0
@@ -104,6 +104,6 @@ export function climbLadder({ app, metrics }: Service, feel?: () => LoadFigures)
 const heapLimit = getHeapStatistics().heap_size_limit
 
 function heightOf({ eventLoopDelay, heapUsed }: LoadFigures): number {
-  if (heapUsed > MOST_HEAP * heapLimit) return LOAD_STEPS.length
+  if (heapUsed > MAX_HEAP * heapLimit) return LOAD_STEPS.length
   return LOAD_STEPS.filter((step) => eventLoopDelay >= DELAYS_MS[step]).length
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { withoutSecrets } from '../known-secrets.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { connectionsOfThisProcess } from './bound-connections.ts'
 import { requireInsideHost } from './inside-hosts.ts'
 
@@ -50,8 +50,8 @@ export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): Fa
 
 async function reasonOf(check: () => void | Promise<void>): Promise<string | undefined> {
   try {
-    const hasAnswered = await within(CHECK_TIMEOUT_MS, Promise.try(check))
-    return hasAnswered ? undefined : `no answer within ${CHECK_TIMEOUT_MS} ms`
+    const hasAnswered = await settlesWithin(CHECK_TIMEOUT_MS, Promise.try(check))
+    return hasAnswered ? undefined : `no answer settlesWithin ${CHECK_TIMEOUT_MS} ms`
   } catch (error) {
     return withoutSecrets(error instanceof Error ? error.message : String(error))
   }

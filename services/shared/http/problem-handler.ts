@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Problem } from '../contracts/problem.ts'
 import { isDatabaseOutage, isSchemaMissing } from '../database/database-outage.ts'
 import { SiteError } from '../errors.ts'
+import { fieldOf } from '../field-of.ts'
 import { helpOn, PROBLEMS, type ProblemCode } from './problems.ts'
 
 /** Header of answers while load is shed: `shed`, and the current step of the load ladder. */
@@ -14,7 +15,7 @@ export const RETRY_AFTER_SECONDS = 2
 /** Whether a failure is temporary: the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof SiteError) return PROBLEMS[error.code].status === 503
-  return isDatabaseOutage(error) || Reflect.get(Object(error), 'statusCode') === 503
+  return isDatabaseOutage(error) || fieldOf(error, 'statusCode') === 503
 }
 
 /** Whether a request was refused because of overload: too many are to log a line for each. */

@@ -20,7 +20,9 @@ async function listen() {
   const numberOf = async (name: string) =>
     Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'm').exec(await service.metrics.metrics())?.[1])
   return {
-    ...{ url, asked: asked.promise, answer },
+    url,
+    asked: asked.promise,
+    answer,
     inFlight: () => numberOf('finlore_http_requests_in_flight'),
     connections: () => numberOf('finlore_http_connections'),
   }

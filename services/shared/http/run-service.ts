@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { observeProcess } from '../metrics/observe-process.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { stopTracing } from '../tracing/tracing.ts'
-import { within } from '../within.ts'
 import type { Service } from './create-service.ts'
-import { listenWidely } from './node/listen-widely.ts'
-import { untilNobodyKnocks } from './node/say-goodbye.ts'
+import { drainBacklog } from './node/drain-connections.ts'
+import { listenOnSockets } from './node/listen-on-sockets.ts'
 
 /** A started service whose ports are not open yet. */
 export interface Started<Kind extends Service = Service> {
@@ -26,7 +26,7 @@ export interface PortSettings {
 /** Answers still under way after this are cut off. */
 const CLOSE_TIMEOUT_MS = 10_000
 /** Additional time for closing itself when no answer is under way any more. */
-const LAST_WORDS_MS = 1_000
+const CLOSE_GRACE_MS = 1_000
 
 /**
  * Listens until SIGTERM or SIGINT, then drains: fail readiness, wait, close the socket, clean up.
@@ -38,7 +38,7 @@ export async function runService(
   const stopped = untilStopSignal()
   observeProcess(service.metrics)
   await service.ops.listen({ host: HOST, port: OPS_PORT })
-  await listenWidely(service.app, { host: HOST, port: PORT })
+  await listenOnSockets(service.app, { host: HOST, port: PORT })
   await stopped
 
   service.startDraining()
@@ -60,21 +60,21 @@ export async function runWorker(
 
   service.startDraining()
   // Other workers find the work that is left undone.
-  await within(CLOSE_TIMEOUT_MS, close())
+  await settlesWithin(CLOSE_TIMEOUT_MS, close())
   await service.ops.close()
   await stopTracing()
 }
 
-/** Closes both sockets. Answers under way may finish, within a timeout. */
+/** Closes both sockets. Answers under way may finish, settlesWithin a timeout. */
 export async function closeService(
   { app, ops }: Service,
   cutOffMs = CLOSE_TIMEOUT_MS,
 ): Promise<void> {
-  await untilNobodyKnocks(app.server)
+  await drainBacklog(app.server)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
-  await within(cutOffMs + LAST_WORDS_MS, app.close())
+  await settlesWithin(cutOffMs + CLOSE_GRACE_MS, app.close())
   clearTimeout(cutOff)
-  await within(LAST_WORDS_MS, ops.close())
+  await settlesWithin(CLOSE_GRACE_MS, ops.close())
 }
 
 /** Resolves when this process is asked to stop. */

@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { observeWith } from './observe.ts'
 
 /** What processes depend on; a closed list, because it is a label of a metric. */
 export type Dependency = 'postgres' | 'content' | 'search' | 'page_store' | 'queue' | 'meilisearch'
 
 /** A very cheap request; throws, or rejects, when there is no answer. */
-export type Probe = () => unknown
+export type DependencyProbe = () => unknown
 
 /** Less than the timeout of collectors for all metrics together. */
 const PATIENCE_MS = 2_000
@@ -17,7 +17,7 @@ const PATIENCE_MS = 2_000
  */
 export function observeDependencies(
   registry: Registry,
-  probes: Readonly<Partial<Record<Dependency, Probe>>>,
+  probes: Readonly<Partial<Record<Dependency, DependencyProbe>>>,
 ): void {
   observeWith(registry).gauge({
     name: 'finlore_dependency_up',
@@ -32,6 +32,6 @@ export function observeDependencies(
   })
 }
 
-function answers(probe: Probe): Promise<boolean> {
-  return within(PATIENCE_MS, Promise.try(probe)).catch(() => false)
+function answers(probe: DependencyProbe): Promise<boolean> {
+  return settlesWithin(PATIENCE_MS, Promise.try(probe)).catch(() => false)
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 
 /** One value of a metric with labels. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
@@ -27,7 +27,9 @@ export interface ObservedByLabel extends Described {
  */
 export function observeWith(registry: Registry) {
   const optionsOf = ({ name, help, ...metric }: Observed | ObservedByLabel) => ({
-    ...{ name, help, registers: [registry] },
+    name,
+    help,
+    registers: [registry],
     labelNames: 'labelNames' in metric ? [...metric.labelNames] : [],
   })
   return {
@@ -69,6 +71,6 @@ async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly S
     if (read !== undefined) samples = typeof read === 'number' ? [[{}, read]] : read
   })
   // The reading may still fail after the timeout.
-  await within(PATIENCE_MS, reading).catch(() => {})
+  await settlesWithin(PATIENCE_MS, reading).catch(() => {})
   return samples
 }

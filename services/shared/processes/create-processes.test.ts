@@ -23,7 +23,9 @@ async function startProcesses({ jobMs = 60_000, processes = 1, maxWaitingEach = 
   const { run, close } = createProcesses<string, string>({
     script: pathToFileURL(script),
     job: 'test',
-    ...{ processes, maxWaitingEach, jobMs },
+    processes,
+    maxWaitingEach,
+    jobMs,
     idleMs: 30_000,
     memoryMb: 16,
   })

@@ -1,5 +1,5 @@
 import { type JobsOptions, Queue } from 'bullmq'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { JobQueue, OnFailure, QueueBackend } from './queue-backend.ts'
 import { type Lane, type LaneCounts, queueNameOf } from './rebuild-queues.ts'
 
@@ -22,15 +22,15 @@ const jobOptions = (id: string): JobsOptions => ({
 })
 
 export interface LaneQueue {
-  /** @throws {Error} within seconds when the queue cannot be reached */
+  /** @throws {Error} settlesWithin seconds when the queue cannot be reached */
   request(jobs: readonly { id: string; data: object }[]): Promise<void>
   /**
    * BullMQ's own queue object, which stays usable from then on.
    *
-   * @throws {Error} within seconds when it cannot be reached
+   * @throws {Error} settlesWithin seconds when it cannot be reached
    */
   open(): Promise<JobQueue>
-  /** @throws {Error} within seconds when the queue cannot be reached */
+  /** @throws {Error} settlesWithin seconds when the queue cannot be reached */
   count(): Promise<LaneCounts>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export function createLaneQueue(
 
   function open(): Promise<JobQueue> {
     opening ??= connect()
-    return inTime(READY_MS, opening)
+    return orTimeout(READY_MS, opening)
   }
 
   return {
@@ -86,13 +86,13 @@ export function createLaneQueue(
           first && others.length === 0
             ? queue.add(first.name, first.data, first.opts)
             : queue.addBulk(entries)
-        await inTime(ANSWER_MS, added)
+        await orTimeout(ANSWER_MS, added)
       }
     },
     async count() {
       const queue = await open()
       const counts = queue.getJobCounts('waiting', 'delayed', 'active', 'failed')
-      const { waiting = 0, delayed = 0, active = 0, failed = 0 } = await inTime(READY_MS, counts)
+      const { waiting = 0, delayed = 0, active = 0, failed = 0 } = await orTimeout(READY_MS, counts)
       return { lane, waiting: waiting + delayed, active, failed }
     },
     async close() {
@@ -102,7 +102,8 @@ export function createLaneQueue(
   }
 }
 
-async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  if (!(await within(ms, work))) throw new Error(`The queue did not answer within ${ms} ms`)
+async function orTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (!(await settlesWithin(ms, work)))
+    throw new Error(`The queue did not answer settlesWithin ${ms} ms`)
   return work
 }

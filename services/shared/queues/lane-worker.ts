@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, Worker } from 'bullmq'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { JobWorker, OnFailure, QueueBackend } from './queue-backend.ts'
 import { type Lane, queueNameOf } from './rebuild-queues.ts'
 
@@ -80,7 +80,7 @@ export function startLaneWorker(
       // A worker that has not started waits for its server, which may be down for long.
       const begun = worker?.isRunning()
       const closing = begun ? Promise.all([worker?.close(), running]) : worker?.close(true)
-      if (!closing || (await within(graceMs, closing))) return
+      if (!closing || (await settlesWithin(graceMs, closing))) return
       closing.catch(() => {})
       void worker?.disconnect().catch(() => {})
     },

@@ -2,7 +2,7 @@ import { type Job, UnrecoverableError } from 'bullmq'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { BulkJob, PageJob } from '../contracts/rebuild-job.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { reportOnce } from './failure-report.ts'
 import { createLaneQueue, type LaneQueue } from './lane-queue.ts'
 import { type LaneWorker, startLaneWorker } from './lane-worker.ts'
@@ -95,7 +95,9 @@ export function openRebuildQueues(
   async function close() {
     await Promise.all(workers.map((worker) => worker.close(GRACE_MS)))
     closed = true
-    await within(CLOSE_MS, Promise.all(everyQueue.map((queue) => queue.close()))).catch(() => {})
+    await settlesWithin(CLOSE_MS, Promise.all(everyQueue.map((queue) => queue.close()))).catch(
+      () => {},
+    )
     await backend.close()
   }
 }

@@ -2,7 +2,7 @@ import { createPostgresBackend, DEFAULT_SCHEMA } from 'bullmq'
 import pg from 'pg'
 import { usageOf } from '../database/connect.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { OnFailure, QueueBackend } from './queue-backend.ts'
 import { LANES } from './rebuild-queues.ts'
 
@@ -39,7 +39,7 @@ export function openPostgresBackend(databaseUrl: string, onFailure: OnFailure): 
     forWorkers: (name, opts, more) => createPostgresBackend(name, { ...opts, connection }, more),
     usage: () => usageOf(pool),
     close: async () => {
-      await within(CLOSE_MS, pool.end())
+      await settlesWithin(CLOSE_MS, pool.end())
     },
   }
 }

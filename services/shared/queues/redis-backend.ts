@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRedisBackend } from 'bullmq'
 import { Redis } from 'ioredis'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { OnFailure, QueueBackend } from './queue-backend.ts'
 
 const CLOSE_MS = 1_000
@@ -64,6 +64,6 @@ export function openRedisBackend(
 }
 
 async function quit(client: Redis): Promise<void> {
-  if (client.status === 'ready') await within(CLOSE_MS, client.quit()).catch(() => {})
+  if (client.status === 'ready') await settlesWithin(CLOSE_MS, client.quit()).catch(() => {})
   client.disconnect()
 }

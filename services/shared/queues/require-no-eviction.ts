@@ -1,4 +1,4 @@
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { RebuildQueues } from './rebuild-queues.ts'
 
 const RIGHT_POLICY = 'noeviction'
@@ -16,7 +16,7 @@ export async function requireNoEviction({ memory }: Pick<RebuildQueues, 'memory'
   const asked = memory?.().then((usage) => {
     policy = usage.policy
   })
-  if (asked) await within(PATIENCE_MS, asked).catch(() => {})
+  if (asked) await settlesWithin(PATIENCE_MS, asked).catch(() => {})
   if (policy === undefined || policy === RIGHT_POLICY) return
   throw new Error(`Redis may drop jobs: set its maxmemory-policy to ${RIGHT_POLICY}, not ${policy}`)
 }

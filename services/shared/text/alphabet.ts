@@ -27,11 +27,43 @@ export const LATIN: Letter = { letter: 'A–Z', key: 'latin' }
  * that ASCII lacks are spelled out, and `i` is the dotted one, as it is in a Turkish slug.
  */
 const KEYS: Readonly<Record<string, string>> = {
-  ...{ Ç: 'c-cedilla', Ğ: 'g-breve', I: 'dotless-i', İ: 'i', Ö: 'o-umlaut', Ş: 's-cedilla' },
-  ...{ Ü: 'u-umlaut' },
-  ...{ А: 'a', Б: 'b', В: 'v', Г: 'g', Д: 'd', Е: 'e', Ж: 'zh', З: 'z', И: 'i', Й: 'y', К: 'k' },
-  ...{ Л: 'l', М: 'm', Н: 'n', О: 'o', П: 'p', Р: 'r', С: 's', Т: 't', У: 'u', Ф: 'f', Х: 'kh' },
-  ...{ Ц: 'ts', Ч: 'ch', Ш: 'sh', Щ: 'shch', Ы: 'yeru', Э: 'eh', Ю: 'yu', Я: 'ya' },
+  Ç: 'c-cedilla',
+  Ğ: 'g-breve',
+  I: 'dotless-i',
+  İ: 'i',
+  Ö: 'o-umlaut',
+  Ş: 's-cedilla',
+  Ü: 'u-umlaut',
+  А: 'a',
+  Б: 'b',
+  В: 'v',
+  Г: 'g',
+  Д: 'd',
+  Е: 'e',
+  Ж: 'zh',
+  З: 'z',
+  И: 'i',
+  Й: 'y',
+  К: 'k',
+  Л: 'l',
+  М: 'm',
+  Н: 'n',
+  О: 'o',
+  П: 'p',
+  Р: 'r',
+  С: 's',
+  Т: 't',
+  У: 'u',
+  Ф: 'f',
+  Х: 'kh',
+  Ц: 'ts',
+  Ч: 'ch',
+  Ш: 'sh',
+  Щ: 'shch',
+  Ы: 'yeru',
+  Э: 'eh',
+  Ю: 'yu',
+  Я: 'ya',
 }
 
 const ENGLISH = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -59,7 +91,15 @@ export const letterWithKey = (key: string, locale: Locale): Letter | undefined =
 
 /** Latin letters that lose more than a mark on their way to one of the 26. */
 const PLAIN_OF: Readonly<Record<string, string>> = {
-  ...{ Æ: 'A', Œ: 'O', Ø: 'O', Đ: 'D', Ð: 'D', Þ: 'T', Ł: 'L', Ħ: 'H', ẞ: 'S' },
+  Æ: 'A',
+  Œ: 'O',
+  Ø: 'O',
+  Đ: 'D',
+  Ð: 'D',
+  Þ: 'T',
+  Ł: 'L',
+  Ħ: 'H',
+  ẞ: 'S',
 }
 
 /** Quotes, dashes, currency signs and blanks before the first word. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_LETTERS } from '../../../tests/support/hostile-letters.ts'
+import { HOSTILE_LETTERS } from '../../../tests/support/hostile/hostile-letters.ts'
 import { LOCALES, type Locale } from '../contracts/primitives.ts'
 import { clean, fold } from './fold.ts'
 import { highlight } from './highlight.ts'

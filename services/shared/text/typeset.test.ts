@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { growth } from '../../../tests/support/cpu-time.ts'
+import { growth } from '../../../tests/support/machine/cpu-time.ts'
 import { LOCALES } from '../contracts/primitives.ts'
 import { typeset } from './typeset.ts'
 

@@ -32,7 +32,7 @@ const QUOTES: Record<Locale, readonly [outer: Pair, inner: Pair]> = {
 const MARKS = /["'«»]/g
 const APOSTROPHE = '’'
 /** Quotations inside one another; what holds more is no prose. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 const WORD = /[\p{L}\p{M}\p{N}\ufffc]/u
 /** What a quotation may begin after. */
 const BEFORE_QUOTE = /[\s([{<«“„‘/\u2010-\u2015"']/u
@@ -62,7 +62,7 @@ function setQuotes(text: string, locale: Locale): string {
     const last = open.findLastIndex((one) => one.mark === mark)
     if (begins && !(mark === "'" && SHORT_YEAR.test(text.slice(at + 1)))) {
       open.push({ at, mark })
-      if (open.length > MOST_OPEN) open.shift()
+      if (open.length > MAX_OPEN) open.shift()
     } else if (last >= 0 && !/\s/u.test(before)) {
       // A mark in between that nothing ended was none.
       const [{ at: from } = { at }] = open.splice(last)

@@ -21,6 +21,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { fieldOf } from '../field-of.ts'
 import type { Span, SpanKind, Tracer } from './span.ts'
 import type { TracingConfig } from './tracing-env.ts'
 
@@ -111,7 +112,7 @@ function beginSpan(
     note: (facts) => void span.setAttributes({ ...facts }),
     fail(error) {
       span.setStatus({ code: api.SpanStatusCode.ERROR })
-      const code = Reflect.get(Object(error), 'code')
+      const code = fieldOf(error, 'code')
       const type = code ?? (error instanceof Error ? error.name : typeof error)
       span.setAttribute('error.type', String(type))
     },

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { Tracing } from './open-telemetry.ts'
 import type { Tracer } from './span.ts'
 import { loadTracingConfig } from './tracing-env.ts'
@@ -32,10 +32,10 @@ export function logOutagesTo(first: Pick<FastifyBaseLogger, 'warn'>): void {
 /** @returns `undefined` where nothing is traced */
 export const tracerOf = (service: string): Tracer | undefined => tracing?.tracerOf(service)
 
-/** Sends what is left, within a bound. */
+/** Sends what is left, settlesWithin a bound. */
 export async function stopTracing(): Promise<void> {
   const closing = tracing?.close().catch(() => {})
   tracing = undefined
   log = undefined
-  if (closing) await within(CLOSE_MS, closing)
+  if (closing) await settlesWithin(CLOSE_MS, closing)
 }

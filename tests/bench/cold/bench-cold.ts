@@ -32,7 +32,9 @@ export async function benchCold({
   await ensureWebBuild(say)
   const corpus = await openCorpus()
   const report: BenchReport = {
-    ...{ bench: 'cold', date, machine },
+    bench: 'cold',
+    date,
+    machine,
     peer: hugo === undefined ? null : `Hugo ${hugo}`,
     rows: [],
     limits: [],

@@ -1,6 +1,6 @@
 import { appendFile, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 import { runHugo, writeHugoSite } from '../rebuild/hugo-site.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import { type Corpus, writeCorpus } from '../support/corpus.ts'
@@ -72,7 +72,10 @@ export async function measureCold(bench: ColdBench): Promise<ColdFigures> {
     }
     return use(home, ([script, ...args], more) =>
       runMeasured(process.execPath, [...wordsOf(script), ...args], {
-        ...{ timeoutMs, signal, cwd: ROOT, wholeFamily: true },
+        timeoutMs,
+        signal,
+        cwd: ROOT,
+        wholeFamily: true,
         ...more,
         env: { ...env, ...more?.env },
       }),

@@ -111,8 +111,11 @@ function report(
       .map(({ name, outcome, seconds }) => benchRow(`${outcome.padEnd(6)} ${name}`, 's', seconds)),
     limits: [
       {
-        ...{ name: 'changes that no test noticed', unit: `of ${tried.length}` },
-        ...{ value: survived.length, kind: 'at most', bound: 0 },
+        name: 'changes that no test noticed',
+        unit: `of ${tried.length}`,
+        value: survived.length,
+        kind: 'at most',
+        bound: 0,
       },
     ],
     notes: survived.map(({ name, outcome }) => `The test stayed ${outcome}. ${name}`),

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDice, mixSeeds } from '../../support/dice.ts'
+import { createDice, mixSeeds } from '../../support/content/dice.ts'
 import { articleDraft, type Corpus, type CorpusArticle } from '../support/corpus.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import type { BenchSite, Made } from './bench-site.ts'

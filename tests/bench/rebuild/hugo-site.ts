@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import { readContent } from '../../support/read-content.ts'
+import { readContent } from '../../support/content/read-content.ts'
 import { type Corpus, type CorpusPlacement, writeEach } from '../support/corpus.ts'
 import { type FinishedRun, runMeasured, type Usage } from '../support/processes.ts'
 

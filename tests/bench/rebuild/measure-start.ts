@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import { findRunningPostgres } from '../../../deploy/local/embedded-postgres.ts'
-import { freePort, runSite } from '../../support/run-site.ts'
+import { freePort, runSite } from '../../support/site/run-site.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import type { Corpus } from '../support/corpus.ts'
 import { mostFillMs, openRegistry } from './bench-site.ts'

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
-import { createDice } from '../../support/dice.ts'
+import { createDice } from '../../support/content/dice.ts'
 import { type BenchSite, startBenchSite } from '../rebuild/bench-site.ts'
 import { changeOf, publicationOf, type ShownEdit, timeEdit } from '../rebuild/edit-latency.ts'
 import { ask, runOpenLoop } from '../search/open-loop.ts'
@@ -45,7 +45,7 @@ const SEARCH_START_MS = 60_000
 const SEARCH_START_MS_PER_ARTICLE = 1
 const TELL_EACH = 100
 /** A machine that makes a million pages may be slow for some time. Late edits are said one by one. */
-const MOST_READER_MS = 180_000
+const MAX_READER_MS = 180_000
 const LATE_MS = 5_000
 
 /** @param cleanUp gets everything that is started, also when a later step fails */
@@ -151,7 +151,7 @@ async function measureEdits(
     const isNew = number % EDITS_PER_ARTICLE === 0
     const article = corpus.article(isNew ? articles + number : dice.below(articles))
     const edit = isNew ? publicationOf(article, word) : changeOf(article, number, word)
-    const time = await timeEdit({ site, render: services.render, signal }, edit, MOST_READER_MS)
+    const time = await timeEdit({ site, render: services.render, signal }, edit, MAX_READER_MS)
     if (time.readerMs > LATE_MS) {
       say(`${edit.method} ${edit.slug} was seen after ${(time.readerMs / 1000).toFixed(1)} s`)
     }

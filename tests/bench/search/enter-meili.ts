@@ -26,7 +26,7 @@ export interface EnteredMeili {
 }
 
 /** For longer lists only the totals are compared: fetching them would take longer than the bench. */
-const MOST_COMPARED = 5_000
+const MAX_COMPARED = 5_000
 
 /** @throws {Error} when our way to use Meilisearch finds other titles than the engine */
 export async function enterMeili(
@@ -43,11 +43,11 @@ export async function enterMeili(
   for (const { text } of queries) {
     const ours = await engine.search(
       readTitleQuery(text, locale),
-      { limit: MOST_COMPARED, offset: 0 },
+      { limit: MAX_COMPARED, offset: 0 },
       new AbortController().signal,
     )
     const ids = ours.titles.map(({ id }) => id)
-    const theirs = await own.find(text, MOST_COMPARED)
+    const theirs = await own.find(text, MAX_COMPARED)
     if (theirs.total !== ours.total) {
       throw new Error(
         `This run is void: Meilisearch counts ${theirs.total} titles for "${text}", ours ${ours.total}`,
@@ -55,22 +55,23 @@ export async function enterMeili(
     }
     expectSame(text, 'Meilisearch', ids, theirs.ids)
 
-    const others = await raw.find(text, MOST_COMPARED)
+    const others = await raw.find(text, MAX_COMPARED)
     const isSame =
       others.total === ours.total &&
-      (ours.total > MOST_COMPARED || new Set([...ids, ...others.ids]).size === ours.total)
+      (ours.total > MAX_COMPARED || new Set([...ids, ...others.ids]).size === ours.total)
     if (!isSame) differing += 1
   }
   return {
     contenders: [own, raw].map(toContender),
     builds: { [own.name]: own.loadSeconds, [raw.name]: raw.loadSeconds },
     notes: [
-      `${size} ${locale}: Meilisearch over HTTP finds the same titles in the same order in our way, as far as ${MOST_COMPARED} were compared; \`CONTAINS\` on titles as they are finds others for ${differing} of ${queries.length} queries.`,
+      `${size} ${locale}: Meilisearch over HTTP finds the same titles in the same order in our way, as far as ${MAX_COMPARED} were compared; \`CONTAINS\` on titles as they are finds others for ${differing} of ${queries.length} queries.`,
     ],
   }
 }
 
 const toContender = ({ name, find }: MeiliPeer): Contender => ({
-  ...{ name, timesPerTurn: 1 },
+  name,
+  timesPerTurn: 1,
   find: (text) => find(text, 20),
 })

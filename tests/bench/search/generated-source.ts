@@ -1,6 +1,6 @@
 import type { TitleSource } from '../../../services/search/titles/follow-titles.ts'
 import type { NameList, TitleEntry } from '../../../services/shared/contracts/change.ts'
-import { FEED } from '../../support/search-titles.ts'
+import { FEED } from '../../support/site/search-titles.ts'
 import { type BenchLocale, pagesOfTitles } from './generated-titles.ts'
 
 /** About as many as a site has. */

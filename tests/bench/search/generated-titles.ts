@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
 import type { Locale } from '../../../services/shared/contracts/primitives.ts'
-import { createDice, type Dice } from '../../support/dice.ts'
+import { createDice, type Dice } from '../../support/content/dice.ts'
 
 /**
  * Random titles: as long as real ones, 60 characters on average, with a few words in most of them

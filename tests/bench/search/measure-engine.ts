@@ -6,7 +6,7 @@ import {
 } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
-import { FEED, inPages } from '../../support/search-titles.ts'
+import { FEED, inPages } from '../../support/site/search-titles.ts'
 import { percentile } from '../support/percentile.ts'
 import {
   type BenchLocale,

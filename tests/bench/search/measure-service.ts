@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import path from 'node:path'
 import { PROCESSES } from '../../../deploy/processes.ts'
-import { createDice } from '../../support/dice.ts'
+import { createDice } from '../../support/content/dice.ts'
 import { SERVER_CORE } from '../serve/contenders.ts'
 import { startPinned } from '../serve/pinned-process.ts'
 import type { BenchQueries } from './bench-queries.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { createEmbeddedEngine } from '../../../services/search/engines/embedded/embedded-engine.ts'
 import type { MeiliAddress } from '../../../services/search/engines/meili/connect.ts'
 import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
-import { FEED } from '../../support/search-titles.ts'
+import { FEED } from '../../support/site/search-titles.ts'
 import type { Say } from '../support/bench-report.ts'
 import { runMeasured } from '../support/processes.ts'
 import { type BenchQuery, chooseQueries, QUERY_KINDS } from './bench-queries.ts'
@@ -64,7 +64,9 @@ export async function measureTitles(
 
   const find = async (text: string) => engine.search(readTitleQuery(text, locale), FIRST, signal)
   const queries = await chooseQueries({
-    ...{ size, locale, ranks: words.rank() },
+    size,
+    locale,
+    ranks: words.rank(),
     count: async (text) => (await find(text)).total,
   })
   say('comparing all that each query finds')
@@ -89,12 +91,24 @@ export async function measureTitles(
   if (!ours || !withTotal) throw new Error('Nobody took part')
   say('asking /api/search')
   const service = await measureService({
-    ...{ size, locale, queries, signal, perSecond: PER_SECOND, seconds: SECONDS },
+    size,
+    locale,
+    queries,
+    signal,
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
   })
   return {
     measure: {
-      ...{ size, locale, ours, peer: withTotal, others, peerBuildSeconds },
-      ...{ otherBuilds: meiliPeers.builds, engine: engineMeasure, service },
+      size,
+      locale,
+      ours,
+      peer: withTotal,
+      others,
+      peerBuildSeconds,
+      otherBuilds: meiliPeers.builds,
+      engine: engineMeasure,
+      service,
     },
     notes: [
       `${size} ${locale}: ${describe(queries.exact, totals)}. ${service.suggested} of ${queries.similar.length} mistyped queries get suggestions, such as ${queries.similar[0]}.`,

@@ -1,6 +1,6 @@
 import type { Meilisearch } from 'meilisearch'
 import { connectMeili, type MeiliAddress } from '../../../services/search/engines/meili/connect.ts'
-import { quote } from '../../../services/search/engines/meili/filters.ts'
+import { quoteFilter } from '../../../services/search/engines/meili/filters.ts'
 import { finishTask } from '../../../services/search/engines/meili/finish-task.ts'
 import { SETTINGS } from '../../../services/search/engines/meili/index-settings.ts'
 import { loadDocuments } from '../../../services/search/engines/meili/load-documents.ts'
@@ -8,7 +8,7 @@ import { createMeiliEngine } from '../../../services/search/engines/meili/meili-
 import { createMeiliSink } from '../../../services/search/engines/meili/meili-sink.ts'
 import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import { splitWords } from '../../../services/shared/text/split-words.ts'
-import { FEED } from '../../support/search-titles.ts'
+import { FEED } from '../../support/site/search-titles.ts'
 import { type BenchLocale, pagesOfTitles } from './generated-titles.ts'
 
 /** The first titles that match, and how many there are. */
@@ -76,7 +76,7 @@ export async function loadRawIndex(
     loadSeconds: (performance.now() - startedAt) / 1_000,
     async find(text, limit) {
       const { hits, estimatedTotalHits: total } = await index.search(null, {
-        filter: splitWords(text).map((word) => `title CONTAINS ${quote(word)}`),
+        filter: splitWords(text).map((word) => `title CONTAINS ${quoteFilter(word)}`),
         sort: ['publishedAt:desc', 'id:asc'],
         limit,
       })

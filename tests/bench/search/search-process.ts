@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../../services/search/app.ts'
 import { runService } from '../../../services/shared/http/run-service.ts'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 import { createGeneratedSource } from './generated-source.ts'
 import type { BenchLocale } from './generated-titles.ts'
 

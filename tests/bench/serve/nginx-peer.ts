@@ -6,7 +6,7 @@ import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import type { PageStore } from '../../../services/render/store/page-store.ts'
 import type { StoredBody } from '../../../services/render/store/stored-entry.ts'
 import { securityHeaders } from '../../../services/shared/http/security-headers.ts'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /** Writes the pages of a store as files and a configuration that serves them as ours are served. */

@@ -1,4 +1,4 @@
-import { rawRequest } from '../../support/raw-request.ts'
+import { rawRequest } from '../../support/hostile/raw-request.ts'
 import type { Contender } from './contenders.ts'
 import type { Case } from './serve-cases.ts'
 

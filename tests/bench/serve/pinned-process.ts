@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { within } from '../../../services/shared/within.ts'
+import { settlesWithin } from '../../../services/shared/settles-within.ts'
 
 const START_MS = 60_000
 const STOP_MS = 5_000
@@ -44,7 +44,7 @@ export async function startPinned(
   const line = Promise.withResolvers<string>()
   createInterface(child.stdout).once('line', line.resolve)
   ended.then(() => line.reject(new Error(`${command.join(' ')} ended:\n${complaints}`)))
-  const ready = await within(START_MS, line.promise)
+  const ready = await settlesWithin(START_MS, line.promise)
   if (!ready) child.kill('SIGKILL')
   return {
     said: JSON.parse(await line.promise),
@@ -53,7 +53,7 @@ export async function startPinned(
     processorSeconds: () => processorSecondsOf(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM')
-      if (!(await within(STOP_MS, ended))) child.kill('SIGKILL')
+      if (!(await settlesWithin(STOP_MS, ended))) child.kill('SIGKILL')
       await ended
     },
   }

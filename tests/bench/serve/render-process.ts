@@ -1,12 +1,12 @@
 import { buildApp } from '../../../services/render/app.ts'
 import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
-import { type Database, RENDER_SCHEMA } from '../../../services/render/records/database.ts'
+import { RENDER_SCHEMA, type RenderDatabase } from '../../../services/render/records/database.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import { createContentClient } from '../../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../../services/shared/clients/search-client.ts'
 import { connect } from '../../../services/shared/database/connect.ts'
 import { runService } from '../../../services/shared/http/run-service.ts'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**
@@ -18,7 +18,7 @@ import { BENCH_SITE_URL } from './bench-site.ts'
 const [, , folder = '', memoryBytes = ''] = process.argv
 const NOBODY = 'http://127.0.0.1:9'
 const bundle = await loadWebBundle()
-const database = connect<Database>('postgres://127.0.0.1:9/none', { schema: RENDER_SCHEMA })
+const database = connect<RenderDatabase>('postgres://127.0.0.1:9/none', { schema: RENDER_SCHEMA })
 const service = await buildApp({
   db: database.write,
   store: openStore(`file:${folder}`),

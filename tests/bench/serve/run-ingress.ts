@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startIngress } from '../../support/ingress.ts'
+import { startIngress } from '../../support/servers/ingress.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /** Runs the site's ingress in front of a server until it is told to stop; prints its URL as JSON. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { READERS } from '../../../deploy/local/parts.ts'
 import { superviseProcess } from '../../../deploy/local/site-process.ts'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 import { BENCH_SITE_URL } from './bench-site.ts'
 
 /**

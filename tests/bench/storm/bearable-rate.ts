@@ -10,7 +10,7 @@ export interface Target extends Omit<LoadOrder, 'seconds' | 'streams'> {
 
 const FIRST_PER_SECOND = 100
 const STEP = 1.3
-const MOST_PER_SECOND = 20_000
+const MAX_PER_SECOND = 20_000
 const SECONDS = 4
 /** A failed step is tried once more, because other programs may disturb the measurement. */
 const TRIES = 2
@@ -44,7 +44,7 @@ export async function findBearableRate(
 
   await ask(WARM_UP.perSecond, WARM_UP.seconds)
   let [borne, failed] = [0, 0]
-  for (let rate = FIRST_PER_SECOND; rate < MOST_PER_SECOND && failed < TRIES; ) {
+  for (let rate = FIRST_PER_SECOND; rate < MAX_PER_SECOND && failed < TRIES; ) {
     if (await bears(rate)) {
       ;[borne, failed] = [rate, 0]
       rate *= STEP

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createCleanUp } from '../../../deploy/local/clean-up.ts'
-import { hasNginx } from '../../support/nginx-server.ts'
+import { hasNginx } from '../../support/servers/nginx-server.ts'
 import { type BenchOptions, type BenchReport, machineFacts } from '../support/bench-report.ts'
 import { ARTICLES, runStorm } from './run-storm.ts'
 import { limitsOfStorm, rowsOfStorm, whatFailed } from './storm-rows.ts'
@@ -39,11 +39,18 @@ export async function benchStorm({
     say(`starting a site of ${ARTICLES} articles`)
     const site = await startStormSite(ARTICLES, folder, cleanUp)
     const figures = await runStorm(site, cleanUp, {
-      ...{ seconds: minutes * 60, times, perSecond, say, signal },
+      seconds: minutes * 60,
+      times,
+      perSecond,
+      say,
+      signal,
     })
     const { load, probes, memory, goesFirst } = figures
     return {
-      ...{ bench: 'storm', date, machine, peer: null },
+      bench: 'storm',
+      date,
+      machine,
+      peer: null,
       rows: rowsOfStorm(figures),
       limits: limitsOfStorm(figures),
       memory,

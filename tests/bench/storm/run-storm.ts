@@ -73,14 +73,20 @@ export async function runStorm(
   const record = recordMemory(parts)
   const slow = openSlowSockets(url)
   const lookers = startReaders(site, articles, OTHER_PAGES, {
-    ...{ url, pauseMs: LOOKER_PAUSE_MS, mayBeOlder: true, mayAskAgain: true },
+    url,
+    pauseMs: LOOKER_PAUSE_MS,
+    mayBeOlder: true,
+    mayAskAgain: true,
   })
   const editing = editOnAndOn(site, articles, either)
 
   async function failAndFinish() {
     const [faults] = await Promise.all([
       failInTurn({
-        ...{ parts, say, signal: either, seconds: seconds * SHARE_OF_FAULTS },
+        parts,
+        say,
+        signal: either,
+        seconds: seconds * SHARE_OF_FAULTS,
         untilRight: () => untilShown(renders, articles, { patienceMs: RIGHT_MS, signal: either }),
       }),
       sleep(seconds * 1_000, undefined, { signal: either }),
@@ -103,10 +109,19 @@ export async function runStorm(
     await untilStill(site, signal).catch(() => signal.throwIfAborted())
     const { compared, old } = await findOldPages(site)
     return {
-      ...{ seconds: lasted, borne, offered, goesFirst: loader.goesFirst },
-      ...{ load, probes, faults, memory: record.courses, slowSockets: slow.longest },
+      seconds: lasted,
+      borne,
+      offered,
+      goesFirst: loader.goesFirst,
+      load,
+      probes,
+      faults,
+      memory: record.courses,
+      slowSockets: slow.longest,
       edits: { acknowledged, lost: await countUnseen(renders, articles) },
-      ...{ complaints: [...lookers.complaints], compared, wrong: old },
+      complaints: [...lookers.complaints],
+      compared,
+      wrong: old,
     }
   } finally {
     ending.abort()
@@ -121,7 +136,9 @@ function editOnAndOn(
   signal: AbortSignal,
 ): Promise<never> {
   const editing = storm(site, articles, {
-    ...{ edits: Number.POSITIVE_INFINITY, pauseMs: EDIT_PAUSE_MS, signal },
+    edits: Number.POSITIVE_INFINITY,
+    pauseMs: EDIT_PAUSE_MS,
+    signal,
   }).then((): never => {
     throw new Error('The editors have stopped')
   })

@@ -56,7 +56,11 @@ export function limitsOfStorm(figures: StormFigures): BenchLimit[] {
   const sum = (tallies: readonly Tally[], count: (tally: Tally) => number) =>
     tallies.reduce((total, tally) => total + count(tally), 0)
   const atMost = (name: string, unit: string, value: number, bound: number): BenchLimit => ({
-    ...{ name, unit, value, kind: 'at most', bound },
+    name,
+    unit,
+    value,
+    kind: 'at most',
+    bound,
   })
   return [
     ...probes.tallies

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
 import type { FallibleProcess } from '../../faults/fallible.ts'
 import { type FaultySite, SITE_URL, startFaultySite } from '../../faults/faulty-site.ts'
-import { startDnsServer } from '../../support/dns-server.ts'
-import { startIngress } from '../../support/ingress.ts'
-import { missingRedis } from '../../support/redis-server.ts'
+import { startDnsServer } from '../../support/servers/dns-server.ts'
+import { startIngress } from '../../support/servers/ingress.ts'
+import { missingRedis } from '../../support/servers/redis-server.ts'
 import { familyOf, readProcessTree } from '../support/processes.ts'
 import { setNiceness } from './niceness.ts'
 
@@ -35,7 +35,9 @@ const LOOK_MS = 20
  * first, background work comes last. Others have the default niceness.
  */
 const NICENESS: Readonly<Record<string, number>> = {
-  ...{ ingress: -12, 'render 1': -6, 'render 2': -6 },
+  ingress: -12,
+  'render 1': -6,
+  'render 2': -6,
   copy: 6,
 }
 

@@ -53,8 +53,11 @@ export function probeStreams(addresses: Addresses): Stream[] {
 /** Floods of useless requests, many at once. */
 export function floodStreams(): Stream[] {
   const flood = (kind: string, addresses: string[], burst: number, status: number) => ({
-    ...{ kind: `flood: ${kind}`, addresses, status },
-    ...{ perSecond: burst, burst },
+    kind: `flood: ${kind}`,
+    addresses,
+    status,
+    perSecond: burst,
+    burst,
   })
   const letters = LETTER_QUERIES.map((words) => words.join('+'))
   return [

@@ -3,7 +3,7 @@ import type { Answer } from '../support/answer-reader.ts'
 import type { Stream, Tally, Times } from './load-order.ts'
 
 const SHED = [429, 503]
-const MOST_MICROSECONDS = 60_000_000
+const MAX_MICROSECONDS = 60_000_000
 
 /** Counts the outcomes of a stream's requests in bounded memory. */
 export function createTally({ kind, status: wanted }: Stream) {
@@ -49,10 +49,10 @@ export function createTally({ kind, status: wanted }: Stream) {
   }
 }
 
-const createTimes = () => createHistogram({ lowest: 1, highest: MOST_MICROSECONDS, figures: 3 })
+const createTimes = () => createHistogram({ lowest: 1, highest: MAX_MICROSECONDS, figures: 3 })
 
 const record = (times: RecordableHistogram, ms: number) =>
-  times.record(Math.min(MOST_MICROSECONDS, Math.max(1, Math.round(ms * 1_000))))
+  times.record(Math.min(MAX_MICROSECONDS, Math.max(1, Math.round(ms * 1_000))))
 
 const timesOf = (times: RecordableHistogram): Times =>
   times.count === 0

@@ -4,8 +4,8 @@ import { stringify } from 'yaml'
 import type { CheckedArticle } from '../../../services/content/drafts/check-article.ts'
 import { checkArticles } from '../../../services/content/lint/check-content.ts'
 import { slugify } from '../../../services/shared/text/slugify.ts'
-import { createDice, type Dice, mixSeeds } from '../../support/dice.ts'
-import { readContent } from '../../support/read-content.ts'
+import { createDice, type Dice, mixSeeds } from '../../support/content/dice.ts'
+import { readContent } from '../../support/content/read-content.ts'
 import { corpusTitle } from './corpus-titles.ts'
 
 const CONTENT = path.resolve(import.meta.dirname, '../../../content')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProcessName, startOf } from '../../../deploy/processes.ts'
-import { freePort } from '../../support/run-site.ts'
+import { freePort } from '../../support/site/run-site.ts'
 
 /** What a process has used so far. Not a number where the system has no /proc. */
 export interface Usage {
@@ -199,7 +199,9 @@ export async function spawnService(
       LOG_LEVEL: 'warn',
       DRAIN_MS: '0',
       ...env,
-      ...{ HOST, PORT, OPS_PORT },
+      HOST,
+      PORT,
+      OPS_PORT,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright'
 import { ensureWebBuild } from '../../../deploy/local/ensure-web-build.ts'
-import { PAGE_KINDS } from '../../support/page-paths.ts'
-import { browserEnv, prepareBrowser } from '../../support/prepare-browser.ts'
-import { freePort, runSite, type SiteProcess } from '../../support/run-site.ts'
+import { browserEnv, prepareBrowser } from '../../support/browser/prepare-browser.ts'
+import { PAGE_KINDS } from '../../support/site/page-paths.ts'
+import { freePort, type RunningSite, runSite } from '../../support/site/run-site.ts'
 import {
   type BenchOptions,
   type BenchReport,
@@ -83,7 +83,7 @@ export async function benchWeight({ say, signal }: BenchOptions): Promise<BenchR
 const NO_LIGHTHOUSE =
   'Left out: Lighthouse is not installed. `npm install --global lighthouse`, or name its program in LIGHTHOUSE_BIN.'
 
-async function startSite(folder: string): Promise<SiteProcess> {
+async function startSite(folder: string): Promise<RunningSite> {
   const [port, contentPort, workerPort] = [await freePort(), await freePort(), await freePort()]
   return runSite({
     DATA_DIR: path.join(folder, 'data'),
@@ -94,7 +94,7 @@ async function startSite(folder: string): Promise<SiteProcess> {
 }
 
 /** Pages that are being made in the background would slow down those that are measured. */
-async function untilAllMade({ opsUrls }: SiteProcess, signal: AbortSignal): Promise<void> {
+async function untilAllMade({ opsUrls }: RunningSite, signal: AbortSignal): Promise<void> {
   let made = 0
   let newestAt = Date.now()
   await until('all pages are made', { timeoutMs: FILL_MS, signal, pauseMs: 250 }, async () => {

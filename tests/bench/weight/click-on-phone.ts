@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
-import { LIVELY_READER } from '../../support/lively-reader.ts'
-import { untilHydrated } from '../../support/until-hydrated.ts'
+import { untilHydrated } from '../../support/browser/until-hydrated.ts'
+import { LIVELY_READER } from '../../support/site/lively-reader.ts'
 import { percentile } from '../support/percentile.ts'
 import { PHONE, slowDown, VISIT_MS } from './slow-phone.ts'
 

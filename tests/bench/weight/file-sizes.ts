@@ -1,4 +1,4 @@
-import { rawRequest } from '../../support/raw-request.ts'
+import { rawRequest } from '../../support/hostile/raw-request.ts'
 
 const FORMS = ['identity', 'gzip', 'br'] as const
 export type Form = (typeof FORMS)[number]

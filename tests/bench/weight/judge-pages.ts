@@ -1,4 +1,4 @@
-import { PAGE_KINDS } from '../../support/page-paths.ts'
+import { PAGE_KINDS } from '../../support/site/page-paths.ts'
 import { benchRow, type Say } from '../support/bench-report.ts'
 import { CATEGORIES, type Category, type Lighthouse, type LighthouseVerdict } from './lighthouse.ts'
 import type { Part } from './report-part.ts'
@@ -7,7 +7,7 @@ const JUDGED = ['home', 'subcategory', 'article', 'author', 'search'] as const
 /** Pages that ask search engines to leave them out. */
 const UNLISTED: ReadonlySet<string> = new Set(['search'])
 
-const LEAST_SCORES: Record<Category, number> = {
+const MIN_SCORES: Record<Category, number> = {
   performance: 99,
   accessibility: 100,
   'best-practices': 100,
@@ -40,7 +40,7 @@ const figuresOf = ({ scores, layoutShift, blocked }: LighthouseVerdict) => [
     unit: 'points',
     value: scores[category],
     limit: 'at least' as const,
-    bound: LEAST_SCORES[category],
+    bound: MIN_SCORES[category],
   })),
   { what: 'layout shift', unit: '', value: layoutShift, limit: 'at most' as const, bound: 0 },
   { what: 'blocking time', unit: 'ms', value: blocked, limit: 'at most' as const, bound: 0 },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type BrowserProgram, browserEnv } from '../../support/prepare-browser.ts'
+import { type BrowserProgram, browserEnv } from '../../support/browser/prepare-browser.ts'
 import { percentile } from '../support/percentile.ts'
 
 const PAGE_MS = 120_000

@@ -1,5 +1,5 @@
 import type { Browser, Request } from 'playwright'
-import { untilHydrated } from '../../support/until-hydrated.ts'
+import { untilHydrated } from '../../support/browser/until-hydrated.ts'
 
 const STEP_MS = 30_000
 /** Well after prefetching, which waits 3 s. */

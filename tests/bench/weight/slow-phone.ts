@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright'
-import { LIVELY_READER } from '../../support/lively-reader.ts'
-import { untilHydrated } from '../../support/until-hydrated.ts'
+import { untilHydrated } from '../../support/browser/until-hydrated.ts'
+import { LIVELY_READER } from '../../support/site/lively-reader.ts'
 import { percentile } from '../support/percentile.ts'
 
 /** Times of a visit, in milliseconds from its start; the layout shift has no unit. */

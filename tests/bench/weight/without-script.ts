@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 
 const STEP_MS = 15_000
 /** With fewer visible words, an article counts as unreadable. */
-const LEAST_PARAGRAPHS = 4
+const MIN_PARAGRAPHS = 4
 
 /**
  * Reads an article and follows the menu with the HTML and the style sheet alone: no script runs, and
@@ -44,7 +44,7 @@ export async function readWithoutScript(
 async function readArticle(page: Page): Promise<void> {
   const paragraphs = await page.locator('#article-body p').all()
   const shown = await Promise.all(paragraphs.map((paragraph) => paragraph.isVisible()))
-  if (shown.length < LEAST_PARAGRAPHS || shown.includes(false)) {
+  if (shown.length < MIN_PARAGRAPHS || shown.includes(false)) {
     throw new Error('the text of the article does not show')
   }
 }

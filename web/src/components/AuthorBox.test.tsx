@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
-import { buildArticle, buildPages, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildPages, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
 
 const { author } = buildPages()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ArticlePage } from '#shared/contracts/page.ts'
 import { LOCALES } from '#shared/contracts/primitives.ts'
-import { buildArticle, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
 import { stringsFor } from '../strings/strings-for.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page, SponsoredLink } from '#shared/contracts/page.ts'
 import { LOCALES } from '#shared/contracts/primitives.ts'
 import { fnvHash } from '#shared/text/fnv-hash.ts'
-import { buildArticle, buildPages, buildShell } from '../../../tests/support/page-builders.ts'
+import { buildArticle, buildPages, buildShell } from '../../../tests/support/pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
 import { stringsFor } from '../strings/strings-for.ts'
 

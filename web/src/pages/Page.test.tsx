@@ -4,7 +4,7 @@ import {
   buildPages,
   buildSearch,
   buildShell,
-} from '../../../tests/support/page-builders.ts'
+} from '../../../tests/support/pages/page-builders.ts'
 import { renderPage } from '../entry-server.tsx'
 
 const shell = buildShell()

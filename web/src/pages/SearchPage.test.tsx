@@ -5,7 +5,7 @@ import {
   buildSearch,
   buildSearchInVain,
   buildShell,
-} from '../../../tests/support/page-builders.ts'
+} from '../../../tests/support/pages/page-builders.ts'
 import { renderPage } from '../entry-server.tsx'
 
 const mainOf = (page: SearchPage) => {

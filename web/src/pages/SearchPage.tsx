@@ -14,20 +14,20 @@ export function SearchPage({ page }: PageProps<'search'>) {
   const strings = useStrings()
   const { outcome, total, query, suggestions, nearTerms, categories } = page
   const isFound = outcome === 'results' && total > 0
-  const isInVain = outcome === 'results' && !isFound && suggestions.length === 0
+  const foundNothing = outcome === 'results' && !isFound && suggestions.length === 0
   return (
     <div className="search-page">
       <ListHeader title={strings.searchHeading} />
       <SearchForm label={strings.searchArticles} query={query} size="large" />
       <div className="search-message">
         <p>
-          {describeOutcome(page, strings)} {isInVain && strings.searchNoneHint}
+          {describeOutcome(page, strings)} {foundNothing && strings.searchNoneHint}
         </p>
         {isFound && <NewTabNote />}
       </div>
       {isFound && <SearchResults page={page} />}
       {suggestions.length > 0 && <SimilarTitles suggestions={suggestions} isFirst={!isFound} />}
-      {nearTerms.length > 0 && <NearTerms terms={nearTerms} isFirst={isInVain} />}
+      {nearTerms.length > 0 && <NearTerms terms={nearTerms} isFirst={foundNothing} />}
       {!isFound && (
         <div className="notice">
           <p>{strings.searchBrowse}</p>

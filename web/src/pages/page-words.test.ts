@@ -9,7 +9,7 @@ import {
   buildSearch,
   buildSearchInVain,
   buildShell,
-} from '../../../tests/support/page-builders.ts'
+} from '../../../tests/support/pages/page-builders.ts'
 import { renderApp } from '../render-app.ts'
 
 /** Attributes whose text readers see or hear. */

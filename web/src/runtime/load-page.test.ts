@@ -6,7 +6,7 @@ import {
   createFakeServer,
   dataAt,
   pageDataOf,
-} from '../../../tests/support/fake-server.ts'
+} from '../../../tests/support/servers/fake-server.ts'
 import type { PageTarget } from './addresses.ts'
 import { createLoader } from './load-page.ts'
 import type { ShownFrame } from './shown-frame.ts'

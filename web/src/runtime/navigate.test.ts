@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildArticle } from '../../../tests/support/page-builders.ts'
+import { buildArticle } from '../../../tests/support/pages/page-builders.ts'
 import type { PageTarget } from './addresses.ts'
 import { createEmitter } from './emitter.ts'
 import type { LoadedPage, LoadResult } from './load-page.ts'

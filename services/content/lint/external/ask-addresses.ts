@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { fieldOf } from '#shared/field-of.ts'
 import { askPublic, INTERNET, NotPublicError } from '#shared/network/ask-public.ts'
 import { type IsAllowed, readRobots } from './read-robots.ts'
 
@@ -14,10 +15,10 @@ const DEFAULTS = {
   network: INTERNET,
 }
 
-export type AskOptions = typeof DEFAULTS
+export type ProbeOptions = typeof DEFAULTS
 
 const AGENT = 'finlore-link-check'
-const MOST_HOPS = 5
+const MAX_HOPS = 5
 /** The most hosts that are asked at the same time. */
 const HOSTS_AT_ONCE = 8
 
@@ -31,7 +32,7 @@ const HOSTS_AT_ONCE = 8
  */
 export async function askAddresses(
   addresses: readonly string[],
-  { pauseMs, timeoutMs, deadlineMs, network }: AskOptions = DEFAULTS,
+  { pauseMs, timeoutMs, deadlineMs, network }: ProbeOptions = DEFAULTS,
 ): Promise<Map<string, string>> {
   const deadline = AbortSignal.timeout(deadlineMs)
   const robots = new Map<string, Promise<IsAllowed>>()
@@ -55,7 +56,7 @@ export async function askAddresses(
   /** @throws if the site cannot be reached, which is then the problem of all its addresses */
   async function loadRobots(url: URL): Promise<IsAllowed> {
     let at = new URL('/robots.txt', url)
-    for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
       const response = await request(at, 'GET')
       const location = locationOf(response, at)
       if (!location) return readRobots(response, url, AGENT)
@@ -74,7 +75,7 @@ export async function askAddresses(
   async function follow(address: string, method: 'HEAD' | 'GET'): Promise<string | undefined> {
     let url = new URL(address)
     let hasMoved = true
-    for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
       const isAllowed = await robotsOf(url)
       if (!isAllowed(url)) {
         return `was not asked: robots.txt of ${url.host} forbids it; check it by hand`
@@ -91,7 +92,7 @@ export async function askAddresses(
       if (!isWeb(location)) return `leads to ${location.protocol}`
       url = location
     }
-    return `redirects more than ${MOST_HOPS} times: write the final address`
+    return `redirects more than ${MAX_HOPS} times: write the final address`
   }
 
   async function ask(address: string): Promise<string | undefined> {
@@ -140,7 +141,7 @@ function describeStatus(status: number): string {
 function describeFailure(error: unknown, timeoutMs: number): string {
   const { name = '' } = error instanceof Error ? error : {}
   if (name === 'TimeoutError') return `does not answer within ${timeoutMs / 1_000} s`
-  const code: unknown = Reflect.get(Object(error), 'code')
+  const code: unknown = fieldOf(error, 'code')
   if (code === 'ENOTFOUND') return 'has a host that does not exist: write where the page is now'
   return `cannot be reached: ${code ?? (error instanceof Error ? error.message : String(error))}`
 }

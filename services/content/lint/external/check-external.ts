@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { fieldOf } from '#shared/field-of.ts'
 import { aboutText, type CodedReason } from '../../drafts/rules.ts'
 import type { ContentProblem } from '../../folder/content-problem.ts'
 import { readArticles } from '../../folder/read-articles.ts'
@@ -6,35 +7,37 @@ import { readTree } from '../../folder/read-content.ts'
 import type { SourceText } from '../../folder/source-text.ts'
 import type { Outline } from '../../markdown/outline-markdown.ts'
 import { renderMarkdown } from '../../markdown/render-markdown.ts'
-import { type AskOptions, askAddresses } from './ask-addresses.ts'
+import { askAddresses, type ProbeOptions } from './ask-addresses.ts'
 
 /** Where an address is written in the content folder. */
 type AddressPlace = Pick<ContentProblem, 'file' | 'line'>
 
 /** The most addresses that one run checks. */
-const MOST = 2_000
+const MAX_ADDRESSES = 2_000
 /** The most places that are reported for one address. */
-const MOST_PLACES = 20
+const MAX_PLACES = 20
 
 /** Checks all links to other sites, and reports the lines of those with problems. */
 export async function checkExternal(
   folder: string,
   locales: readonly Locale[],
-  options?: AskOptions,
+  options?: ProbeOptions,
 ): Promise<ContentProblem[]> {
   const places = new Map<string, AddressPlace[]>()
   for (const locale of locales) await collectAddresses(folder, locale, places)
   const addresses = [...places.keys()]
   const note = (address: string, message: string): ContentProblem[] =>
-    (places.get(address) ?? []).slice(0, MOST_PLACES).map((place) => ({
-      ...{ ...place, code: 'W-LINK-EXT', message: `${address} ${message}` },
+    (places.get(address) ?? []).slice(0, MAX_PLACES).map((place) => ({
+      ...place,
+      code: 'W-LINK-EXT',
+      message: `${address} ${message}`,
     }))
 
-  const problems = await askAddresses(addresses.slice(0, MOST), options)
+  const problems = await askAddresses(addresses.slice(0, MAX_ADDRESSES), options)
   const notes = [...problems].flatMap(([address, message]) => note(address, message))
-  const [next] = addresses.slice(MOST)
+  const [next] = addresses.slice(MAX_ADDRESSES)
   if (next !== undefined) {
-    const message = `and ${addresses.length - MOST - 1} more were not asked: ${MOST} is the limit`
+    const message = `and ${addresses.length - MAX_ADDRESSES - 1} more were not asked: ${MAX_ADDRESSES} is the limit`
     notes.push(...note(next, message))
   }
   return notes
@@ -67,7 +70,7 @@ async function collectAddresses(
   for await (const { draft, locate } of readArticles(tree.folder, files, [])) {
     const sources: unknown[] = Array.isArray(draft.sources) ? draft.sources : []
     sources.forEach((source, index) => {
-      const url: unknown = Reflect.get(Object(source), 'url')
+      const url: unknown = fieldOf(source, 'url')
       if (typeof url === 'string') {
         take(locate, url, { field: `/sources/${index}/url`, message: '' })
       }

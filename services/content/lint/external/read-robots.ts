@@ -5,7 +5,7 @@ import robotsParser from 'robots-parser'
 const parse = robotsParser as unknown as typeof robotsParser.default
 
 /** The size that RFC 9309 requires to be read of a robots.txt. */
-const MOST_BYTES = 500 * 1024
+const MAX_BYTES = 500 * 1024
 
 /** What a robots.txt says to one program, by RFC 9309. */
 export type IsAllowed = (url: URL) => boolean
@@ -25,7 +25,7 @@ export async function readRobots(
   let text = ''
   for await (const chunk of response) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_BYTES) break
+    if (text.length > MAX_BYTES) break
   }
   return parseRobots(text, site, agent)
 }

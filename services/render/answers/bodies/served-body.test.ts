@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { acceptanceOf, bytesOf, chooseEncoding, type ServedBody } from './served-body.ts'
 
 const bodyWith = (...encodings: ('br' | 'gzip')[]): ServedBody => ({
-  ...{ contentType: 'text/plain', etag: 'x' },
+  contentType: 'text/plain',
+  etag: 'x',
   bytes: {
     identity: Buffer.from('text'),
     ...Object.fromEntries(encodings.map((encoding) => [encoding, Buffer.from(encoding)])),

@@ -14,7 +14,7 @@ interface BodyAddress extends PublicFile {
 }
 
 /** The addresses at which the routes answer every client with 200 and a body of this entry. */
-export function addressesOf({ path, status, bodies }: StoredEntry): BodyAddress[] {
+export function bodyAddressesOf({ path, status, bodies }: StoredEntry): BodyAddress[] {
   if (status !== 200) return []
   return Object.entries(bodies).flatMap(([name, body]) => {
     const place = placeOf(path, name)

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
 import { observeWith } from '#shared/metrics/observe.ts'
-import type { KeptPages } from './keep-pages.ts'
+import type { EntryCache } from './entry-cache.ts'
 
 /** Shows how the pages in memory are used. */
-export function observePageMemory(registry: Registry, { usage }: Pick<KeptPages, 'usage'>): void {
+export function observePageMemory(registry: Registry, { usage }: Pick<EntryCache, 'usage'>): void {
   const { gauge, counter } = observeWith(registry)
   gauge({
     name: 'finlore_page_memory_bytes',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildEntry } from '../../../../tests/support/stored-entry.ts'
+import { buildEntry } from '../../../../tests/support/pages/stored-entry.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import { createPageMemory } from './page-memory.ts'
 

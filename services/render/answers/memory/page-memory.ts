@@ -3,10 +3,10 @@ import type { ReadEntry } from '../../store/page-store.ts'
 import type { StoredBody, StoredEntry } from '../../store/stored-entry.ts'
 import type { PublicFile } from '../bodies/encoded-file.ts'
 import { isGzippedLater } from '../bodies/served-body.ts'
-import { addressesOf } from './entry-addresses.ts'
+import { bodyAddressesOf } from './entry-addresses.ts'
 
 /** An entry in memory. */
-export interface KeptEntry {
+export interface CachedEntry {
   readonly entry: StoredEntry
   readonly version: string
   /** When it was last known to equal the store's entry, in milliseconds of the memory's clock. */
@@ -21,7 +21,7 @@ export interface KeptEntry {
 
 /** A body of an entry in memory, as found by its public address. */
 export interface AddressedBody extends PublicFile {
-  readonly kept: KeptEntry
+  readonly kept: CachedEntry
 }
 
 /** What an entry takes besides its bodies, roughly: objects, addresses, places in two maps. */
@@ -36,7 +36,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  */
 export function createPageMemory(maxBytes: number) {
   /** In the order in which they are considered for eviction. */
-  const entries = new Map<PagePath, KeptEntry>()
+  const entries = new Map<PagePath, CachedEntry>()
   const addresses = new Map<string, AddressedBody>()
   let size = 0
   let evictions = 0
@@ -46,7 +46,7 @@ export function createPageMemory(maxBytes: number) {
     if (!kept) return
     entries.delete(path)
     size -= sizeOf(kept.entry)
-    for (const { address } of addressesOf(kept.entry)) addresses.delete(address)
+    for (const { address } of bodyAddressesOf(kept.entry)) addresses.delete(address)
   }
 
   function makeRoom() {
@@ -75,7 +75,7 @@ export function createPageMemory(maxBytes: number) {
       if (sizeOf(entry) > maxBytes) return
       entries.set(entry.path, kept)
       size += sizeOf(entry)
-      for (const { address, ...found } of addressesOf(entry)) {
+      for (const { address, ...found } of bodyAddressesOf(entry)) {
         addresses.set(address, { kept, ...found })
       }
       makeRoom()
@@ -102,7 +102,7 @@ export function createPageMemory(maxBytes: number) {
   }
 }
 
-function invalidateKept(kept: KeptEntry): void {
+function invalidateKept(kept: CachedEntry): void {
   kept.checkedAt = NEVER
   kept.triedAt = NEVER
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
+import { buildPages, buildShell } from '../../../../tests/support/pages/page-builders.ts'
 import { alternates } from './alternates.ts'
 import { openGraph } from './open-graph.ts'
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { buildArticle, buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
+import {
+  buildArticle,
+  buildPages,
+  buildShell,
+} from '../../../../tests/support/pages/page-builders.ts'
 import { ogImagePath } from '../picture-address.ts'
 import { openGraph } from './open-graph.ts'
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#shared/contracts/page.ts'
-import { buildArticle, buildPages, buildShell } from '../../../../tests/support/page-builders.ts'
+import {
+  buildArticle,
+  buildPages,
+  buildShell,
+} from '../../../../tests/support/pages/page-builders.ts'
 import { ogImagePath } from '../picture-address.ts'
 import { structuredData } from './structured-data.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { titleId } from '../../../../tests/support/search-titles.ts'
+import { titleId } from '../../../../tests/support/site/search-titles.ts'
 import { buildAtOnce } from './build-segment.ts'
 import { readTitle } from './title-segment.ts'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
-import { type Position, requirePosition, type TitleEngine } from '../engine.ts'
+import { type FeedPosition, requirePosition, type TitleEngine } from '../engine.ts'
 import { buildFromPages, buildTitles, mergeBeside } from './build-beside.ts'
 import { buildAtOnce } from './build-segment.ts'
 import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
@@ -19,16 +19,16 @@ export interface EmbeddedEngine extends TitleEngine, TitleSink {
 /** After this many changes, all layers are merged into one in a worker thread. */
 const CHANGES_BESIDE = 500
 /** Layers with more titles than this are not merged in this thread. */
-const MOST_AT_ONCE = 60
+const MAX_AT_ONCE = 60
 /** After this many changes, further ones wait for the merge. */
-const MOST_CHANGES = 4_000
+const MAX_CHANGES = 4_000
 
 /** @param onFailure called when a merge fails; later changes start it again */
 export function createEmbeddedEngine(
   locale: Locale,
   onFailure: (error: unknown) => void = () => {},
 ): EmbeddedEngine {
-  let position: Position | undefined
+  let position: FeedPosition | undefined
   let layers: readonly Layer[] = [createLayer(buildAtOnce([], locale))]
   /** Titles that changed since the first layer was begun. */
   let changes = 0
@@ -46,7 +46,7 @@ export function createEmbeddedEngine(
     for (;;) {
       const [one, other] = next.slice(Math.max(first, next.length - 2))
       if (!one || !other || other.size * 2 < one.size) break
-      if (one.size + other.size > MOST_AT_ONCE) break
+      if (one.size + other.size > MAX_AT_ONCE) break
       const titles = [...titlesOf([one, other])]
       next.splice(-2, 2, createLayer(buildAtOnce(titles, locale)))
     }
@@ -97,7 +97,7 @@ export function createEmbeddedEngine(
     },
 
     async apply({ upserts, removals }, next) {
-      if (changes >= MOST_CHANGES) await merging?.done
+      if (changes >= MAX_CHANGES) await merging?.done
       const titles = new Map(upserts.map((entry) => [entry.id, toNewTitle(entry)]))
       // First the part that may fail.
       const inOrder = [...titles.values()].sort(byId)

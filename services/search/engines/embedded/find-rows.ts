@@ -11,12 +11,12 @@ import {
   scratchBitset,
   subtract,
 } from './bitset.ts'
-import { createPhraseTest, type Place } from './phrase-test.ts'
+import { createPhraseTest, type MatchPlace } from './phrase-test.ts'
 import { markRows, type TitleSegment } from './title-segment.ts'
 import { wordsContaining } from './vocabulary.ts'
 
 /** Rows of one segment that match, each list in the segment's order. */
-export interface FoundRows extends Record<Place, number[]> {
+export interface FoundRows extends Record<MatchPlace, number[]> {
   total: number
 }
 
@@ -93,7 +93,7 @@ function rowsWith(segment: TitleSegment, word: FoldedText): Bitset {
   return rows
 }
 
-const MOST_LETTERS = 32
+const MAX_LETTERS = 32
 const rowsOfLetters = new WeakMap<TitleSegment, LRUCache<string, Bitset>>()
 
 /**
@@ -101,7 +101,7 @@ const rowsOfLetters = new WeakMap<TitleSegment, LRUCache<string, Bitset>>()
  * search of all, so the rows of the letters that were typed last are kept.
  */
 function rowsWithLetter(segment: TitleSegment, letter: FoldedText): Bitset {
-  const kept = rowsOfLetters.get(segment) ?? new LRUCache<string, Bitset>({ max: MOST_LETTERS })
+  const kept = rowsOfLetters.get(segment) ?? new LRUCache<string, Bitset>({ max: MAX_LETTERS })
   rowsOfLetters.set(segment, kept)
   const key = `${letter.plain}${letter.turkish}`
   const known = kept.get(key)

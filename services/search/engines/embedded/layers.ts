@@ -14,7 +14,9 @@ export interface Layer {
 }
 
 export const createLayer = (segment: TitleSegment): Layer => ({
-  ...{ segment, hidden: undefined, size: segment.size },
+  segment,
+  hidden: undefined,
+  size: segment.size,
 })
 
 /** Marks these titles as no longer counting in this layer; unknown ids are ignored. */

@@ -10,11 +10,11 @@ import {
 import { piecesOf, relaxLetters } from '../../words/relax.ts'
 import { stemOf } from '../../words/stem.ts'
 import { sharedUint32, shareNumbers } from './shared-memory.ts'
-import { toVocabulary, type Vocabulary, wordAt, wordsContaining } from './vocabulary.ts'
+import { toVocabulary, type WordList, wordAt, wordsContaining } from './vocabulary.ts'
 
 /** An index of words by keys: letters or stems. */
 interface Lookup {
-  keys: Vocabulary
+  keys: WordList
   words: Uint32Array
   /** Where the words of each key begin in `words`; a last entry ends them. */
   wordStarts: Uint32Array
@@ -24,7 +24,7 @@ interface Lookup {
 export interface NearWords {
   readonly locale: Locale
   /** The folded words. */
-  readonly plain: Vocabulary
+  readonly plain: WordList
   /**
    * Relaxed letters and digits, unless they equal the word itself; of a word of several pieces,
    * each piece and all of them joined.
@@ -39,7 +39,7 @@ export interface NearWords {
  */
 export function buildNearWords(
   words: readonly FoldedText[],
-  plain: Vocabulary,
+  plain: WordList,
   locale: Locale,
 ): NearWords {
   const letters = new Map<string, number[]>()

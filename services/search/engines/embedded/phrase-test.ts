@@ -2,10 +2,10 @@ import { type FoldedText, wordsOf } from '#shared/text/title-match.ts'
 import { type Bitset, intersect, scratchBitset, unite } from './bitset.ts'
 import { scratchNumbers } from './scratch.ts'
 import { createRowReader, markRows, type TitleSegment } from './title-segment.ts'
-import { type Vocabulary, wordsContaining } from './vocabulary.ts'
+import { type WordList, wordsContaining } from './vocabulary.ts'
 
 /** How closely a title matches what was typed. */
-export type Place = 'starts' | 'phrases' | 'others'
+export type MatchPlace = 'starts' | 'phrases' | 'others'
 
 export interface PhraseTest {
   /** Whether any title may begin with the phrase. */
@@ -17,7 +17,7 @@ export interface PhraseTest {
   /** Whether the title may begin with the phrase, as far as can be told without reading it. */
   mayBegin(row: number): boolean
   /** @param anywhere whether to look for the phrase further inside as well */
-  placeOf(row: number, anywhere: boolean): Place
+  placeOf(row: number, anywhere: boolean): MatchPlace
 }
 
 /**
@@ -66,7 +66,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   const beginnings = new Uint8Array(256)
   for (const rule of rules) for (const word of rule.beginnings) beginnings[word & 255] = 1
 
-  function placeOf(row: number, anywhere: boolean): Place {
+  function placeOf(row: number, anywhere: boolean): MatchPlace {
     const states = [0, 0]
     let begins = 0
     let place = 0
@@ -115,7 +115,7 @@ export function createPhraseTest(segment: TitleSegment, whole: FoldedText): Phra
   }
 }
 
-function makeRule(vocabulary: Vocabulary, parts: readonly string[]): Rule {
+function makeRule(vocabulary: WordList, parts: readonly string[]): Rule {
   const bits = scratchNumbers(vocabulary.starts.length - 1)
   const add = (words: readonly number[], bit: number) => {
     for (const word of words) bits[word] = (bits[word] ?? 0) | bit

@@ -7,7 +7,7 @@ const taken: Uint32Array[] = []
 let isUnderWay = false
 
 /** Enough for a few layers and their words; sizes that were not used lately are released. */
-const MOST_SIZES = 64
+const MAX_SIZES = 64
 
 /** An array of zeros, to be used until the current search ends. */
 export function scratchNumbers(length: number): Uint32Array {
@@ -40,5 +40,5 @@ function giveBack(numbers: Uint32Array): void {
   free.delete(numbers.length)
   free.set(numbers.length, others)
   const [oldest] = free.keys()
-  if (free.size > MOST_SIZES && oldest !== undefined) free.delete(oldest)
+  if (free.size > MAX_SIZES && oldest !== undefined) free.delete(oldest)
 }

@@ -11,7 +11,10 @@ export interface NewTitle {
 }
 
 export const toNewTitle = ({ id, title, path, publishedAt }: TitleEntry): NewTitle => ({
-  ...{ id, title, path, publishedMs: Date.parse(publishedAt) },
+  id,
+  title,
+  path,
+  publishedMs: Date.parse(publishedAt),
 })
 
 /** Where one title is in a pack; texts as UTF-8, ends exclusive. */
@@ -28,7 +31,7 @@ export interface PackedTitle {
 /** The id, the time, and the lengths of both texts. */
 const HEAD_BYTES = ID_BYTES + 8 + 4 + 4
 /** The most bytes that one UTF-16 unit becomes in UTF-8. */
-const MOST_BYTES_PER_UNIT = 3
+const MAX_BYTES_PER_UNIT = 3
 const encoder = new TextEncoder()
 /** A page of titles is packed here and copied: new memory for each takes twice as long. */
 const room = new Uint8Array(1 << 19)
@@ -41,7 +44,7 @@ const room = new Uint8Array(1 << 19)
  */
 export function packTitles(titles: readonly NewTitle[]): Uint8Array<ArrayBuffer> {
   const most = titles.reduce(
-    (sum, { title, path }) => sum + HEAD_BYTES + (title.length + path.length) * MOST_BYTES_PER_UNIT,
+    (sum, { title, path }) => sum + HEAD_BYTES + (title.length + path.length) * MAX_BYTES_PER_UNIT,
     0,
   )
   const bytes = most > room.length ? new Uint8Array(most) : room

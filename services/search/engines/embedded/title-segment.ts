@@ -4,7 +4,7 @@ import { type Bitset, unite } from './bitset.ts'
 import type { NearWords } from './near-words.ts'
 import { plainSlug } from './plain-slug.ts'
 import { type TextList, textAt } from './text-list.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { WordList } from './vocabulary.ts'
 
 /** In a row, instead of the number of pieces: the path is the usual prefix and the plain slug. */
 export const PLAIN_SLUG = 0
@@ -41,9 +41,9 @@ export interface TitleWords {
   /** For each row, the lowest eight bits of the number of its first word. */
   readonly firstWords: Uint8Array
   /** The words, folded. */
-  readonly plain: Vocabulary
+  readonly plain: WordList
   /** The same words in the same order under the Turkish rule; undefined unless the site is Turkish. */
-  readonly turkish: Vocabulary | undefined
+  readonly turkish: WordList | undefined
   /** For each word, its rows, each as the distance from the one before it, minus one. */
   readonly postings: Uint8Array
   readonly postingStarts: Uint32Array

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDice } from '../../../../tests/support/dice.ts'
-import { HOSTILE_LETTERS } from '../../../../tests/support/hostile-letters.ts'
+import { createDice } from '../../../../tests/support/content/dice.ts'
+import { HOSTILE_LETTERS } from '../../../../tests/support/hostile/hostile-letters.ts'
 import { toVocabulary, wordAt, wordsContaining } from './vocabulary.ts'
 
 /** Distinct words without blanks, from few letters, so that combinations are frequent. */

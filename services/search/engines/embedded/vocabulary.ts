@@ -2,7 +2,7 @@ import { buildGrams, GRAM_LETTERS, type Grams, wordsWithRarestGram } from './gra
 import { sharedUint32 } from './shared-memory.ts'
 
 /** Distinct words as one text, ` word word word `, which is searched at the speed of memory. */
-export interface Vocabulary {
+export interface WordList {
   readonly text: string
   /** Where the blank before each word is; a last entry says where the last word ends. */
   readonly starts: Uint32Array
@@ -13,7 +13,7 @@ export interface Vocabulary {
 const LONG_WORDS = 4_000
 
 /** @param words without blanks; the first has the number 0 */
-export function toVocabulary(words: readonly string[]): Vocabulary {
+export function toVocabulary(words: readonly string[]): WordList {
   const starts = sharedUint32(words.length + 1)
   let end = 0
   for (const [number, word] of words.entries()) {
@@ -24,7 +24,7 @@ export function toVocabulary(words: readonly string[]): Vocabulary {
   return { text, starts, grams: words.length < LONG_WORDS ? undefined : buildGrams(text, starts) }
 }
 
-export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
+export const wordAt = ({ text, starts }: WordList, number: number): string =>
   text.slice((starts[number] ?? 0) + 1, starts[number + 1])
 
 /**
@@ -32,7 +32,7 @@ export const wordAt = ({ text, starts }: Vocabulary, number: number): string =>
  *
  * @param part not empty; a blank at an end matches only words that start or end there
  */
-export function wordsContaining(vocabulary: Vocabulary, part: string): number[] {
+export function wordsContaining(vocabulary: WordList, part: string): number[] {
   const { text, starts, grams } = vocabulary
   if (grams && part.length >= GRAM_LETTERS) {
     return wordsWithRarestGram(grams, part).filter((word) => hasPart(vocabulary, word, part))
@@ -52,7 +52,7 @@ export function wordsContaining(vocabulary: Vocabulary, part: string): number[] 
 }
 
 /** Words that begin (0) or end (1) with the part's only letter: just that character is compared. */
-function wordsWithLetter({ text, starts }: Vocabulary, part: string, end: 0 | 1): number[] {
+function wordsWithLetter({ text, starts }: WordList, part: string, end: 0 | 1): number[] {
   const letter = part.charCodeAt(1 - end)
   const numbers: number[] = []
   for (let word = 0; word < starts.length - 1; word++) {
@@ -63,7 +63,7 @@ function wordsWithLetter({ text, starts }: Vocabulary, part: string, end: 0 | 1)
 }
 
 /** Whether a word, including the blanks around it, contains the part. */
-function hasPart({ text, starts }: Vocabulary, word: number, part: string): boolean {
+function hasPart({ text, starts }: WordList, word: number, part: string): boolean {
   const last = (starts[word + 1] ?? 0) + 1 - part.length
   for (let at = starts[word] ?? 0; at <= last; at++) if (text.startsWith(part, at)) return true
   return false

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readTitles, type TitleSource } from '../../titles/follow-titles.ts'
+import { fetchTitles, type TitleSource } from '../../titles/follow-titles.ts'
 import type { MeiliSink } from './meili-sink.ts'
 
-export interface Comparison {
+export interface TitleComparison {
   /** Titles that were missing or wrong, and are right now. */
   repaired: number
   /** Whether the index has titles that content does not have. */
-  hasStrangers: boolean
+  hasUnknownTitles: boolean
 }
 
 const TITLES_PER_PAGE = 1_000
@@ -19,7 +19,7 @@ export async function compareTitles(
   source: TitleSource,
   sink: MeiliSink,
   signal: AbortSignal,
-): Promise<Comparison> {
+): Promise<TitleComparison> {
   let repaired = 0
   let count = 0
   const first = await source.listTitles(undefined, TITLES_PER_PAGE, signal)
@@ -40,14 +40,14 @@ export async function compareTitles(
     standing.position.feed === page.feed &&
     standing.position.revision === first.revision &&
     page.revision === first.revision
-  return { repaired, hasStrangers: isUnchanged && standing.titles > count }
+  return { repaired, hasUnknownTitles: isUnchanged && standing.titles > count }
 
   async function repair(suspects: readonly string[]): Promise<number> {
     // Most of them were edited a moment ago, and are right at the second look.
     await sleep(SECOND_LOOK_MS, undefined, { signal })
-    const { upserts } = await readTitles(source, suspects, signal)
+    const { upserts } = await fetchTitles(source, suspects, signal)
     const differing = await sink.findDiffering(upserts)
-    if (differing.length > 0) await sink.repair(() => readTitles(source, differing, signal))
+    if (differing.length > 0) await sink.repair(() => fetchTitles(source, differing, signal))
     return differing.length
   }
 }

@@ -3,14 +3,14 @@ import { aborted } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
-import { within } from '#shared/within.ts'
+import { settlesWithin } from '#shared/settles-within.ts'
 import {
   createTitleFollower,
   type TitleFollower,
   type TitleSource,
 } from '../../titles/follow-titles.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
-import type { Position } from '../engine.ts'
+import type { FeedPosition } from '../engine.ts'
 import { compareTitles } from './compare-titles.ts'
 import { connectMeili, indexNameOf, type MeiliAddress } from './connect.ts'
 import { createMeiliSink, type MeiliSink } from './meili-sink.ts'
@@ -39,7 +39,7 @@ export interface Indexer {
   /** Whether content does not answer, or its titles could not be written. */
   readonly isCutOff: boolean
   /** The position at which the index was last written. */
-  readonly position: Position | undefined
+  readonly position: FeedPosition | undefined
   /** Titles that Meilisearch refused, since the start. */
   readonly refused: number
   /** How often the whole index was written, since the start. */
@@ -78,7 +78,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let failure: string | undefined
 
   const indexer: { -readonly [Name in keyof Indexer]: Indexer[Name] } = {
-    ...{ isCutOff: false, position: undefined, refused: 0, rebuilds: 0, repaired: 0 },
+    isCutOff: false,
+    position: undefined,
+    refused: 0,
+    rebuilds: 0,
+    repaired: 0,
     get isMeiliUp() {
       return outage === undefined
     },
@@ -88,12 +92,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async follow(log, signal) {
       const working = followForEver(log, signal)
       await Promise.race([working, aborted(signal, indexer)])
-      await within(GRACE_MS, working)
+      await settlesWithin(GRACE_MS, working)
     },
   }
 
   /** Checked first, so as not to wait for a long poll. If content is down, assumes that it is. */
-  async function isOfContent({ feed }: Position, signal: AbortSignal): Promise<boolean> {
+  async function isOfContent({ feed }: FeedPosition, signal: AbortSignal): Promise<boolean> {
     const newest = await source.listTitles(undefined, 1, signal).catch(() => undefined)
     return newest === undefined || newest.feed === feed
   }
@@ -124,7 +128,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       },
       apply: (change, next) => write(meiliSink.apply(change, next), next),
     }
-    const write = async (work: Promise<void>, next: Position) => {
+    const write = async (work: Promise<void>, next: FeedPosition) => {
       try {
         await work
         indexer.position = next
@@ -171,10 +175,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (Date.now() < compareAt || !indexer.position || indexer.isCutOff) continue
       compareAt = Date.now() + compareMs
       try {
-        const { repaired, hasStrangers } = await compareTitles(source, meiliSink, signal)
+        const { repaired, hasUnknownTitles } = await compareTitles(source, meiliSink, signal)
         indexer.repaired += repaired
         if (repaired > 0) log.error({ repaired }, 'corrected wrong titles in the index')
-        if (hasStrangers) return { reason: 'it has titles of nobody', mustRebuild: true }
+        if (hasUnknownTitles)
+          return { reason: 'it has titles that content does not have', mustRebuild: true }
       } catch (err) {
         if (!signal.aborted) log.warn({ err }, 'cannot compare the titles')
       }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { foldText } from '#shared/text/title-match.ts'
-import { beginsWith, containsAll, hasWord, mayContainAll, quote, toValue } from './filters.ts'
+import { beginsWith, containsAll, hasWord, mayContainAll, quoteFilter, toValue } from './filters.ts'
 
 describe('quote', () => {
   test('marks quotes and backslashes, and nothing else', () => {
-    expect(quote('a"b\\c')).toBe('"a\\"b\\\\c"')
-    expect(quote("it's {} $& OR")).toBe('"it\'s {} $& OR"')
+    expect(quoteFilter('a"b\\c')).toBe('"a\\"b\\\\c"')
+    expect(quoteFilter("it's {} $& OR")).toBe('"it\'s {} $& OR"')
   })
 
   test('has no halves of pairs', () => {
-    expect(quote('a\ud83d')).toBe('"a\ufffd"')
+    expect(quoteFilter('a\ud83d')).toBe('"a\ufffd"')
   })
 })
 

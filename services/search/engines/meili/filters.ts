@@ -12,8 +12,8 @@ export function toValue(folded: string): string | undefined {
     : undefined
 }
 
-/** Meilisearch reads a value up to the next quote and then unescapes every backslash. */
-export const quote = (value: string): string =>
+/** Meilisearch reads a value up to the next quoteFilter and then unescapes every backslash. */
+export const quoteFilter = (value: string): string =>
   `"${value.toWellFormed().replace(/[\\"]/g, '\\$&')}"`
 
 type Operator = 'CONTAINS' | 'STARTS WITH' | '='
@@ -57,5 +57,7 @@ function either(field: string, operator: Operator, { plain, turkish }: FoldedTex
 function condition(field: string, operator: Operator, folded: string): Filter {
   const value = toValue(folded)
   // Every document contains the empty text.
-  return value === undefined || value === '' ? undefined : `${field} ${operator} ${quote(value)}`
+  return value === undefined || value === ''
+    ? undefined
+    : `${field} ${operator} ${quoteFilter(value)}`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EnqueuedTask, Meilisearch, Task } from 'meilisearch'
-import { patiently } from './patiently.ts'
+import { withRetries } from './patiently.ts'
 
 const FIRST_LOOK_MS = 4
 const LAST_LOOK_MS = 500
@@ -37,7 +37,7 @@ export async function finishTask(
 ): Promise<void> {
   const { taskUid } = await enqueued
   await untilDone(timeoutMs, `Meilisearch did not finish task ${taskUid} in time`, async () => {
-    const task = await patiently(() => client.tasks.getTask(taskUid))
+    const task = await withRetries(() => client.tasks.getTask(taskUid))
     if (task.status === 'failed' || task.status === 'canceled') throw new TaskFailed(task)
     return task.status === 'succeeded'
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { FOLD_VERSION } from '#shared/text/fold.ts'
-import type { Position } from '../engine.ts'
+import type { FeedPosition } from '../engine.ts'
 
 /** Increase it when documents are built differently. */
 export const SCHEMA_VERSION = 1
@@ -30,7 +30,7 @@ export const IndexState = Type.Object({
 
 export type IndexState = Static<typeof IndexState>
 
-export const createState = ({ feed, revision }: Position, titles: number): IndexState => ({
+export const createState = ({ feed, revision }: FeedPosition, titles: number): IndexState => ({
   id: STATE_ID,
   kind: 'state',
   feed,

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
-import type { AskedPart, FoundTitles, Position, TitleEngine, TitleQuery } from '../engine.ts'
+import type { AskedPart, FeedPosition, FoundTitles, TitleEngine, TitleQuery } from '../engine.ts'
 import { askIndex, askWholeIndex, IndexChanged, type TitleRequest } from './ask-index.ts'
 import {
   CONTAINS_IS_OFF,
@@ -16,7 +16,7 @@ import { articleIdOf, type StoredTitle } from './title-document.ts'
 export interface MeiliEngineOptions extends MeiliAddress {
   locale: Locale
   /** Whether answers at this position are new enough for readers; by default all are. */
-  isCurrent?: (position: Position) => boolean
+  isCurrent?: (position: FeedPosition) => boolean
   /** `titles_{locale}` by default. */
   index?: string
   /** For a whole search. */
@@ -25,7 +25,7 @@ export interface MeiliEngineOptions extends MeiliAddress {
 
 export interface MeiliEngine extends TitleEngine {
   /** Checks the index without searching. @throws when it could not be searched now */
-  look(): Promise<Position>
+  look(): Promise<FeedPosition>
 }
 
 const TIMEOUT_MS = 150
@@ -38,9 +38,9 @@ export function createMeiliEngine(options: MeiliEngineOptions): MeiliEngine {
   const { locale, isCurrent = () => true, timeoutMs = TIMEOUT_MS } = options
   const { index = indexNameOf(locale) } = options
   const client = connectMeili(options)
-  let position: Position | undefined
+  let position: FeedPosition | undefined
 
-  function accept({ feed, revision }: Position): void {
+  function accept({ feed, revision }: FeedPosition): void {
     position = { feed, revision }
     if (!isCurrent(position)) {
       throw new Error(`Meilisearch is at revision ${revision} of ${feed}, which is not current`)

@@ -1,7 +1,7 @@
 import type { TitleEntry } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleChange, TitleSink } from '../../titles/title-sink.ts'
-import type { Position } from '../engine.ts'
+import type { FeedPosition } from '../engine.ts'
 import { askWholeIndex, IncompleteIndex, IndexChanged } from './ask-index.ts'
 import { connectMeili, indexNameOf, type MeiliAddress, meiliCodeOf } from './connect.ts'
 import { settleTasks } from './finish-task.ts'
@@ -11,11 +11,11 @@ import { loadDocuments } from './load-documents.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 import { replaceTitles } from './replace-titles.ts'
 import {
-  asOdd,
+  asRefused,
   documentIdOf,
   type GoneDocument,
-  hashOf,
   type TitleDocument,
+  titleHash,
   toDocument,
 } from './title-document.ts'
 
@@ -28,7 +28,7 @@ export interface MeiliSinkOptions extends MeiliAddress {
 }
 
 /** The position from which an index can be continued, or why it must be filled again. */
-export type Standing = { position: Position; titles: number } | { damage: string }
+export type Standing = { position: FeedPosition; titles: number } | { damage: string }
 
 export interface MeiliSink extends TitleSink {
   /** What the index contains, whoever wrote it. @throws when Meilisearch does not answer */
@@ -65,7 +65,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
 
   function refuse(document: TitleDocument, reason: string): TitleDocument {
     onRefused(document.articleId ?? document.id, reason)
-    return asOdd(document, reason)
+    return asRefused(document, reason)
   }
 
   async function readState(): Promise<IndexState> {
@@ -81,7 +81,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
     return state
   }
 
-  async function write({ upserts, removals }: TitleChange, at?: Position): Promise<void> {
+  async function write({ upserts, removals }: TitleChange, at?: FeedPosition): Promise<void> {
     const state = await readOwnState()
     const entries = new Map(upserts.map((entry) => [documentIdOf(entry.id), entry]))
     const withdrawn = new Set(removals.map(documentIdOf))
@@ -176,7 +176,7 @@ export function createMeiliSink(options: MeiliSinkOptions): MeiliSink {
     async findDiffering(entries) {
       const hashes = await readHashes(entries.map(({ id }) => documentIdOf(id)))
       return entries
-        .filter((entry) => hashes.get(documentIdOf(entry.id)) !== hashOf(entry))
+        .filter((entry) => hashes.get(documentIdOf(entry.id)) !== titleHash(entry))
         .map(({ id }) => id)
     },
   }

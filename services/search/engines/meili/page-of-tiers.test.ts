@@ -80,7 +80,10 @@ describe('pageOfTiers', () => {
 
   test('asks for nothing that is known already', async () => {
     const all = TITLES.map((title, at) => ({
-      ...{ id: `id-${at}`, kind: 'title' as const, title, path: `/${at}` },
+      id: `id-${at}`,
+      kind: 'title' as const,
+      title,
+      path: `/${at}`,
       publishedAt: 0,
     }))
     const { tiers, ask, requests, expected } = setUp(all, true, false)
@@ -91,7 +94,10 @@ describe('pageOfTiers', () => {
 
   test('is an error when Meilisearch finds what is less close than it was asked for', async () => {
     const all = Array.from({ length: 10 }, (_, at) => ({
-      ...{ id: `id-${at}`, kind: 'title' as const, title: 'Bond fund', path: `/${at}` },
+      id: `id-${at}`,
+      kind: 'title' as const,
+      title: 'Bond fund',
+      path: `/${at}`,
       publishedAt: 0,
     }))
     const { tiers } = setUp(all, true, false)

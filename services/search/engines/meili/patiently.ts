@@ -17,4 +17,4 @@ const retrying = retry(handleWhen(isOutage), {
  *
  * @throws the error of the last attempt after about 8 s; at once if Meilisearch itself refused
  */
-export const patiently = <T>(work: () => Promise<T>): Promise<T> => retrying.execute(work)
+export const withRetries = <T>(work: () => Promise<T>): Promise<T> => retrying.execute(work)

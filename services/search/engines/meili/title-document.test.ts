@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentIdOf, hashOf, toDocument } from './title-document.ts'
+import { documentIdOf, titleHash, toDocument } from './title-document.ts'
 
 const entry = (title: string) => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -58,6 +58,6 @@ test('hashOf differs when anything does that readers see', () => {
     { ...one, path: '/articles/two' },
     { ...one, publishedAt: '2025-01-02T00:00:00.001Z' },
   ]
-  expect(new Set([one, ...others].map(hashOf)).size).toBe(4)
-  expect(hashOf({ ...one })).toBe(hashOf(one))
+  expect(new Set([one, ...others].map(titleHash)).size).toBe(4)
+  expect(titleHash({ ...one })).toBe(titleHash(one))
 })

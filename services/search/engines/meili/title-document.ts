@@ -53,7 +53,7 @@ export function documentIdOf(articleId: string): string {
 export const articleIdOf = ({ id, articleId = id }: StoredTitle): string => articleId
 
 /** Differs between any two versions of a title. */
-export const hashOf = ({ id, title, path, publishedAt }: TitleEntry): string =>
+export const titleHash = ({ id, title, path, publishedAt }: TitleEntry): string =>
   hash(
     'sha1',
     JSON.stringify([id, title, path, Date.parse(publishedAt), FOLD_VERSION]),
@@ -83,7 +83,7 @@ export function toDocument(entry: TitleEntry, locale: Locale): TitleDocument {
 }
 
 /** Without the fields that Meilisearch compares: it is fetched and compared here in every query. */
-export function asOdd(document: TitleDocument, reason: string): TitleDocument {
+export function asRefused(document: TitleDocument, reason: string): TitleDocument {
   const { tok: _tok, tokTr: _tokTr, text: _text, textTr: _textTr, ...rest } = document
   return { ...rest, kind: 'odd', reason }
 }
@@ -102,7 +102,7 @@ function common(entry: TitleEntry) {
     title: entry.title.toWellFormed(),
     path: entry.path,
     publishedAt: Date.parse(entry.publishedAt),
-    h: hashOf(entry),
+    h: titleHash(entry),
   }
 }
 

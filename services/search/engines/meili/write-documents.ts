@@ -1,6 +1,6 @@
 import type { EnqueuedTask, Meilisearch } from 'meilisearch'
 import { finishTask, isRefusal } from './finish-task.ts'
-import { patiently } from './patiently.ts'
+import { withRetries } from './patiently.ts'
 
 /** The part of a document that writing needs. */
 export interface Writable {
@@ -18,7 +18,7 @@ export async function sendDocuments(
 ): Promise<EnqueuedTask> {
   const lines = documents.map((document) => JSON.stringify(document)).join('\n')
   const options = { primaryKey: 'id' }
-  return patiently(() =>
+  return withRetries(() =>
     client.index(index).addDocumentsFromString(lines, 'application/x-ndjson', options),
   )
 }

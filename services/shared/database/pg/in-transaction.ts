@@ -7,6 +7,7 @@
  */
 
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import { fieldOf } from '../../field-of.ts'
 import { pipelined } from './pipelined.ts'
 
 /** A statement that is ready to be sent. */
@@ -69,4 +70,4 @@ const isPlain = (value: unknown): boolean =>
   (Array.isArray(value) && value.every(isPlain))
 
 /** Postgres rejects every statement after a failed one with this code, which tells no cause. */
-const isAftermath = (error: unknown) => Reflect.get(Object(error), 'code') === '25P02'
+const isAftermath = (error: unknown) => fieldOf(error, 'code') === '25P02'

@@ -28,19 +28,19 @@ export function lendInTime(pool: pg.Pool): PostgresPool {
   }
 }
 
-async function lend(pool: pg.Pool, { signal, heard }: Deadline): Promise<pg.PoolClient> {
+async function lend(pool: pg.Pool, { signal, extend }: Deadline): Promise<pg.PoolClient> {
   signal.throwIfAborted()
   const client = await orAborted(pool.connect(), signal)
   const { stream } = client.connection
   const breakOff = () => stream.destroy(signal.reason)
   signal.addEventListener('abort', breakOff, { once: true })
-  stream.on('data', heard)
-  heard()
+  stream.on('data', extend)
+  extend()
   // The pool sets a new `release` each time it hands out a connection.
   const { release } = client
   client.release = (error) => {
     signal.removeEventListener('abort', breakOff)
-    stream.off('data', heard)
+    stream.off('data', extend)
     release(error)
   }
   return client

@@ -9,7 +9,7 @@
 
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeAfter } from './say-goodbye.ts'
+import { closeAfter } from './drain-connections.ts'
 
 /** Most pipelined requests of one connection that may wait. Browsers never pipeline. */
 const MAX_WAITING = 32

@@ -6,7 +6,7 @@ import type { SearchAnswer } from '#shared/contracts/search.ts'
 import { highlight } from '#shared/text/highlight.ts'
 import { foldQuery } from '#shared/text/title-match.ts'
 import { readTitleQuery } from '../../../../services/search/engines/title-query.ts'
-import { findNaively, titleEntry } from '../../../../tests/support/search-titles.ts'
+import { findNaively, titleEntry } from '../../../../tests/support/site/search-titles.ts'
 import { MAX_HITS } from './ask-search.ts'
 import { MIN_HITS_ALONE, narrowAnswer } from './narrow-answer.ts'
 

@@ -1,0 +1,79 @@
+import { FEW_HITS } from '#shared/contracts/page.ts'
+import type { Locale } from '#shared/contracts/primitives.ts'
+import type { SearchAnswer } from '#shared/contracts/search.ts'
+import { highlight } from '#shared/text/highlight.ts'
+import { foldQuery, isSearchable } from '#shared/text/title-match.ts'
+import type { EmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
+import type {
+  AskedPart,
+  EngineName,
+  FeedPosition,
+  FoundTitles,
+  TitleQuery,
+} from '../engines/engine.ts'
+import { readTitleQuery } from '../engines/title-query.ts'
+import type { NameIndex } from '../similar/name-index.ts'
+import { readQuestion } from '../similar/read-question.ts'
+import { suggest } from '../similar/suggest.ts'
+
+/** What an engine found, and which engine it was. */
+export interface EngineAnswer extends FoundTitles {
+  engine: EngineName
+}
+
+export interface AnswerOptions {
+  locale: Locale
+  /** Finds the titles that match. */
+  find: (query: TitleQuery, part: AskedPart) => Promise<EngineAnswer>
+  /** The source of similar titles, whichever engine searches. */
+  embedded: Pick<EmbeddedEngine, 'layers' | 'position'>
+  names: NameIndex
+  /** Whether suggestions, which take most of the time, are left out though little was found. */
+  skipsSuggestions: () => boolean
+}
+
+export interface Found {
+  engine: EngineName
+  /** The position in content's history that the answer reflects. */
+  position: FeedPosition
+  answer: SearchAnswer
+  /** Whether suggestions were left out because of load. */
+  isPartial: boolean
+}
+
+/** @returns undefined when the text is too short to search */
+export async function searchTitles(
+  text: string,
+  part: AskedPart,
+  { locale, find, embedded, names, skipsSuggestions }: AnswerOptions,
+): Promise<Found | undefined> {
+  if (!isSearchable(text)) return undefined
+  const query = readTitleQuery(text, locale)
+  const { engine, position, total, titles } = await find(query, part)
+  const words = foldQuery(text, locale)
+  const hits = titles.map(({ title, path }) => ({ title, path, marks: highlight(title, words) }))
+  const isEnough = total >= FEW_HITS
+  if (isEnough || skipsSuggestions()) {
+    const answer = { query: text, total, hits, suggestions: [] }
+    return { engine, position, answer, isPartial: !isEnough }
+  }
+
+  const all = titles.length < total ? await find(query, { limit: FEW_HITS, offset: 0 }) : { titles }
+  const known = new Set(all.titles.map(({ path }) => path))
+  const { layers } = embedded
+  const suggestions = suggest(text, { locale, layers, names, known, limit: FEW_HITS })
+  const foundNothing = total === 0 && suggestions.length === 0
+  const nearTerms = foundNothing
+    ? names.shelf.near(readQuestion(text, locale).words.map(({ letters }) => letters))
+    : []
+  return {
+    engine,
+    // Suggestions may be older than the hits, and the answer is as old as its oldest part.
+    position: olderOf(position, embedded.position ?? position),
+    isPartial: false,
+    answer: { query: text, total, hits, suggestions, ...(nearTerms.length > 0 && { nearTerms }) },
+  }
+}
+
+const olderOf = (one: FeedPosition, other: FeedPosition): FeedPosition =>
+  one.feed === other.feed && one.revision < other.revision ? one : other

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { parse } from 'yaml'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+
+const FILE = 'articles/en_US/dated.md'
+const ADDRESS = '/articles/dated'
+
+/** An article of a file, with these lines in its front matter. */
+const article = (...lines: string[]) => `---
+title: Dated
+slug: dated
+author: Eleanor Whitcombe
+entities:
+  - category: expert-advice
+    subcategories:
+      - subcategory: other-expert-advice
+${lines.map((line) => `${line}\n`).join('')}---
+A bond is a loan that can be sold.
+`
+
+async function setZone({ folder }: TestContent, zone: string): Promise<void> {
+  const site = parse(await readFile(path.join(folder.folder, 'site.yaml'), 'utf8'))
+  site.locales.en_US.zone = zone
+  await folder.write('site.yaml', JSON.stringify(site))
+}
+
+/** The dates of its page. */
+async function datesAt(content: TestContent, address = ADDRESS) {
+  const model = await content.pageModel(address)
+  if (!('page' in model) || model.page.kind !== 'article') throw new Error(`No article: ${address}`)
+  const { publishedAt, updatedAt } = model.page.article
+  return { publishedAt, updatedAt }
+}
+
+describe('an article without a date', () => {
+  test('is dated when it is first imported or saved, and never again', async ({ content }) => {
+    await content.folder.write(FILE, article())
+    await content.import()
+    await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
+    const first = '2026-12-01T12:00:00.000Z'
+    expect(await datesAt(content)).toEqual({ publishedAt: first, updatedAt: first })
+    expect(await datesAt(content, '/articles/by-api')).toEqual(await datesAt(content))
+    const feed = await content.pageModel('/')
+    expect(JSON.stringify(feed)).toContain(ADDRESS)
+
+    content.clock.now = new Date('2026-12-03T12:00:00Z')
+    await content.folder.write(FILE, article('favorite: true'))
+    await content.import()
+    expect(await datesAt(content)).toEqual({ publishedAt: first, updatedAt: first })
+  })
+
+  test('is the newest of a first import', async ({ empty: content }) => {
+    await content.folder.write(FILE, article())
+    await content.import()
+    expect(await datesAt(content)).toMatchObject({ publishedAt: '2026-12-01T12:00:00.000Z' })
+    const list = await content.pageModel('/expert-advice')
+    if (!('page' in list) || list.page.kind !== 'category') throw new Error('no category')
+    expect(JSON.stringify(list.page).match(/\/articles\/[^"]+/)?.[0]).toBe(ADDRESS)
+  })
+})
+
+describe('the time zone of the site', () => {
+  test('decides what is today, and which day readers see', async ({ content }) => {
+    await setZone(content, 'Europe/Istanbul')
+    await content.folder.write(FILE, article('publishedAt: 2026-12-02'))
+    content.clock.now = new Date('2026-12-01T20:54:59Z')
+    await expect(content.import()).rejects.toThrow(
+      `${FILE}:9: E-DATE-FUTURE publishedAt must not be in the future; the clock of this machine says 2026-12-01 23:54 Europe/Istanbul`,
+    )
+    content.clock.now = new Date('2026-12-01T20:55:00Z')
+    await content.import()
+    const day = '2026-12-02T00:00:00.000+03:00'
+    expect(await datesAt(content)).toEqual({ publishedAt: day, updatedAt: day })
+
+    // A stamp is on the day of the site as well.
+    content.clock.now = new Date('2026-12-01T22:30:00Z')
+    await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
+    const dates = await datesAt(content, '/articles/by-api')
+    expect(dates.publishedAt).toBe('2026-12-02T01:30:00.000+03:00')
+    await content.commit('PATCH', '/articles/by-api', { updatedAt: '2026-12-02' })
+    expect(await datesAt(content, '/articles/by-api')).toEqual({
+      publishedAt: dates.publishedAt,
+      updatedAt: dates.publishedAt,
+    })
+    const answer = await content.edit('PATCH', ADDRESS, { updatedAt: '2026-12-03' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().reasons).toEqual([
+      {
+        field: '/updatedAt',
+        code: 'E-DATE-FUTURE',
+        message:
+          'must not be in the future; the clock of this machine says 2026-12-02 01:30 Europe/Istanbul',
+      },
+    ])
+  })
+
+  test('lets an article be of the first day, wherever that begins first', async ({ content }) => {
+    await setZone(content, 'Pacific/Kiritimati')
+    await content.folder.write(FILE, article('publishedAt: 2024-11-07'))
+    await content.import()
+    expect((await datesAt(content)).publishedAt).toBe('2024-11-07T00:00:00.000+14:00')
+    const answer = await content.edit('PATCH', ADDRESS, { publishedAt: '2024-11-06' })
+    expect(answer.json().reasons).toMatchObject([{ code: 'E-DATE-START' }])
+  })
+
+  test('keeps the days of files when it changes, and what editors set', async ({ content }) => {
+    await content.folder.write(FILE, article('publishedAt: 2026-11-20', 'updatedAt: 2026-11-21'))
+    await content.folder.write(
+      'articles/en_US/instant.md',
+      article('publishedAt: 2026-11-20T00:00:00Z')
+        .replaceAll('dated', 'instant')
+        .replace('Dated', 'At'),
+    )
+    await content.folder.write(
+      'articles/en_US/edited.md',
+      article('publishedAt: 2026-11-20').replaceAll('dated', 'edited').replace('Dated', 'Edited'),
+    )
+    await content.import()
+    await content.commit('PATCH', '/articles/edited', { publishedAt: '2026-11-19T12:00:00Z' })
+
+    await setZone(content, 'America/New_York')
+    const { changes } = await content.import()
+    expect(changes).toBeDefined()
+    expect(await datesAt(content)).toEqual({
+      publishedAt: '2026-11-20T00:00:00.000-05:00',
+      updatedAt: '2026-11-21T00:00:00.000-05:00',
+    })
+    expect((await datesAt(content, '/articles/instant')).publishedAt).toBe(
+      '2026-11-19T19:00:00.000-05:00',
+    )
+    expect((await datesAt(content, '/articles/edited')).publishedAt).toBe(
+      '2026-11-19T07:00:00.000-05:00',
+    )
+    expect(await content.import()).toMatchObject({ changed: false })
+  })
+
+  test('is one that exists', async ({ content }) => {
+    await setZone(content, 'Istanbul')
+    await expect(content.import()).rejects.toThrow(
+      /site\.yaml:1: E-SCHEMA locales\.en_US\.zone "Istanbul" is not the name of a time zone: write it as Europe\/Istanbul or UTC/,
+    )
+  })
+})
+
+describe('a clock that is years behind', () => {
+  test('is named in every refusal, and nothing is saved', async ({ content }) => {
+    content.clock.now = new Date('2023-11-26T12:00:00Z')
+    const revision = await content.revision()
+    const undated = articleDraft({ publishedAt: undefined })
+    for (const answer of [
+      await content.edit('PUT', '/articles/by-api', undated),
+      await content.edit('PATCH', '/articles/what-a-bond-is-and-why-its-price-moves', {
+        title: 'Another title',
+      }),
+    ]) {
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        503,
+        "The clock of this machine says 2023-11-26T12:00:00.000Z, which is before the site's first day. Set it right, then save again; nothing was changed",
+      ])
+    }
+    await content.folder.write(FILE, article())
+    await expect(content.import()).rejects.toThrow('The clock of this machine says 2023-11-26')
+    expect(await content.revision()).toBe(revision)
+  })
+})

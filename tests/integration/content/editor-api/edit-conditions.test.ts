@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+
+const ARTICLE = '/articles/mine'
+const TWELVE = Array.from({ length: 12 }, (_, number) => `Text number ${number}.`)
+
+const statusesOf = (answers: readonly { statusCode: number }[]) =>
+  answers.map(({ statusCode }) => statusCode).sort()
+
+const bodyOf = async (content: TestContent): Promise<string> =>
+  (await content.edit('GET', ARTICLE)).json().body
+
+const putAll = (content: TestContent, headers: Record<string, string> = {}) =>
+  Promise.all(TWELVE.map((body) => content.edit('PUT', ARTICLE, articleDraft({ body }), headers)))
+
+describe('twelve saves of one article at once', () => {
+  test('are one save and eleven refusals when all have seen the same text', async ({ content }) => {
+    const { headers } = await content.edit('PUT', ARTICLE, articleDraft())
+    const answers = await putAll(content, { 'if-match': String(headers.etag) })
+    expect(statusesOf(answers)).toEqual([200, ...Array(11).fill(412)])
+    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(await bodyOf(content)).toBe(TWELVE[winner])
+  })
+
+  test('have a tag each, and only that of what is stored is good for the next edit', async ({
+    content,
+  }) => {
+    const answers = await putAll(content)
+    const tags = answers.map(({ headers }) => String(headers.etag))
+    expect(new Set(tags).size).toBe(12)
+    const stored = TWELVE.indexOf(await bodyOf(content))
+    expect((await content.edit('GET', ARTICLE)).headers.etag).toBe(tags[stored])
+    for (const [number, tag] of tags.entries()) {
+      if (number === stored) continue
+      const answer = await content.edit('PATCH', ARTICLE, { title: 'Lost' }, { 'if-match': tag })
+      expect(answer.statusCode).toBe(412)
+    }
+    const good = { 'if-match': String(tags[stored]) }
+    expect((await content.edit('PATCH', ARTICLE, { title: 'New' }, good)).statusCode).toBe(200)
+  })
+
+  test('make one article where each wants a new one', async ({ content }) => {
+    const answers = await putAll(content, { 'if-none-match': '*' })
+    expect(statusesOf(answers)).toEqual([201, ...Array(11).fill(412)])
+    const lost = answers.find(({ statusCode }) => statusCode === 412)
+    expect(lost?.json().detail).toBe(
+      'There is an article at this address already, and it stays: choose another address for a new one',
+    )
+  })
+})
+
+test('the tag of an answer is that of what is read back', async ({ content }) => {
+  const draft = articleDraft({
+    takeaways: ['One.'],
+    sources: [{ url: 'https://a.example/x', title: 'A source' }],
+    terms: [{ term: 'Test ladder', also: ['test ladders'], definition: 'Tests in a row.' }],
+    answeredBy: 'Anna Smith',
+    provenance: 'generated',
+  })
+  const created = await content.edit('PUT', ARTICLE, draft)
+  expect(created.statusCode, created.body).toBe(201)
+  expect((await content.edit('GET', ARTICLE)).headers.etag).toBe(created.headers.etag)
+  const changed = await content.edit('PATCH', ARTICLE, { favorite: true })
+  expect((await content.edit('GET', ARTICLE)).headers.etag).toBe(changed.headers.etag)
+  expect(changed.headers.etag).not.toBe(created.headers.etag)
+})
+
+test('an edit whose answer was lost can be sent again, and is answered as stored', async ({
+  content,
+}) => {
+  const draft = articleDraft()
+  const isNew = { 'if-none-match': '*' }
+  const created = await content.edit('PUT', ARTICLE, draft, isNew)
+  expect(created.statusCode).toBe(201)
+  const seen = { 'if-match': String(created.headers.etag) }
+  const again = await content.edit('PUT', ARTICLE, draft, isNew)
+  expect([again.statusCode, again.headers.etag]).toEqual([200, created.headers.etag])
+
+  const other = articleDraft({ body: 'Another text.' })
+  const replaced = await content.edit('PUT', ARTICLE, other, seen)
+  const replacedAgain = await content.edit('PUT', ARTICLE, other, seen)
+  expect(statusesOf([replaced, replacedAgain])).toEqual([200, 200])
+  expect(replacedAgain.headers.etag).toBe(replaced.headers.etag)
+  expect(replacedAgain.json().revision).toBe(replaced.json().revision)
+
+  const now = { 'if-match': String(replaced.headers.etag) }
+  const patched = await content.edit('PATCH', ARTICLE, { title: 'New' }, now)
+  const patchedAgain = await content.edit('PATCH', ARTICLE, { title: 'New' }, now)
+  expect(statusesOf([patched, patchedAgain])).toEqual([200, 200])
+  expect((await content.edit('PATCH', ARTICLE, { title: 'Other' }, now)).statusCode).toBe(412)
+
+  const last = { 'if-match': String(patched.headers.etag) }
+  const gone = [
+    await content.edit('DELETE', ARTICLE, undefined, last),
+    await content.edit('DELETE', ARTICLE, undefined, last),
+  ]
+  expect(statusesOf(gone)).toEqual([200, 200])
+})

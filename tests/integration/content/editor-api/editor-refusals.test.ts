@@ -1,0 +1,245 @@
+import { describe, expect } from 'vitest'
+import { articleDraft, contentTest as test } from '../../../support/content/content-service.ts'
+
+const REAL = '/articles/what-a-bond-is-and-why-its-price-moves'
+
+describe('the editor API refuses', () => {
+  test('a wrong article with every reason, and writes nothing', async ({ shared: content }) => {
+    const before = await content.revision()
+    const wrong = articleDraft({
+      title: 'x'.repeat(201),
+      author: 'Elenor Whitcombe',
+      entities: [
+        { category: 'expert-advise' },
+        { category: 'product-reviews', subcategories: [{ subcategory: 'etf' }] },
+      ],
+      publishedAt: '2024-11-06',
+      colour: 'red',
+      topNotchRank: 'first',
+    })
+
+    for (const [method, url] of [
+      ['PUT', '/articles/mine'],
+      ['PUT', REAL],
+      ['PATCH', REAL],
+    ] as const) {
+      const answer = await content.edit(method, url, wrong)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 'invalid-input', requestId: expect.any(String) })
+      const reasons: { field: string; message: string }[] = answer.json().reasons
+      expect([...new Set(reasons.map(({ field }) => field))].toSorted()).toEqual([
+        '/author',
+        '/colour',
+        '/entities/0/category',
+        '/entities/1/subcategories/0/subcategory',
+        '/publishedAt',
+        '/title',
+        '/topNotchRank',
+      ])
+      const messages = reasons.map(({ message }) => message).join()
+      for (const name of ['Eleanor Whitcombe', 'expert-advice', 'etfs']) {
+        expect(messages).toContain(`did you mean "${name}"?`)
+      }
+    }
+    expect(await content.revision()).toBe(before)
+    expect(await content.pageModel('/articles/mine')).toMatchObject({ status: 'unknown' })
+  })
+
+  test('titles and names with characters that nobody can read', async ({ shared: content }) => {
+    for (const [character, name] of [
+      ['\u0007', 'U+0007'],
+      ['\u009b', 'U+009B'],
+      ['\uffff', 'U+FFFF'],
+    ]) {
+      for (const [field, value] of Object.entries({
+        title: `A${character}b`,
+        description: `A${character}b`,
+        takeaways: [`A${character}b`],
+      })) {
+        const answer = await content.edit('PUT', '/articles/mine', articleDraft({ [field]: value }))
+        expect(answer.statusCode).toBe(400)
+        const at = Array.isArray(value) ? `/${field}/0` : `/${field}`
+        const message = `has a character that nobody can read: ${name}`
+        expect(answer.json().reasons).toEqual([{ field: at, message }])
+      }
+    }
+    const fine = articleDraft({ title: 'A\tb\nc', body: 'Text\u0007 with a bell.' })
+    expect((await content.edit('PUT', '/articles/mine?dryRun=true', fine)).statusCode).toBe(200)
+  })
+
+  test('text that Postgres cannot keep', async ({ shared: content }) => {
+    const before = await content.revision()
+    for (const text of ['nul \0', 'half \uD83D']) {
+      for (const body of [
+        { title: text },
+        { body: text },
+        { takeaways: [text] },
+        { sources: [{ title: text, url: 'https://a.example' }] },
+        {
+          entities: [
+            {
+              category: 'expert-advice',
+              subcategories: [{ subcategory: 'market-trends', subsubcategories: [text] }],
+            },
+          ],
+        },
+      ]) {
+        expect((await content.edit('PATCH', REAL, body)).statusCode).toBe(400)
+      }
+      for (const sapeLinks of [{ '/': [text] }, { [`/${text}`]: ['x'] }]) {
+        const answer = await content.edit('PUT', '/ads', { sapeData: { sapeLinks } })
+        expect(answer.statusCode).toBe(400)
+      }
+      const sapeData = { sapeLinks: {}, sapeNewUrl: text }
+      expect((await content.edit('PUT', '/ads', { sapeData })).statusCode).toBe(400)
+    }
+    expect(await content.revision()).toBe(before)
+  })
+
+  /** What one request may be told, however much is wrong with it. */
+  const LONGEST_ANSWER = 100_000
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index))
+  const nested = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
+
+  test('a draft with more mistakes than anybody can read, and says so', async ({
+    shared: content,
+  }) => {
+    const before = await content.revision()
+    for (const changes of [
+      { entities: many(60_000, (at) => ({ category: `c-${at}` })) },
+      { entities: many(60_000, () => 1) },
+      {
+        entities: [
+          { category: 'expert-advice', subcategories: many(60_000, () => ({ subcategory: 'no' })) },
+        ],
+      },
+      Object.fromEntries(many(60_000, (at) => [`f${at}`, 1] as const)),
+      { takeaways: many(60_000, () => '\u0007') },
+    ]) {
+      const answer = await content.edit('PUT', '/articles/mine', articleDraft(changes))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+    }
+    const flood = articleDraft({ entities: many(60_000, () => 1) })
+    const { reasons } = (await content.edit('PUT', '/articles/mine', flood)).json()
+    expect(reasons).toContainEqual({
+      field: '',
+      message: expect.stringContaining('has more mistakes'),
+    })
+    expect(await content.revision()).toBe(before)
+  })
+
+  test('names as long as a book without repeating them', async ({ shared: content }) => {
+    const long = 'x'.repeat(500_000)
+    for (const changes of [{ author: long }, { [long]: 1 }, { entities: [{ category: long }] }]) {
+      const answer = await content.edit('PUT', '/articles/mine', articleDraft(changes))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+    }
+  })
+
+  test('what is nested for ever', async ({ shared: content }) => {
+    const headers = { authorization: `Bearer ${content.token}`, 'content-type': 'application/json' }
+    for (const value of [nested('[', ']'), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
+      for (const field of ['title', 'entities', 'other'])
+        for (const [method, url] of [
+          ['PUT', '/articles/mine'],
+          ['PATCH', REAL],
+          ['PUT', '/ads'],
+        ] as const) {
+          const payload = `{"${field}":${value},"sapeData":${value}}`
+          const answer = await content.app.inject({ method, url, payload, headers })
+          expect(answer.statusCode).toBe(400)
+          expect(answer.body.length).toBeLessThan(LONGEST_ANSWER)
+        }
+    }
+  })
+
+  test('a body that is too large, is no JSON, or is not there', async ({ shared: content }) => {
+    const send = (payload: string, type = 'application/json', method: 'PUT' | 'PATCH' = 'PUT') =>
+      content.app.inject({
+        method,
+        url: REAL,
+        payload,
+        headers: { authorization: `Bearer ${content.token}`, 'content-type': type },
+      })
+    const before = await content.revision()
+
+    const large = await send(JSON.stringify(articleDraft({ body: 'x'.repeat(2_200_000) })))
+    expect(large.statusCode).toBe(413)
+    expect(large.json()).toMatchObject({ code: 'refused', requestId: expect.any(String) })
+    expect((await send('{"title":')).statusCode).toBe(400)
+    expect((await send('')).statusCode).toBe(400)
+    expect((await send('null')).statusCode).toBe(400)
+    expect((await send('[]', 'application/json', 'PATCH')).statusCode).toBe(400)
+    expect((await send('{"__proto__":{"title":"x"}}')).statusCode).toBe(400)
+    expect((await send('title', 'text/plain')).statusCode).toBe(400)
+    expect((await send('<title/>', 'application/xml')).statusCode).toBe(415)
+    expect(await content.revision()).toBe(before)
+  })
+
+  test('an address that is none', async ({ shared: content }) => {
+    for (const slug of [
+      'Upper-Case',
+      'two--hyphens',
+      'under_score',
+      'x'.repeat(121),
+      '%00',
+      '%20',
+    ]) {
+      const answer = await content.edit('PUT', `/articles/${slug}`, articleDraft())
+      expect(answer.statusCode).toBe(400)
+    }
+  })
+
+  test('to read what it cannot', async ({ shared: content }) => {
+    for (const url of [
+      '/page-models',
+      '/page-models?paths=relative',
+      '/changes',
+      '/changes?after=-1',
+      '/changes?after=0&waitMs=999999',
+      '/titles?limit=0',
+      '/titles?ids=1',
+      `/titles?ids=${Array(101).fill('58dfe48b-57e3-597c-be0c-0bebc55df393').join(',')}`,
+    ]) {
+      expect((await content.app.inject(url)).statusCode).toBe(400)
+    }
+  })
+
+  test('nothing to a reader who asks for a strange address: it is unknown', async ({
+    shared: content,
+  }) => {
+    for (const path of [
+      '/articles/\0',
+      '/\0',
+      '/authors/\0',
+      '/expert-advice/\0',
+      "/articles/' or 1=1 --",
+      '/articles/%',
+      '//',
+      '/articles/',
+      '/expert-advice/',
+      '/expert-advice/page/0',
+      '/expert-advice/page/999',
+      '/sitemap/page/1',
+      '/😀',
+    ]) {
+      expect(await content.pageModel(path)).toMatchObject({ status: 'unknown' })
+    }
+  })
+})
+
+describe('before anything was imported', () => {
+  test('the service is not ready and says why', async ({ empty }) => {
+    const answer = await empty.app.inject('/page-models?paths=/')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({
+      code: 'unavailable',
+      detail: 'No content has been imported yet',
+    })
+    expect((await empty.edit('PUT', '/articles/mine', articleDraft())).statusCode).toBe(400)
+    expect(await empty.revision()).toBe(0)
+  })
+})

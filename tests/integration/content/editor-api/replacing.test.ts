@@ -1,0 +1,79 @@
+import { describe, expect } from 'vitest'
+import {
+  articleDraft,
+  type TestContent,
+  contentTest as test,
+} from '../../../support/content/content-service.ts'
+
+const ARTICLE = '/articles/mine'
+const FULL = articleDraft({
+  author: 'Eleanor Whitcombe',
+  takeaways: ['One.'],
+  sources: [{ title: 'A source', url: 'https://a.example/x' }],
+  terms: [{ term: 'Test ladder', definition: 'Tests in a row.' }],
+  provenance: 'assisted',
+  answeredBy: 'Anna Smith',
+  reviewedBy: 'Boris Smith',
+  reviewedAt: '2026-11-30',
+  translationKey: 'mine',
+  topNotchRank: 1_000,
+  favorite: true,
+})
+/** What the manual sends. */
+const { title, body, entities } = FULL
+const SHORT = { title, body, entities }
+
+const droppedBy = (answer: { json(): { warnings: { field: string; code: string }[] } }) =>
+  answer
+    .json()
+    .warnings.filter(({ code }) => code === 'W-DROPPED')
+    .map(({ field }) => field)
+
+const authorOf = async (content: TestContent): Promise<string> =>
+  (await content.edit('GET', ARTICLE)).json().author
+
+describe('a PUT that replaces an article', () => {
+  test('keeps its author where none is sent', async ({ content }) => {
+    // Whoever is picked for this address is somebody else.
+    await content.commit('PUT', ARTICLE, SHORT)
+    const picked = await authorOf(content)
+    const author = picked === 'Eleanor Whitcombe' ? 'Marcus Adeyemi' : 'Eleanor Whitcombe'
+    await content.commit('PATCH', ARTICLE, { author })
+    const answer = await content.edit('PUT', ARTICLE, { ...SHORT, body: 'Another text.' })
+    expect(answer.statusCode).toBe(200)
+    expect(await authorOf(content)).toBe(author)
+    expect(answer.json().warnings.map(({ code }: { code: string }) => code)).not.toContain(
+      'W-NO-AUTHOR',
+    )
+  })
+
+  test('says which filled fields it emptied by not sending them', async ({ content }) => {
+    expect(droppedBy(await content.edit('PUT', ARTICLE, FULL))).toEqual([])
+    const tried = await content.edit('PUT', `${ARTICLE}?dryRun=true`, SHORT)
+    const done = await content.edit('PUT', ARTICLE, SHORT)
+    for (const answer of [tried, done]) {
+      expect(answer.statusCode).toBe(200)
+      expect(droppedBy(answer)).toEqual([
+        '/description',
+        '/takeaways',
+        '/sources',
+        '/terms',
+        '/provenance',
+        '/answeredBy',
+        '/reviewedBy',
+        '/reviewedAt',
+        '/translationKey',
+        '/topNotchRank',
+        '/favorite',
+      ])
+      expect(answer.json().warningsTotal).toBeGreaterThanOrEqual(11)
+    }
+    expect(droppedBy(await content.edit('PUT', ARTICLE, SHORT))).toEqual([])
+  })
+
+  test('says nothing of what it empties by name', async ({ content }) => {
+    await content.commit('PUT', ARTICLE, FULL)
+    const emptied = { ...FULL, takeaways: [], sources: [], favorite: false, topNotchRank: null }
+    expect(droppedBy(await content.edit('PUT', ARTICLE, emptied))).toEqual([])
+  })
+})

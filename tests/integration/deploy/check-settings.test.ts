@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../support/postgres/database.ts'
+import { runEntry } from '../../support/site/run-entry.ts'
+
+/** As compose starts them. */
+const start = (name: string, env: Record<string, string>) =>
+  runEntry('deploy/run-process.ts', [name], {
+    SITE_LOCALE: 'en_US',
+    SITE_URL: 'http://localhost:8080',
+    INDEXING: 'off',
+    INDEXNOW_KEY: '',
+    PAGE_STORE: 'file:/var/lib/finlore/pages',
+    ...env,
+  })
+
+const MISTAKES = {
+  'of every process': [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: '],
+  'of search': [{ SEARCH_ENGINE: 'both' }, 'SEARCH_ENGINE: '],
+  'of content': [{ SAPE_URL: 'ftp://ads.example' }, 'SAPE_URL: '],
+  'of render': [{ INDEXING: 'yes' }, 'INDEXING: '],
+  'of the worker': [{ INDEXNOW_URL: 'nowhere' }, 'INDEXNOW_URL: '],
+  'of the proxies in front': [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES: '],
+} as const
+
+test.each(Object.entries(MISTAKES))(
+  'a setting %s that cannot be used is found before anything is replaced',
+  async (_, [env, said]) => {
+    const checked = await start('check-settings', env)
+    expect([checked.code, checked.stdout]).toEqual([1, ''])
+    expect(checked.stderr).toContain(said)
+    expect(checked.stderr.split(said)).toHaveLength(2)
+
+    const database = await createTestDatabase()
+    try {
+      const migrated = await start('migrate', { ...env, DATABASE_URL: database.url })
+      expect([migrated.code, migrated.stdout]).toEqual([1, ''])
+      expect(migrated.stderr).toContain(said)
+    } finally {
+      await database.drop()
+    }
+  },
+)
+
+test('settings that can be used are, and so are those that compose leaves empty', async () => {
+  const optional = { SAPE_URL: '', INDEXNOW_URL: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' }
+  const checked = await start('check-settings', optional)
+  expect(checked).toEqual({
+    code: 0,
+    stdout: 'Every process can start with these settings.\n',
+    stderr: '',
+  })
+})

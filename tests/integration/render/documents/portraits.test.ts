@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildCopy } from '../../../../services/render/copy/copy-app.ts'
+import { exportSite } from '../../../../services/render/export/export-site.ts'
+import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
+import { type ContentFolder, copyContent } from '../../../support/content/content-folder.ts'
+import { drawPortrait, jpegOf } from '../../../support/content/portraits.ts'
+import { rawRequest } from '../../../support/hostile/raw-request.ts'
+import { startIngress } from '../../../support/servers/ingress.ts'
+import { hasNginx, startNginx } from '../../../support/servers/nginx-server.ts'
+import { createTcpLink } from '../../../support/servers/tcp-link.ts'
+import { SITE_URL, type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
+
+const PNG = drawPortrait()
+const JPEG = jpegOf()
+const PNG_AUTHOR = '/authors/marcus-adeyemi'
+const JPEG_AUTHOR = '/authors/eleanor-whitcombe'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const nginxIsHere = hasNginx()
+
+let folder: ContentFolder
+let home: string
+let site: WiredSite
+/** Where each is, as its author's page says. */
+let png: string
+let jpeg: string
+beforeAll(async () => {
+  folder = await copyContent()
+  const authors = await folder.read('authors/en_US.yaml')
+  await folder.write('authors/portraits/marcus.png', PNG)
+  await folder.write('authors/portraits/eleanor.jpg', JPEG)
+  await folder.write(
+    'authors/en_US.yaml',
+    authors
+      .replace('slug: marcus-adeyemi\n', '$&  portrait: marcus.png\n')
+      .replace('slug: eleanor-whitcombe\n', '$&  portrait: eleanor.jpg\n'),
+  )
+  home = await mkdtemp(path.join(tmpdir(), 'finlore-portraits-'))
+  site = await wireSite({ contentFolder: folder.folder })
+  png = await portraitOn(PNG_AUTHOR)
+  jpeg = await portraitOn(JPEG_AUTHOR)
+})
+afterAll(async () => {
+  await site.close()
+  await folder.dispose()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function portraitOn(page: string): Promise<string> {
+  const { text } = await rawRequest(site.url, page)
+  return /<img class="initials" src="([^"]+)" width="240" height="240"/.exec(text)?.[1] ?? ''
+}
+
+/** Both files and what is said of them, as the render service gives them. */
+async function expectPortraits(url: string, caching = IMMUTABLE) {
+  for (const [address, bytes, type] of [
+    [png, PNG, 'image/png'],
+    [jpeg, JPEG, 'image/jpeg'],
+  ] as const) {
+    const answer = await rawRequest(url, address, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(answer.status, address).toBe(200)
+    expect(answer.headers).toMatchObject({
+      ...securityHeaders(SITE_URL),
+      'content-type': type,
+      'cache-control': caching,
+    })
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    expect(answer.bytes.equals(bytes), address).toBe(true)
+  }
+}
+
+// M-311
+describe('portraits', () => {
+  test('are where pages say, for ever, as they were imported', async () => {
+    expect([png, jpeg]).toEqual([
+      expect.stringMatching(/^\/portraits\/marcus-adeyemi-[0-9a-f]{12}\.png$/),
+      expect.stringMatching(/^\/portraits\/eleanor-whitcombe-[0-9a-f]{12}\.jpg$/),
+    ])
+    // From wherever the answer comes: made just now, or from memory.
+    await expectPortraits(site.url)
+    await expectPortraits(site.url)
+    const { headers } = await rawRequest(site.url, png)
+    const again = await rawRequest(site.url, png, {
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+  })
+
+  test('that no author has are not found, and never kept', async () => {
+    for (const address of [
+      png.replace(/-[0-9a-f]{12}/, '-0123456789ab'),
+      png.replace('.png', '.webp'),
+      '/portraits/nobody-0123456789ab.png',
+      '/portraits/',
+      '/portraits/%2e%2e',
+    ]) {
+      const answer = await rawRequest(site.renderUrl, address)
+      expect(answer.status, address).toBe(404)
+      expect(answer.headers['cache-control'], address).not.toContain('immutable')
+    }
+  })
+
+  test('stand on the pages of the author, of his articles, and of all', async () => {
+    const all = await rawRequest(site.url, '/authors')
+    expect(all.text).toContain(`src="${png}"`)
+    expect(all.text).toContain(`src="${jpeg}"`)
+    const profile = await rawRequest(site.url, PNG_AUTHOR)
+    expect(profile.text).toContain(`"image":"${SITE_URL}${png}"`)
+    const [, article = ''] =
+      /href="(\/articles\/[^"]+)"/.exec(profile.text.split('<main')[1] ?? '') ?? []
+    const { text } = await rawRequest(site.url, article)
+    expect(text).toMatch(new RegExp(`src="${png}"[^>]* alt="Marcus Adeyemi"[^>]* loading="lazy"`))
+  })
+
+  test('are in an export, and nginx serves them alike', async () => {
+    const out = path.join(home, 'site')
+    const { contentUrl, bundle } = site
+    await exportSite({ contentUrl, bundle, siteUrl: SITE_URL, indexing: 'on', out })
+    expect((await readFile(path.join(out, 'public', png))).equals(PNG)).toBe(true)
+    if (!nginxIsHere) return
+
+    await using stopping = new AsyncDisposableStack()
+    const nginx = await startNginx(out)
+    stopping.defer(nginx.stop)
+    await expectPortraits(nginx.url)
+    const missing = await rawRequest(nginx.url, '/portraits/nobody-0123456789ab.png')
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test.runIf(nginxIsHere)('are in the copy that readers get while render is away', async () => {
+    await using stopping = new AsyncDisposableStack()
+    const { service, start } = await buildCopy({
+      store: site.allPages,
+      copyFolder: path.join(home, 'copy'),
+      bundle: site.bundle,
+      siteUrl: SITE_URL,
+      serviceWorker: 'on',
+      indexing: 'on',
+      locale: 'en_US',
+      log: { level: 'silent' },
+      times: { pauseMs: 100, pausePerLook: 0 },
+    })
+    stopping.defer(() => service.app.close())
+    stopping.defer(() => service.ops.close())
+    const running = start()
+    stopping.defer(running.stop)
+    const render = await createTcpLink(site.renderUrl)
+    const ingress = await startIngress({
+      RENDER_ADDRESS: new URL(render.url).host,
+      SEARCH_ADDRESS: new URL(site.searchUrl).host,
+      SITE_URL,
+      INDEXING: 'on',
+      COPY_DIR: path.join(home, 'copy'),
+    })
+    stopping.defer(ingress.stop)
+    await render.cut()
+    for (const address of [png, jpeg]) {
+      const isThere = async () => (await rawRequest(ingress.url, address)).status === 200
+      await vi.waitUntil(isThere, { timeout: 20_000 })
+    }
+    await expectPortraits(ingress.url, 'no-store')
+  })
+
+  test('are served with content stopped', async () => {
+    for (const address of [png, jpeg]) {
+      const isStored = async () => (await site.store.read(address)) !== undefined
+      await vi.waitUntil(isStored, { timeout: 20_000 })
+    }
+    await site.stopContent()
+    await expectPortraits(site.url)
+  })
+})

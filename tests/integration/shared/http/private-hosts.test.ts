@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rawRequest } from '../../../support/hostile/raw-request.ts'
+import { type WiredSite, wireSite } from '../../../support/site/wire-site.ts'
+
+let site: WiredSite
+beforeAll(async () => {
+  site = await wireSite()
+})
+afterAll(() => site.close())
+
+/** A page of another site that has its own name lead to this machine. */
+const REBOUND = { host: 'evil.example:8081' }
+
+test.each([
+  ['content', '/changes?after=0'],
+  ['content', '/titles'],
+  ['worker', '/jobs/'],
+  ['worker', '/metrics'],
+  ['worker', '/explain?path=/'],
+])('%s answers %s to nobody who names a host of the internet', async (name, path) => {
+  const url = name === 'content' ? site.contentUrl : site.workerUrl
+  const refused = await rawRequest(url, path, { headers: REBOUND })
+  expect(refused.status).toBe(421)
+  expect(JSON.parse(refused.text)).toMatchObject({ code: 'refused' })
+  for (const host of ['localhost', 'content:8081', new URL(url).host]) {
+    expect((await rawRequest(url, path, { headers: { host } })).status).not.toBe(421)
+  }
+})
+
+test('an editor’s tool behind a proxy may name any host, with its token', async () => {
+  const headers = { ...REBOUND, authorization: `Bearer ${site.token}` }
+  const path = '/articles/what-owning-a-share-gives-you'
+  expect((await rawRequest(site.contentUrl, path, { headers })).status).toBe(200)
+})
+
+test('readers may name any host: theirs is not a private port', async () => {
+  expect((await rawRequest(site.url, '/', { headers: REBOUND })).status).toBe(200)
+})

@@ -1,0 +1,41 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const TEXTS = /^(?:articles|info)\/en_US\/.*\.md$/
+const REAL_CONTENT = path.resolve(import.meta.dirname, '../../../content')
+
+export interface ContentFolder {
+  folder: string
+  /** Writes a file, named relative to the folder, and creates its parent folder. */
+  write(file: string, text: string | Buffer): Promise<void>
+  read(file: string): Promise<string>
+  remove(file: string): Promise<void>
+  /** Replaces links within the site by their text, so that any page may be removed. */
+  unlink(): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** A copy of the site's own content folder that a test may change. */
+export async function copyContent(): Promise<ContentFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-content-'))
+  await cp(REAL_CONTENT, folder, { recursive: true })
+  const write = async (file: string, text: string | Buffer) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), text)
+  }
+  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
+  return {
+    folder,
+    write,
+    read,
+    remove: (file) => rm(path.join(folder, file)),
+    async unlink() {
+      const names = await readdir(folder, { recursive: true })
+      for (const file of names.filter((name) => TEXTS.test(name))) {
+        await write(file, (await read(file)).replaceAll(/\[([^\]]+)\]\(\/[^)]*\)/g, '$1'))
+      }
+    },
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  }
+}

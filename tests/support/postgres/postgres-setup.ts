@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import { CONTENT_SCHEMA } from '../../../services/content/database/schema.ts'
+import { RENDER_SCHEMA } from '../../../services/render/records/database.ts'
+import { migrate } from '../../../services/shared/database/migrate.ts'
+import { migrateQueue } from '../../../services/shared/queues/migrate-queue.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server's own database; tests make theirs from the template beside it. */
+    postgresUrl: string
+  }
+}
+
+/** Migrated once; each test file copies it. */
+const TEMPLATE = 'finlore_template'
+
+/** One real server for the run. */
+export default async function setUp(project: TestProject) {
+  const directory = await mkdtemp(path.join(tmpdir(), 'finlore-test-'))
+  const postgres = await startEmbeddedPostgres({
+    directory: path.join(directory, 'postgres'),
+    log: () => {},
+  })
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const template = new URL(postgres.url)
+  template.pathname = `/${TEMPLATE}`
+  await migrate(template.href, CONTENT_SCHEMA)
+  await migrate(template.href, RENDER_SCHEMA)
+  await migrateQueue(template.href)
+
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** Something in a source file, and the line on which it begins. */
+export interface Place {
+  line: number
+  text: string
+}
+
+export interface ParsedSource {
+  /** Each comment, and each title of a test. */
+  prose: Place[]
+  /** Each name that is written in the code. */
+  names: Place[]
+  /** Each name that is declared where it is exported, but for those that pass on another file's. */
+  exports: Place[]
+  /** Each function with a body of statements, and the number of its lines. */
+  functions: (Place & { lines: number })[]
+  /** Each `...` before a literal: the literal could stand there itself. */
+  spreadLiterals: Place[]
+}
+
+type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
+type Named = ESTree.CallExpression['callee']
+
+/** @param source the text of the file, for tests of this module; else the file is read */
+export async function parseSource(file: string, source?: string): Promise<ParsedSource> {
+  const text = source ?? (await readFile(path.join(ROOT, file), 'utf8'))
+  const { program, comments, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
+  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const lineAt = (offset: number) => countBelow(lineEnds, offset) + 1
+  const placeOf = ({ start }: { start: number }, what: string) => ({
+    line: lineAt(start),
+    text: what,
+  })
+  const parsed: ParsedSource = {
+    prose: comments.map((comment) => placeOf(comment, comment.value)),
+    names: [],
+    exports: [],
+    functions: [],
+    spreadLiterals: [],
+  }
+  const addName = (node: ESTree.Span & { name: string }) => {
+    parsed.names.push(placeOf(node, node.name))
+  }
+  const addFunction = (node: FunctionNode) => {
+    // An arrow function without statements is an expression, such as a table of texts.
+    if (node.body?.type !== 'BlockStatement') return
+    const name = 'id' in node && node.id ? node.id.name : 'a function without a name'
+    const lines = lineAt(node.end) - lineAt(node.start) + 1
+    parsed.functions.push({ ...placeOf(node, name), lines })
+  }
+  new Visitor({
+    Identifier: addName,
+    JSXIdentifier: addName,
+    FunctionDeclaration: addFunction,
+    FunctionExpression: addFunction,
+    ArrowFunctionExpression: addFunction,
+    ExportNamedDeclaration({ declaration }) {
+      if (!declaration) return
+      const declared =
+        declaration.type === 'VariableDeclaration' ? declaration.declarations : [declaration]
+      for (const node of declared) {
+        const { id } = node
+        if (id?.type === 'Identifier') parsed.exports.push(placeOf(id, id.name))
+      }
+    },
+    SpreadElement(node) {
+      const { type } = node.argument
+      if (type !== 'ObjectExpression' && type !== 'ArrayExpression') return
+      parsed.spreadLiterals.push(placeOf(node, text.slice(node.start, node.end)))
+    },
+    CallExpression({ callee, arguments: [title] }) {
+      if (!title || !isTestCall(callee)) return
+      parsed.prose.push(placeOf(title, text.slice(title.start, title.end)))
+    },
+  }).visit(program)
+  return parsed
+}
+
+/** How many of ascending numbers are below another one. */
+function countBelow(numbers: readonly number[], bound: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? bound) < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether a call is `test(…)`, `describe.each(…)(…)` or the like. */
+function isTestCall(callee: Named): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'describe'
+  if (callee.type === 'CallExpression') return isTestCall(callee.callee)
+  return callee.type === 'MemberExpression' && isTestCall(callee.object)
+}
