@@ -12,7 +12,7 @@ export interface HashedWords {
   ends: number[]
   /** The hash of each folded word; see {@link wordHash}. */
   hashes: number[]
-  /** The index of each word's range. HashedWords of different ranges are not neighbours. */
+  /** The index of each word's range. Words of different ranges are not neighbours. */
   ranges: number[]
   /** The word without differences of case, and with `ё` as `е`. */
   foldedAt(index: number): string
@@ -22,7 +22,7 @@ export interface HashedWords {
 export const wordHash = (folded: string) => fnvHash(folded) | 0
 
 /**
- * The words in some ranges of an HTML text; the ranges contain no tags. HashedWords consist of letters
+ * The words in some ranges of an HTML text; the ranges contain no tags. Words consist of letters
  * and digits. Callers decide what an apostrophe or a hyphen between two words means.
  */
 export function readWords(

@@ -1,6 +1,6 @@
 import { settlesWithin } from '#shared/settles-within.ts'
 
-/** Gives precedence to work that an editor waits for, settlesWithin one process. */
+/** Gives precedence to work that an editor waits for, within one process. */
 export interface Priority {
   /** Does work that other work gives way to. */
   withPriority<T>(work: () => Promise<T>): Promise<T>

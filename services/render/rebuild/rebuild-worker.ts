@@ -62,7 +62,7 @@ export interface RunningWorker {
 
 /** How often lost requests are looked for. Timed here, because a wiped queue has no timers. */
 const SWEEP_MS = 5_000
-/** How often work for the bulk lane is looked for. Not at once: the other lanes go withPriority. */
+/** How often work for the bulk lane is looked for. Not at once: the other lanes go first. */
 const BULK_MS = 500
 /**
  * How long the other lanes wait for a page that an editor is about to look at. Priority in the
@@ -76,7 +76,7 @@ const GIVE_WAY_MS = 250
 const KNOCK_ONS_AFTER_MS = 20
 /**
  * Pages that only mention what was edited are made in batches, which costs a fraction per page. A
- * job names the withPriority page of its batch.
+ * job names the first page of its batch.
  */
 const BATCH = MAX_MODELS
 /** Stale pages that are requested at once; the next sweep finds the rest. */

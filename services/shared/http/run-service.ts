@@ -65,7 +65,7 @@ export async function runWorker(
   await stopTracing()
 }
 
-/** Closes both sockets. Answers under way may finish, settlesWithin a timeout. */
+/** Closes both sockets. Answers under way may finish, within a timeout. */
 export async function closeService(
   { app, ops }: Service,
   cutOffMs = CLOSE_TIMEOUT_MS,

@@ -22,15 +22,15 @@ const jobOptions = (id: string): JobsOptions => ({
 })
 
 export interface LaneQueue {
-  /** @throws {Error} settlesWithin seconds when the queue cannot be reached */
+  /** @throws {Error} within seconds when the queue cannot be reached */
   request(jobs: readonly { id: string; data: object }[]): Promise<void>
   /**
    * BullMQ's own queue object, which stays usable from then on.
    *
-   * @throws {Error} settlesWithin seconds when it cannot be reached
+   * @throws {Error} within seconds when it cannot be reached
    */
   open(): Promise<JobQueue>
-  /** @throws {Error} settlesWithin seconds when the queue cannot be reached */
+  /** @throws {Error} within seconds when the queue cannot be reached */
   count(): Promise<LaneCounts>
   close(): Promise<void>
 }

@@ -32,7 +32,7 @@ export function logOutagesTo(first: Pick<FastifyBaseLogger, 'warn'>): void {
 /** @returns `undefined` where nothing is traced */
 export const tracerOf = (service: string): Tracer | undefined => tracing?.tracerOf(service)
 
-/** Sends what is left, settlesWithin a bound. */
+/** Sends what is left, within a bound. */
 export async function stopTracing(): Promise<void> {
   const closing = tracing?.close().catch(() => {})
   tracing = undefined

@@ -12,7 +12,7 @@ export function toValue(folded: string): string | undefined {
     : undefined
 }
 
-/** Meilisearch reads a value up to the next quoteFilter and then unescapes every backslash. */
+/** Meilisearch reads a value up to the next quote and then unescapes every backslash. */
 export const quoteFilter = (value: string): string =>
   `"${value.toWellFormed().replace(/[\\"]/g, '\\$&')}"`
 

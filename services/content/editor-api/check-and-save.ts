@@ -1,0 +1,90 @@
+import type { Slug } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
+import { isStored, moveAside, type SaveContext, saveArticle } from '../edits/save-article.ts'
+import type { WholeArticle, WrittenArticle } from '../library/stored-article.ts'
+import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
+import { requireSettings } from '../site/site-settings.ts'
+import type { ArticleVerb } from './article-verb.ts'
+import { notSaved, reasonsAmongStored, warningsAboutTitle } from './check-among-stored.ts'
+import type { DraftContext } from './draft-context.ts'
+import { type Conditions, conditionRefusal, entityTag } from './entity-tag.ts'
+import { liveOf } from './stored-articles.ts'
+import { movedAside, type SavedDraft } from './warnings-about.ts'
+
+type Clock = Pick<ArticleVerb, 'locale' | 'now'>
+
+export interface SavingContext extends DraftContext {
+  render: MarkdownRenderer
+  conditions: Conditions
+  /** A withdrawn article at the address of a new one. */
+  inTheWay?: WholeArticle | undefined
+}
+
+/**
+ * Saves a draft where the conditions of its request allow that. One that is stored already, such as
+ * one that is sent again because its answer was lost, is answered as stored.
+ *
+ * @returns the draft as saved, with the result of its check and what is stored
+ * @throws {SiteError} with every reason when the draft is not valid
+ */
+export async function checkAndSave(
+  clock: Clock,
+  edit: Edit,
+  slug: Slug,
+  draft: unknown,
+  existing: WholeArticle | undefined,
+  context: SavingContext,
+): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
+  const live = liveOf(existing)
+  const refusal = conditionRefusal(context.conditions, live && entityTag(live))
+  const checked = checkDraft(clock, slug, draft, existing, context)
+  const text = textsOf(draft)
+  // A change of another field is not checked against what was stored before.
+  const isKnownText = existing?.body_markdown === text.body
+  const [againstText, aboutTitle] = await settleAll([
+    isKnownText
+      ? []
+      : reasonsAmongStored(edit.tx, slug, checked.rendered, {
+          origin: context.settings?.origin,
+          before: existing?.body_markdown,
+        }),
+    // A title that is refused may be one that Postgres cannot even be asked for.
+    'reasons' in checked ? [] : warningsAboutTitle(edit.tx, slug, text.title),
+  ])
+  if ('reasons' in checked || againstText.length > 0) {
+    throw refusal ?? notSaved([...('reasons' in checked ? checked.reasons : []), ...againstText])
+  }
+  const save = [edit, slug, checked.article, existing, saveContextOf(clock, context)] as const
+  if (refusal && !(live && (await isStored(...save)))) throw refusal
+  const { inTheWay } = context
+  const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
+  const { stored } = await saveArticle(...save)
+  const saved = { ...Object(draft), updatedAt: stored.updated_at }
+  return { draft: saved, checked, stored, told: [...aside, ...aboutTitle] }
+}
+
+export function checkDraft(
+  { now }: Clock,
+  slug: Slug,
+  draft: unknown,
+  existing: WholeArticle | undefined,
+  { vocabulary, render }: DraftContext & { render: MarkdownRenderer },
+): CheckOutcome {
+  // Another server's clock may be ahead: times already stored are not in the future.
+  const latest = new Date(Math.max(now().getTime(), Date.parse(existing?.updated_at ?? '') || 0))
+  return checkArticle(draft, vocabulary, latest, articlePath(slug), render)
+}
+
+/** @throws {SiteError} `unavailable` before the first import */
+export const saveContextOf = (
+  { locale, now }: Clock,
+  { settings, vocabulary }: DraftContext,
+): SaveContext => ({
+  locale,
+  pageSize: requireSettings(settings).constants.pageSize,
+  now: now(),
+  roster: [...vocabulary.authors.values()],
+})

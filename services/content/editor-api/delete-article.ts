@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '#shared/errors.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { withdrawArticle } from '../edits/save-article.ts'
+import { loadWhole } from '../library/stored-article.ts'
+import { loadSiteSettings } from '../site/site-settings.ts'
+import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
+import { DryRunQuery } from './dry-run-query.ts'
+import { conditionRefusal, entityTag } from './entity-tag.ts'
+import { findArticle } from './stored-articles.ts'
+
+/** Withdraws an article; withdrawing it again is no edit. */
+export function deleteArticle(app: FastifyInstance, { locale, commit }: ArticleVerb): void {
+  routesOf(app).delete(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: DryRunQuery } },
+    async ({ params: { slug }, headers: conditions, query }) => {
+      const work = async (edit: Edit) => {
+        const existing = await findArticle(edit.tx, slug)
+        if (!existing) throw notFound(`Article "${slug}"`)
+        if (existing.status === 'gone') return
+        const refusal = conditionRefusal(conditions, entityTag(await loadWhole(edit.tx, existing)))
+        if (refusal) throw refusal
+        const { constants } = await loadSiteSettings(edit.tx)
+        await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
+      }
+      const { revision, tags } = await commit(work, query)
+      return query.dryRun ? { revision, tags } : { revision }
+    },
+  )
+}

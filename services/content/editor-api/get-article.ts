@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { settleAll } from '#shared/settle-all.ts'
+import { loadWhole } from '../library/stored-article.ts'
+import { type ArticleVerb, config, params, routesOf } from './article-verb.ts'
+import { entityTag } from './entity-tag.ts'
+import { noArticle } from './patch-fields.ts'
+import { authorNameOf, draftOf, findArticle } from './stored-articles.ts'
+
+/** Answers an article as `PUT` takes it. */
+export function getArticle(app: FastifyInstance, { read }: ArticleVerb): void {
+  routesOf(app).get(
+    '/articles/:slug',
+    { config, schema: { params } },
+    async ({ params: { slug } }, reply) => {
+      const article = await findArticle(read, slug)
+      if (article?.status !== 'published') throw noArticle(slug, article !== undefined)
+      const [whole, author] = await settleAll([
+        loadWhole(read, article),
+        authorNameOf(read, article),
+      ])
+      return reply.header('etag', entityTag(whole)).send(draftOf(whole, author))
+    },
+  )
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { hasShape } from '#shared/check-shape.ts'
+import { Slug } from '#shared/contracts/primitives.ts'
+import { SiteError } from '#shared/errors.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { textsOf } from '../drafts/check-article.ts'
+import { findWhole, type StoredArticle } from '../library/stored-article.ts'
+import { renderAhead } from '../parsing/render-ahead.ts'
+import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
+import { notSaved } from './check-among-stored.ts'
+import { checkAndSave } from './check-and-save.ts'
+import { draftContextOf } from './draft-context.ts'
+import { DryRunQuery } from './dry-run-query.ts'
+import { entityTag } from './entity-tag.ts'
+import { asPatch, bringsBack, noArticle, withChanges } from './patch-fields.ts'
+import { authorNameOf, draftOf, findArticle, liveOf } from './stored-articles.ts'
+import { warningsAbout } from './warnings-about.ts'
+
+/** Changes the fields that are sent, moves an article, or brings a withdrawn one back. */
+export function patchArticle(app: FastifyInstance, verb: ArticleVerb): void {
+  const { read, locale, now, askerOf, commit } = verb
+  routesOf(app).patch(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: DryRunQuery } },
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
+      const stored = await findArticle(read, slug)
+      bringsBack(asPatch(body))
+      const texts = { title: stored?.title, body: stored?.body_markdown, ...asPatch(body) }
+      const render = await renderAhead(textsOf(texts), locale, askerOf(request, reply))
+      const prefetch = (edit: Edit) => settleAll([findWhole(edit, slug), draftContextOf(edit)])
+      const work = async (edit: Edit) => {
+        const [existing, context] = await prefetch(edit)
+        const { slug: wantedSlug = slug, withdrawn: _withdrawn, ...changes } = asPatch(body)
+        if (!existing || !(liveOf(existing) || bringsBack(asPatch(body)))) {
+          throw noArticle(slug, existing !== undefined)
+        }
+        const [newSlug, author] = await settleAll([
+          checkSlug(edit, wantedSlug, existing),
+          authorNameOf(edit.tx, existing),
+        ])
+        // The stored update time is not the editor's choice, so a patch does not repeat it.
+        const { updatedAt: _, ...former } = draftOf(existing, author)
+        const draft = withChanges(former, changes)
+        const known = { ...context, render, conditions }
+        const saved = await checkAndSave(verb, edit, newSlug, draft, existing, known)
+        return { slug: newSlug, ...saved }
+      }
+      const { result, revision, tags } = await commit(work, query, prefetch)
+      const warnings = warningsAbout(result, { locale, now: now() })
+      if (query.dryRun) return { revision, tags, ...warnings }
+      reply.header('etag', entityTag(result.stored))
+      return { revision, path: articlePath(result.slug), ...warnings }
+    },
+  )
+}
+
+async function checkSlug(edit: Edit, wanted: unknown, existing: StoredArticle): Promise<Slug> {
+  const refuse = (message: string) => notSaved([{ field: '/slug', message }])
+  if (!hasShape(Slug, wanted)) {
+    throw refuse('must be lower-case words joined by hyphens, at most 120 characters')
+  }
+  if (wanted === existing.slug) return wanted
+  const holder = await findArticle(edit.tx, wanted)
+  if (holder) {
+    throw new SiteError('conflict', `Another article is at ${articlePath(wanted)} already`)
+  }
+  return wanted
+}

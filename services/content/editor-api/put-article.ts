@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Locale, Slug } from '#shared/contracts/primitives.ts'
+import { settleAll } from '#shared/settle-all.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { articlePath } from '../addresses/article-path.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import { textsOf } from '../drafts/check-article.ts'
+import { prefetchSave } from '../edits/save-article.ts'
+import { findWhole, isIdTaken, type WholeArticle } from '../library/stored-article.ts'
+import { glossaryOf } from '../library/term-repository.ts'
+import { renderAhead } from '../parsing/render-ahead.ts'
+import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
+import { checkAndSave, checkDraft, saveContextOf } from './check-and-save.ts'
+import { type DraftContext, draftContextOf } from './draft-context.ts'
+import { DryRunQuery } from './dry-run-query.ts'
+import { entityTag } from './entity-tag.ts'
+import { droppedFields, replacementOf } from './replace-article.ts'
+import { liveOf } from './stored-articles.ts'
+import { warningsAbout } from './warnings-about.ts'
+
+/** With `defaultEntities`, an article without entities gets the default ones. */
+const PutQuery = Type.Object({
+  ...DryRunQuery.properties,
+  defaultEntities: Type.Optional(Type.Boolean()),
+})
+
+/** Creates an article, or replaces all that an editor wrote in one. */
+export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
+  const { locale, now, askerOf, commit } = verb
+  routesOf(app).put(
+    '/articles/:slug',
+    { config, schema: { params, headers, querystring: PutQuery } },
+    async (request, reply) => {
+      const { headers: conditions, query, body } = request
+      const { slug } = request.params
+      const render = await renderAhead(textsOf(body), locale, askerOf(request, reply))
+      const draftFor = (live: WholeArticle | undefined, { vocabulary }: DraftContext) =>
+        replacementOf(body, { live, vocabulary, defaultEntities: query.defaultEntities ?? false })
+      const work = async (edit: Edit) => {
+        const [existing, context] = await readTogether(edit, slug, locale)
+        const live = liveOf(existing)
+        const inTheWay = live ? undefined : existing
+        const known = { ...context, render, conditions, inTheWay }
+        const saved = await checkAndSave(verb, edit, slug, draftFor(live, context), live, known)
+        const told = [...droppedFields(body, live, saved.stored), ...saved.told]
+        return { created: !live, ...saved, told }
+      }
+      const prefetch = async (edit: Edit) => {
+        const [existing, context] = await readTogether(edit, slug, locale)
+        const live = liveOf(existing)
+        const checked = checkDraft(verb, slug, draftFor(live, context), live, {
+          ...context,
+          render,
+        })
+        if ('reasons' in checked) return
+        await prefetchSave(edit, slug, checked.article, live, saveContextOf(verb, context))
+      }
+      const { result, revision, tags } = await commit(work, query, prefetch)
+      const warnings = warningsAbout(result, { locale, now: now() })
+      if (query.dryRun) return reply.send({ revision, tags, ...warnings })
+      reply.header('etag', entityTag(result.stored))
+      reply.code(result.created ? 201 : 200)
+      return reply.send({ revision, path: articlePath(slug), ...warnings })
+    },
+  )
+}
+
+/** Also what saving the article needs, so that it is not waited for one after the other. */
+const readTogether = (edit: Edit, slug: Slug, locale: Locale) =>
+  settleAll([
+    findWhole(edit, slug),
+    draftContextOf(edit),
+    isIdTaken(edit, articleId(locale, slug)),
+    glossaryOf(edit, locale),
+  ])

@@ -1,0 +1,25 @@
+import type { Slug } from '#shared/contracts/primitives.ts'
+import type { Reader } from '../database/reader.ts'
+import type { ArticleDraft } from '../drafts/article-draft.ts'
+import { entitiesOf } from '../drafts/entities.ts'
+import { type StoredArticle, type WholeArticle, writtenFields } from '../library/stored-article.ts'
+
+export function findArticle(db: Reader, slug: Slug): Promise<StoredArticle | undefined> {
+  return db.selectFrom('article').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** An article that readers see; others count as none where a new one is written. */
+export const liveOf = (article: WholeArticle | undefined) =>
+  article?.status === 'published' ? article : undefined
+
+export async function authorNameOf(db: Reader, { author }: StoredArticle): Promise<string> {
+  const authors = db.selectFrom('author').select('name').where('slug', '=', author)
+  return (await authors.executeTakeFirstOrThrow()).name
+}
+
+/** A stored article in the form of an editor's draft. */
+export const draftOf = (article: WholeArticle, author: string): ArticleDraft => ({
+  ...writtenFields(article),
+  author,
+  entities: entitiesOf(article.placements),
+})
