@@ -43,9 +43,11 @@ export interface CheckedArticle extends Origin, PlainFields {
 export const MAX_TITLE = 200
 const MAX_DESCRIPTION = 400
 
-/** The article, or every reason against it; description and body in both cases. */
-export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> &
-  ({ article: CheckedArticle } | { reasons: CodedReason[] })
+/** The article, or every reason against it; description, body and the zone of its days in any case. */
+export type CheckOutcome = Pick<CheckedArticle, 'description' | 'rendered'> & { zone: string } & (
+    | { article: CheckedArticle }
+    | { reasons: CodedReason[] }
+  )
 
 /**
  * @param path the path of the article, existing or planned
@@ -83,11 +85,12 @@ export function checkArticle(
     ...reasonsAboutTerms(parts.terms),
   ]
   if (!hasShape(ArticleDraft, draft) || reasons.length > 0) {
-    return { reasons: [...shape, ...reasons], description, rendered }
+    return { reasons: [...shape, ...reasons], description, rendered, zone: vocabulary.zone }
   }
   return {
     description,
     rendered,
+    zone: vocabulary.zone,
     article: {
       title,
       description,

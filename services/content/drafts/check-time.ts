@@ -18,17 +18,21 @@ export function* reasonsAboutTime(
   zone: string,
 ): Generator<CodedReason> {
   const latest = new Date(now.getTime() + CLOCK_SKEW_MS).toISOString()
+  const clock = `${atZone(now.toISOString(), zone).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} ${zone}`
+  if (publishedAt === undefined && now.toISOString() < CONTENT_START) {
+    const message = `is missing, and the clock of this machine says ${clock}, before the site's first day: set the clock right, or write the day`
+    yield { field: '/publishedAt', code: 'E-DATE-START', message }
+  }
   for (const [name, text] of Object.entries({ publishedAt, updatedAt, reviewedAt })) {
     if (text === undefined) continue
     const field = `/${name}`
     const instant = instantOf(text, zone)
     if (instant === undefined) {
       yield { field, message: 'is not a date that exists' }
-    } else if (isDay(text) ? text < FIRST_DAY : instant < CONTENT_START) {
+    } else if (dayAt(instant, zone) < FIRST_DAY) {
       yield { field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' }
     } else if (isDay(text) ? text > dayAt(latest, zone) : instant > latest) {
-      const clock = `${atZone(now.toISOString(), zone).slice(0, 'yyyy-mm-ddThh:mm'.length)} ${zone}`
-      const message = `must not be in the future; the clock of this machine says ${clock.replace('T', ' ')}`
+      const message = `must not be in the future; the clock of this machine says ${clock}`
       yield { field, code: 'E-DATE-FUTURE', message }
     }
   }

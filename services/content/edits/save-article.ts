@@ -310,10 +310,14 @@ export function articleRow(
   const textChanged = existing !== undefined && isTextUpdated(existing, row)
   const updated_at = latest(
     published_at,
-    article.updatedAt ?? (textChanged ? timeOfEdit(now) : (existing?.updated_at ?? published_at)),
+    article.updatedAt ?? (textChanged ? timeOfEdit(now) : formerUpdate(existing, published_at)),
   )
   return { ...row, updated_at }
 }
+
+/** One that was never updated has the time of its publication, also when that is corrected. */
+const formerUpdate = (existing: StoredArticle | undefined, published_at: Instant) =>
+  existing && existing.updated_at !== existing.published_at ? existing.updated_at : published_at
 
 const latest = (a: Instant, b: Instant) => (a > b ? a : b)
 

@@ -29,7 +29,6 @@ export async function dateAnew(
     .selectFrom('article')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '=', 'published')
     .executeTakeFirst()
   if (!stored) return
   const { published_at, updated_at } = stored
@@ -40,6 +39,17 @@ export async function dateAnew(
   const checked = checkedOf(whole, save.locale)
   const reviewedAt = checked.reviewedAt && sameDay(checked.reviewedAt, article.reviewedAt, zones)
   const dates = { publishedAt, updatedAt, ...(reviewedAt && { reviewedAt }) }
+  if (stored.status === 'gone') {
+    // No page shows them before it is brought back.
+    const columns = { published_at: publishedAt, updated_at: updatedAt }
+    const reviewed = reviewedAt === undefined ? {} : { reviewed_at: reviewedAt }
+    await edit.tx
+      .updateTable('article')
+      .set({ ...columns, ...reviewed })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
   await saveArticle(edit, whole.slug, { ...checked, ...dates }, whole, save)
 }
 

@@ -119,11 +119,11 @@ export async function importContent(
     await claimIdentity(edit.tx, { locale })
     const known = await knownFiles(edit)
     await boundWithdrawals(edit, { files: tree.articles, known, meant: withdraw })
-    if (isListed && !tree.ads) await refuseStoredExamples(edit.tx, locale)
     const before = await takeStock(edit)
     const isNew = ({ file, hash }: Pick<ContentFile<unknown>, 'file' | 'hash'>) =>
       known.get(file)?.hash !== hash
     const newArticles = tree.articles.filter(isNew)
+    if (isListed && !(tree.ads && isNew(tree.ads))) await refuseStoredExamples(edit.tx, locale)
 
     const problems = findings.filter(isError)
     const remarks: ContentProblem[] = []

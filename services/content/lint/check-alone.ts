@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
+import { isTimeZone } from '#shared/text/time-zone.ts'
 import { articleId } from '../addresses/article-id.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import { type CheckedArticle, type CheckOutcome, checkArticle } from '../drafts/check-article.ts'
@@ -43,7 +44,8 @@ export function aloneContextOf(
     now: now.getTime(),
     defaultEntities,
     tagline,
-    ...(zone !== undefined && { zone }),
+    // One that does not exist is reported with the site's file.
+    ...(zone !== undefined && isTimeZone(zone) && { zone }),
     ...(authors && { authors: authors.value.map(({ name, slug }) => ({ name, slug })) }),
     ...(categories && {
       categories: categories.value.map(({ slug, fallback, children }) => ({

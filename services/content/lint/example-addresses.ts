@@ -16,14 +16,16 @@ const ADVICE =
  * Addresses that are examples in what the whole site shows: contacts, info pages and paid links.
  * Articles may explain something with an example.
  */
-export function exampleAddressesIn({ site, locale, info, ads }: PartialTree): ContentProblem[] {
+export function exampleAddressesIn({ site, info, ads }: PartialTree): ContentProblem[] {
   const contacts = Object.entries(site?.value.contacts ?? {}).flatMap(([name, address]) =>
     reasonsAgainst(`/contacts/${name}`, address ?? '', 'Write your own, or null'),
   )
-  const own = `/locales/${locale}/address`
-  const origin = site?.value.locales[locale]?.address ?? ''
+  const addresses = Object.entries(site?.value.locales ?? {}).flatMap(
+    ([locale, { address = '' }]) =>
+      reasonsAgainst(`/locales/${locale}/address`, address, 'Write that of the site, or none'),
+  )
   return [
-    ...(site?.locate([...contacts, ...reasonsAgainst(own, origin, 'Write your own')]) ?? []),
+    ...(site?.locate([...contacts, ...addresses]) ?? []),
     ...info.flatMap(({ value, locate }) =>
       locate(
         value.body
@@ -61,7 +63,8 @@ const examplesInAds = ({ sapeData: { sapeLinks, sapeNewUrl = '' } }: AdsDocument
 ]
 
 /**
- * Ads that are stored but in no file: earlier versions brought examples with them.
+ * Ads that are stored and in no new file: earlier versions brought examples with them, and the editor
+ * API takes any.
  *
  * @throws {ContentError} naming the paths
  */
@@ -71,7 +74,7 @@ export async function refuseStoredExamples(db: Reader, locale: Locale): Promise<
   const problems = [...rows, others].flatMap(({ path, links }): ContentProblem[] => {
     const hosts = exampleHostsIn(links.join(' '))
     if (hosts.length === 0) return []
-    const message = `is missing, and the paid links that are stored for ${path} have ${hosts.join(', ')}, ${ADVICE}. Send the links that you sell with PUT /ads, or none: {"sapeData":{"sapeLinks":{}}}`
+    const message = `is not what is stored: the paid links for ${path} have ${hosts.join(', ')}, ${ADVICE}. Send the links that you sell with PUT /ads, or none: {"sapeData":{"sapeLinks":{}}}. A site that does not run for this reason takes them with INDEXING=off`
     return [{ file: `ads/${locale}.json`, line: 1, code: 'E-EXAMPLE', message }]
   })
   if (problems.length > 0) throw new ContentError(problems)

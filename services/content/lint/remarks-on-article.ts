@@ -1,6 +1,8 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { stripLineBreaks, wordsJoined } from '#shared/text/strip-line-breaks.ts'
+import { dayAt } from '#shared/text/time-zone.ts'
 import type { CheckOutcome } from '../drafts/check-article.ts'
+import { instantOf } from '../drafts/check-time.ts'
 import type { CodedReason } from '../drafts/rules.ts'
 import { noteUse } from '../folder/find-repeats.ts'
 import { readingEase } from './reading-ease.ts'
@@ -16,7 +18,7 @@ const HARD = 50
 export function remarksOnArticle(
   file: string,
   draft: Readonly<Record<string, unknown>>,
-  { rendered, description }: CheckOutcome,
+  { rendered, description, zone }: CheckOutcome,
   { locale, now, known }: { locale: Locale; now: Date; known: KnownTexts },
 ): CodedReason[] {
   const written = typeof draft.title === 'string' ? draft.title : ''
@@ -28,7 +30,7 @@ export function remarksOnArticle(
     ...remarksOnSearchText(summary, file, known),
     ...remarksOnBreaks(written),
     ...remarksOnKey(file, draft.translationKey, known),
-    ...remarksOnTrust(draft, now),
+    ...remarksOnTrust(draft, now, zone),
     ...remarksOnReading(rendered, locale),
     ...remarksOnText(rendered.outline, locale),
   ]
@@ -55,6 +57,7 @@ function* remarksOnKey(
 function* remarksOnTrust(
   draft: Readonly<Record<string, unknown>>,
   now: Date,
+  zone: string,
 ): Generator<CodedReason> {
   const { author, provenance, answeredBy, sources, publishedAt, updatedAt, reviewedAt } = draft
   if (author === undefined) {
@@ -70,7 +73,10 @@ function* remarksOnTrust(
     const message = 'is missing: name the person who answers for a text that software wrote'
     yield { field: '/answeredBy', code: 'W-ANSWERED', message }
   }
-  const dayOf = (time: string) => new Date(time).setUTCHours(0, 0, 0, 0)
+  const dayOf = (time: string) => {
+    const instant = instantOf(time, zone)
+    return instant === undefined ? '' : dayAt(instant, zone)
+  }
   if (
     typeof reviewedAt === 'string' &&
     typeof updatedAt === 'string' &&

@@ -7,6 +7,8 @@ test.each([
   'https://tr.finlore.test:8443',
   'http://localhost:8080',
   'https://finlore.localhost',
+  'https://localhost.',
+  'https://finlore.example.',
   'http://127.0.0.1:8080',
   'https://10.0.0.8',
   'https://[::1]:8080',

@@ -32,7 +32,7 @@ export function requireListable<T extends { INDEXING: IndexingSwitch; SITE_URL?:
 
 function isOnTheInternet(siteUrl: string | undefined): boolean {
   if (siteUrl === undefined || !URL.canParse(siteUrl)) return false
-  const host = new URL(siteUrl).hostname.replace(/^\[|\]$/g, '')
+  const host = new URL(siteUrl).hostname.replace(/^\[|\]$|\.$/g, '')
   if (isIP(host)) return isPublicAddress(host)
   return host.includes('.') && !host.endsWith('.localhost') && exampleHostsIn(host).length === 0
 }

@@ -51,7 +51,7 @@ export function createOpsServer({ metrics, checks, isDraining }: OpsOptions): Fa
 async function reasonOf(check: () => void | Promise<void>): Promise<string | undefined> {
   try {
     const hasAnswered = await settlesWithin(CHECK_TIMEOUT_MS, Promise.try(check))
-    return hasAnswered ? undefined : `no answer settlesWithin ${CHECK_TIMEOUT_MS} ms`
+    return hasAnswered ? undefined : `no answer within ${CHECK_TIMEOUT_MS} ms`
   } catch (error) {
     return withoutSecrets(error instanceof Error ? error.message : String(error))
   }

@@ -46,7 +46,7 @@ export const PROBLEMS = {
   gone: {
     status: 410,
     what: 'What was at this address was withdrawn',
-    example: '`GET /articles/mine` after `DELETE /articles/mine`',
+    example: '`/articles/mine.md` of an article that was withdrawn',
     advice: '`PATCH` with `{"withdrawn": false}` brings an article back',
   },
   'precondition-failed': {

@@ -103,7 +103,6 @@ export function createLaneQueue(
 }
 
 async function orTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  if (!(await settlesWithin(ms, work)))
-    throw new Error(`The queue did not answer settlesWithin ${ms} ms`)
+  if (!(await settlesWithin(ms, work))) throw new Error(`The queue did not answer within ${ms} ms`)
   return work
 }

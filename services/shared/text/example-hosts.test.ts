@@ -9,6 +9,7 @@ test.each([
   ['https://example.org:8080/ and https://bank.example/', ['example.org', 'bank.example']],
   ['https://a.test, https://b.invalid', ['a.test', 'b.invalid']],
   ['hello@finlore.example’dır ve hello@finlore.example', ['finlore.example']],
+  ['_https://example.com_ and example.org...', ['example.com', 'example.org']],
   ['An example. The example is a test.', []],
   ['https://bank.example.de/', []],
   ['https://my-example.com/ and https://example.community/', []],

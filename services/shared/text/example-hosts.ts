@@ -4,8 +4,8 @@ const DOMAIN = /(?:^|\.)example\.(?:com|net|org)$/
 
 /** @returns each such host name in a text once, in lower case, in the order of the text */
 export function exampleHostsIn(text: string): string[] {
-  const names = text.toLowerCase().match(/[\p{L}\p{N}_.-]+/gu) ?? []
-  return [...new Set(names.map((name) => name.replace(/\.$/, '')).filter(isExampleHost))]
+  const names = text.toLowerCase().match(/[\p{L}\p{N}.-]+/gu) ?? []
+  return [...new Set(names.map((name) => name.replace(/\.+$/, '')).filter(isExampleHost))]
 }
 
 const isExampleHost = (name: string) =>

@@ -100,11 +100,16 @@ describe('the time zone of the site', () => {
     ])
   })
 
-  test('lets an article be of the first day, wherever that begins first', async ({ content }) => {
+  test('lets an article be of the first day, wherever that begins first, and saves it again', async ({
+    content,
+  }) => {
     await setZone(content, 'Pacific/Kiritimati')
     await content.folder.write(FILE, article('publishedAt: 2024-11-07'))
     await content.import()
     expect((await datesAt(content)).publishedAt).toBe('2024-11-07T00:00:00.000+14:00')
+    const whole = (await content.edit('GET', ADDRESS)).json()
+    await content.commit('PUT', ADDRESS, whole)
+    await content.commit('PATCH', ADDRESS, { takeaways: ['One thing'] })
     const answer = await content.edit('PATCH', ADDRESS, { publishedAt: '2024-11-06' })
     expect(answer.json().reasons).toMatchObject([{ code: 'E-DATE-START' }])
   })
@@ -140,7 +145,33 @@ describe('the time zone of the site', () => {
     expect(await content.import()).toMatchObject({ changed: false })
   })
 
+  test('keeps the day of an article that was withdrawn, for when it comes back', async ({
+    content,
+  }) => {
+    await content.folder.write(FILE, article('publishedAt: 2026-11-20'))
+    await content.import()
+    await content.commit('DELETE', ADDRESS)
+    await setZone(content, 'America/New_York')
+    await content.import()
+    await content.commit('PATCH', ADDRESS, { withdrawn: false })
+    expect((await datesAt(content)).publishedAt).toBe('2026-11-20T00:00:00.000-05:00')
+  })
+
+  test('decides whether a text was changed after its review', async ({ content }) => {
+    await setZone(content, 'America/New_York')
+    await content.import()
+    const review = { reviewedBy: 'Ada Bell', reviewedAt: '2026-11-07' }
+    const save = async (updatedAt: string) => {
+      const draft = articleDraft({ publishedAt: '2026-11-01', ...review, updatedAt })
+      const answer = await content.edit('PUT', '/articles/by-api', draft)
+      return JSON.stringify(answer.json().warnings).includes('W-REVIEW')
+    }
+    expect(await save('2026-11-08T04:59:59Z')).toBe(false)
+    expect(await save('2026-11-08T05:00:00Z')).toBe(true)
+  })
+
   test('is one that exists', async ({ content }) => {
+    await content.folder.write(FILE, article('publishedAt: 2026-11-20'))
     await setZone(content, 'Istanbul')
     await expect(content.import()).rejects.toThrow(
       /site\.yaml:1: E-SCHEMA locales\.en_US\.zone "Istanbul" is not the name of a time zone: write it as Europe\/Istanbul or UTC/,
@@ -148,24 +179,37 @@ describe('the time zone of the site', () => {
   })
 })
 
+test('a corrected date of publication is no update', async ({ content }) => {
+  await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: '2026-05-04' }))
+  await content.commit('PATCH', '/articles/by-api', { publishedAt: '2026-02-04' })
+  const day = '2026-02-04T00:00:00.000Z'
+  expect(await datesAt(content, '/articles/by-api')).toEqual({ publishedAt: day, updatedAt: day })
+})
+
 describe('a clock that is years behind', () => {
   test('is named in every refusal, and nothing is saved', async ({ content }) => {
     content.clock.now = new Date('2023-11-26T12:00:00Z')
     const revision = await content.revision()
     const undated = articleDraft({ publishedAt: undefined })
-    for (const answer of [
-      await content.edit('PUT', '/articles/by-api', undated),
-      await content.edit('PATCH', '/articles/what-a-bond-is-and-why-its-price-moves', {
-        title: 'Another title',
-      }),
-    ]) {
-      expect([answer.statusCode, answer.json().detail]).toEqual([
-        503,
-        "The clock of this machine says 2023-11-26T12:00:00.000Z, which is before the site's first day. Set it right, then save again; nothing was changed",
-      ])
-    }
+    const named =
+      /clock of this machine says 2023-11-26.*first day: set the clock right, or write the day/
+    const refused = await content.edit('PUT', '/articles/by-api', undated)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().reasons).toEqual([
+      { field: '/publishedAt', code: 'E-DATE-START', message: expect.stringMatching(named) },
+    ])
+    const patch = { title: 'Another title' }
+    const answer = await content.edit(
+      'PATCH',
+      '/articles/what-a-bond-is-and-why-its-price-moves',
+      patch,
+    )
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      503,
+      "The clock of this machine says 2023-11-26T12:00:00.000Z, which is before the site's first day. Set it right, then save again; nothing was changed",
+    ])
     await content.folder.write(FILE, article())
-    await expect(content.import()).rejects.toThrow('The clock of this machine says 2023-11-26')
+    await expect(content.import()).rejects.toThrow(named)
     expect(await content.revision()).toBe(revision)
   })
 })

@@ -55,7 +55,7 @@ describe('a site that search engines list', () => {
     await content.folder.remove(ADS)
     await content.commit('PUT', '/ads', JSON.parse(samples))
     await expect(importAs(content, { isListed: true })).rejects.toThrow(
-      /ads\/en_US\.json:1: E-EXAMPLE is missing, and the paid links that are stored for \/ have bank\.example, budget\.example, .* Send the links that you sell with PUT \/ads, or none: \{"sapeData":\{"sapeLinks":\{\}\}\}/,
+      /ads\/en_US\.json:1: E-EXAMPLE is not what is stored: the paid links for \/ have bank\.example, budget\.example, .* Send the links that you sell with PUT \/ads, or none: \{"sapeData":\{"sapeLinks":\{\}\}\}/,
     )
     await content.commit('PUT', '/ads', { sapeData: { sapeLinks: {} } })
     expect(await importAs(content, { isListed: true })).toMatchObject({ changed: true })
