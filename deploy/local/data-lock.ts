@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync 
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from '../../services/shared/errors.ts'
-import { findProcess } from './process-table.ts'
+import { findProcess } from './postgres/process-table.ts'
 import { StartError } from './start-error.ts'
 
 const FILE_NAME = 'finlore.lock'

@@ -7,7 +7,7 @@ import {
   type EmbeddedPostgresOptions,
   preparePostgres,
   startEmbeddedPostgres,
-} from './embedded-postgres.ts'
+} from './postgres/embedded-postgres.ts'
 import { StartError } from './start-error.ts'
 
 const FIRST_PAUSE_MS = 250

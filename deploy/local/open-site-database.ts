@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
-import { findRunningPostgres } from './embedded-postgres.ts'
 import { openDatabase } from './open-database.ts'
+import { findRunningPostgres } from './postgres/embedded-postgres.ts'
 import { StartError } from './start-error.ts'
 
 /**

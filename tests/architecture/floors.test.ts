@@ -10,7 +10,17 @@ import { type Import, isTest, readImports, resolveInside } from '../support/sour
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'services/shared': [
-    ...['contracts', 'text', '.', 'network', 'threads', 'processes', 'metrics', 'tracing'],
+    ...[
+      'contracts',
+      'text',
+      'addresses',
+      '.',
+      'network',
+      'threads',
+      'processes',
+      'metrics',
+      'tracing',
+    ],
     ...['database/pg', 'database', 'http/node', 'http', 'clients', 'queues'],
   ],
   'services/content': [

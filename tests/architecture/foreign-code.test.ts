@@ -88,7 +88,7 @@ describe('code of others', () => {
       // A file of its own that says what is installed, and `npm ci`.
       'deploy/local/install-packages.mjs',
       // Links that the package's own install script makes, where install scripts are switched off.
-      'deploy/local/postgres-programs.ts',
+      'deploy/local/postgres/postgres-programs.ts',
     ])
   })
 

@@ -14,12 +14,21 @@ const ZONES: Readonly<
 > = {
   'services/shared/contracts': { mayImport: [] },
   'services/shared/text': { mayImport: [], typesOnly: ['services/shared/contracts'] },
-  'services/shared': { mayImport: ['services/shared/contracts', 'services/shared/text'] },
+  'services/shared/addresses': {
+    mayImport: ['services/shared/text'],
+    typesOnly: ['services/shared/contracts'],
+  },
+  'services/shared': {
+    mayImport: ['services/shared/contracts', 'services/shared/text', 'services/shared/addresses'],
+  },
   'services/content': { mayImport: SHARED() },
   'services/search': { mayImport: SHARED() },
   'services/render': { mayImport: SHARED() },
   // What reaches the browser: pure code, and of the contracts only their types.
-  web: { mayImport: ['services/shared/text'], typesOnly: ['services/shared/contracts'] },
+  web: {
+    mayImport: ['services/shared/text', 'services/shared/addresses'],
+    typesOnly: ['services/shared/contracts'],
+  },
   migrations: { mayImport: [] },
   // Runs every service in one process, and so knows them all.
   deploy: {
@@ -74,7 +83,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function SHARED() {
-  return ['services/shared', 'services/shared/contracts', 'services/shared/text']
+  return ['', '/contracts', '/text', '/addresses'].map((zone) => `services/shared${zone}`)
 }
 
 const { files, imports } = await readImports()

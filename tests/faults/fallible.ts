@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CleanUp } from '../../deploy/local/clean-up.ts'
-import { startEmbeddedPostgres } from '../../deploy/local/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../deploy/local/postgres/embedded-postgres.ts'
 import type { ProcessName } from '../../deploy/processes.ts'
 import { spawnService, untilReady } from '../bench/support/processes.ts'
 

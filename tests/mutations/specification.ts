@@ -155,14 +155,14 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-912',
-    test: ['services/shared/text/bucket-name.test.ts', 'is the site key and what it is for'],
-    changes: each('services/shared/text/bucket-name.ts', '{siteKey}-$', '{siteKey}_$'),
+    test: ['services/shared/addresses/bucket-name.test.ts', 'is the site key and what it is for'],
+    changes: each('services/shared/addresses/bucket-name.ts', '{siteKey}-$', '{siteKey}_$'),
   },
   {
     holds: 'M-912',
-    test: ['services/shared/text/bucket-name.test.ts', 'up to the longest that fits'],
+    test: ['services/shared/addresses/bucket-name.test.ts', 'up to the longest that fits'],
     changes: each(
-      'services/shared/text/bucket-name.ts',
+      'services/shared/addresses/bucket-name.ts',
       'LONGEST = 63',
       'LONGEST = 62',
       'LONGEST = 64',

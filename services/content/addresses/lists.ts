@@ -1,5 +1,5 @@
+import { topicPath } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { topicPath } from '#shared/text/topic-address.ts'
 import { authorPath } from './author-path.ts'
 import type { Placement } from './placement.ts'
 import { isTopicList, partsOfTopic, topicList, topicListsOf } from './topic-list.ts'

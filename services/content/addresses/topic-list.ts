@@ -1,7 +1,7 @@
+import { addressOf, topicPath } from '#shared/addresses/topic-address.ts'
 import type { Link } from '#shared/contracts/page.ts'
 import { slugify } from '#shared/text/slugify.ts'
 import { titleCase } from '#shared/text/title-case.ts'
-import { addressOf, topicPath } from '#shared/text/topic-address.ts'
 import type { Placement } from './placement.ts'
 
 /** A topic of a subcategory, the third level. Topics exist by being named in articles. */

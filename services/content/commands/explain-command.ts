@@ -1,6 +1,6 @@
+import { pathAt } from '#shared/addresses/topic-address.ts'
 import { hasShape } from '#shared/check-shape.ts'
 import { Slug } from '#shared/contracts/primitives.ts'
-import { pathAt } from '#shared/text/topic-address.ts'
 import { findSources } from '../explain/ask-json.ts'
 import { explainEdits, printExplanation } from '../explain/explain-edits.ts'
 import { explainEdit, explainPage, printPage } from '../explain/explain-page.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { PortraitFormat } from '#shared/addresses/portrait-address.ts'
 import type { Heading, Provenance, Source, SponsoredLink } from '#shared/contracts/page.ts'
 import type { Instant } from '#shared/contracts/primitives.ts'
-import type { PortraitFormat } from '#shared/text/portrait-address.ts'
 
 /** Written with JSON.stringify, since pg would make an array a Postgres array. */
 type Json<T extends object> = JSONColumnType<T, string, string>

@@ -40,7 +40,7 @@ export async function checkAndSave(
 ): Promise<Required<SavedDraft> & { stored: WrittenArticle }> {
   const live = liveOf(existing)
   const refusal = conditionRefusal(context.conditions, live && entityTag(live))
-  const checked = checkDraft(clock, slug, draft, existing, context)
+  const checked = checkForSaving(clock, slug, draft, existing, context)
   const text = textsOf(draft)
   // A change of another field is not checked against what was stored before.
   const isKnownText = existing?.body_markdown === text.body
@@ -66,7 +66,7 @@ export async function checkAndSave(
   return { draft: saved, checked, stored, told: [...aside, ...aboutTitle] }
 }
 
-export function checkDraft(
+export function checkForSaving(
   { now }: Clock,
   slug: Slug,
   draft: unknown,

@@ -11,7 +11,7 @@ import { findWhole, isIdTaken, type WholeArticle } from '../library/stored-artic
 import { glossaryOf } from '../library/term-repository.ts'
 import { renderAhead } from '../parsing/render-ahead.ts'
 import { type ArticleVerb, config, headers, params, routesOf } from './article-verb.ts'
-import { checkAndSave, checkDraft, saveContextOf } from './check-and-save.ts'
+import { checkAndSave, checkForSaving, saveContextOf } from './check-and-save.ts'
 import { type DraftContext, draftContextOf } from './draft-context.ts'
 import { DryRunQuery } from './dry-run-query.ts'
 import { entityTag } from './entity-tag.ts'
@@ -49,7 +49,7 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
       const prefetch = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)
         const live = liveOf(existing)
-        const checked = checkDraft(verb, slug, draftFor(live, context), live, {
+        const checked = checkForSaving(verb, slug, draftFor(live, context), live, {
           ...context,
           render,
         })

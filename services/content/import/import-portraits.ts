@@ -1,4 +1,4 @@
-import { portraitPath } from '#shared/text/portrait-address.ts'
+import { portraitPath } from '#shared/addresses/portrait-address.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY } from '../changes/readings.ts'
 import { tags } from '../changes/tags.ts'

@@ -1,5 +1,5 @@
+import { numberedAddress } from '#shared/addresses/topic-address.ts'
 import type { Archive, ArchivePage, ContentPage, Link } from '#shared/contracts/page.ts'
-import { numberedAddress } from '#shared/text/topic-address.ts'
 import { archiveKey, archivePages } from '../addresses/lists.ts'
 import { isTopicList } from '../addresses/topic-list.ts'
 import { tags } from '../changes/tags.ts'

@@ -1,9 +1,9 @@
+import { addressOf, withoutQuery } from '#shared/addresses/topic-address.ts'
 import { ContentPage, type PageOf } from '#shared/contracts/page.ts'
 import type { PageModels } from '#shared/contracts/page-model.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
 import { Shell } from '#shared/contracts/site.ts'
 import { settleAll } from '#shared/settle-all.ts'
-import { addressOf, withoutQuery } from '#shared/text/topic-address.ts'
 import { ALL, isAuthorList } from '../addresses/lists.ts'
 import {
   type ListRoute,

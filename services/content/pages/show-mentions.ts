@@ -1,5 +1,5 @@
+import { termElementId } from '#shared/addresses/term-element-id.ts'
 import type { ExplainedTerm } from '#shared/contracts/page.ts'
-import { termElementId } from '#shared/text/term-element-id.ts'
 import type { Mention } from '../glossary/find-mentions.ts'
 import type { ShownTerm } from '../library/shown-terms.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf, pathAt, withoutQuery } from '#shared/addresses/topic-address.ts'
 import { ERROR_PATH, type Link, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
@@ -12,7 +13,6 @@ import {
   SHED,
 } from '#shared/http/problem-handler.ts'
 import type { Room } from '#shared/room.ts'
-import { addressOf, pathAt, withoutQuery } from '#shared/text/topic-address.ts'
 import { type Renderer, renderData, renderHtml } from '../documents/make-entry.ts'
 import { withoutBodyHtml } from '../documents/page-data.ts'
 import {

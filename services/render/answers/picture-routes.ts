@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import { notFound } from '#shared/errors.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { parsePictureAddress, pictureAddress } from '../documents/picture-address.ts'
 import { ROUTES } from '../documents/routes.ts'
 import { CACHING } from './bodies/caching.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { notFound, SiteError } from '#shared/errors.ts'
-import { isPortraitPath } from '#shared/text/portrait-address.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import {
   MARKDOWN_BODY,
   markdownPath,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import { type Link, NOT_FOUND_PATH, type Page } from '#shared/contracts/page.ts'
 import { MAX_MODELS, type PageModels } from '#shared/contracts/page-model.ts'
@@ -6,7 +7,6 @@ import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
 import { SiteError } from '#shared/errors.ts'
-import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import {

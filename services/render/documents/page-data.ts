@@ -1,8 +1,8 @@
+import type { FrameParts } from '#shared/addresses/frame-name.ts'
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Page } from '#shared/contracts/page.ts'
 import type { PageData } from '#shared/contracts/page-data.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import type { FrameParts } from '#shared/text/frame-name.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { staticQueriesOf } from './static-queries.ts'
 
 /** Gatsby's slices: the parts around a page's own content, by their alias in page data. */

@@ -1,6 +1,6 @@
+import { pathAt } from '#shared/addresses/topic-address.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { pathAt } from '#shared/text/topic-address.ts'
 import { trimCharacter } from '#shared/text/trim-character.ts'
 
 const MAX_LENGTH = 300

@@ -1,6 +1,6 @@
+import { isPortraitPath } from '#shared/addresses/portrait-address.ts'
 import { NOT_FOUND_PATH } from '#shared/contracts/page.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
-import { isPortraitPath } from '#shared/text/portrait-address.ts'
 import type { ServedBody } from '../answers/bodies/served-body.ts'
 import { MARKDOWN_BODY, markdownPath } from '../documents/article-markdown.ts'
 import { FEED_BODIES, feedAddress, isFeedPath } from '../documents/feeds/feed-addresses.ts'

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fastifyStatic } from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { addressOf, pathAt, withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { PagePath } from '#shared/contracts/primitives.ts'
 import { publicHeadersAt } from '#shared/http/indexing.ts'
-import { addressOf, pathAt, withoutQuery } from '#shared/text/topic-address.ts'
 import { markdownPath, pathAtMarkdownAddress } from '../documents/article-markdown.ts'
 import {
   canonicalPath,

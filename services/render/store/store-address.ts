@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bucketName, type SiteVariant } from '#shared/text/bucket-name.ts'
+import { bucketName, type SiteVariant } from '#shared/addresses/bucket-name.ts'
 
 /** Where the store is, as given by `PAGE_STORE`. */
 export type StoreAddress = FolderAddress | BucketAddress

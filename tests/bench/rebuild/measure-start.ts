@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CleanUp } from '../../../deploy/local/clean-up.ts'
-import { findRunningPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import { findRunningPostgres } from '../../../deploy/local/postgres/embedded-postgres.ts'
 import { freePort, runSite } from '../../support/site/run-site.ts'
 import type { BenchOptions } from '../support/bench-report.ts'
 import type { Corpus } from '../support/corpus.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../deploy/local/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../deploy/local/postgres/embedded-postgres.ts'
 import { readTitleQuery } from '../../../services/search/engines/title-query.ts'
 import type { TitleEntry } from '../../../services/shared/contracts/change.ts'
 import { foldText } from '../../../services/shared/text/title-match.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { addressOf } from '../../../services/shared/text/topic-address.ts'
+import { addressOf } from '../../../services/shared/addresses/topic-address.ts'
 import { rawRequest } from '../../support/hostile/raw-request.ts'
 import { type WiredSite, wireSite } from '../../support/site/wire-site.ts'
 

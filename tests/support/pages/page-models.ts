@@ -3,6 +3,7 @@ import { loadPageModels } from '../../../services/content/pages/load-page-model.
 import { listPaths } from '../../../services/content/pages/path-list.ts'
 import { loadSitemapModel } from '../../../services/content/pages/sitemap-model.ts'
 import { loadCategories } from '../../../services/content/site/category-repository.ts'
+import { isPortraitPath } from '../../../services/shared/addresses/portrait-address.ts'
 import type { ContentPage } from '../../../services/shared/contracts/page.ts'
 import {
   feedPath,
@@ -10,7 +11,6 @@ import {
   type PageModels,
 } from '../../../services/shared/contracts/page-model.ts'
 import type { Shell } from '../../../services/shared/contracts/site.ts'
-import { isPortraitPath } from '../../../services/shared/text/portrait-address.ts'
 import type { TestContent } from '../content/content-service.ts'
 
 /** What a path shows to readers, and the tags that its model read. */

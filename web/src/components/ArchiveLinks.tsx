@@ -1,5 +1,5 @@
+import { numberedAddress } from '#shared/addresses/topic-address.ts'
 import type { Archive } from '#shared/contracts/page.ts'
-import { numberedAddress } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { pageWindow } from './page-window.ts'

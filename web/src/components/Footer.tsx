@@ -1,6 +1,6 @@
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Translations } from '#shared/contracts/page.ts'
 import type { Shell } from '#shared/contracts/site.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { useStrings } from '../strings/strings-context.ts'
 import { Brand } from './Brand.tsx'
 import { FeedLinks } from './FeedLinks.tsx'

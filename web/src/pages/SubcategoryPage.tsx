@@ -1,4 +1,4 @@
-import { withoutQuery } from '#shared/text/topic-address.ts'
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import { Chips } from '../components/Chips.tsx'
 import { ListHeader } from '../components/ListHeader.tsx'
 import { ListWithFavorites } from '../components/ListWithFavorites.tsx'

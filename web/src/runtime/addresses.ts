@@ -1,4 +1,4 @@
-import { pathAt } from '#shared/text/topic-address.ts'
+import { pathAt } from '#shared/addresses/topic-address.ts'
 
 /** The address of a page of this site, as a link or the address bar has it. */
 export interface PageTarget {

@@ -1,5 +1,5 @@
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Translations } from '#shared/contracts/page.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 
 /**
  * Updates header and footer, which stay when pages change: marks links to the page that is shown,

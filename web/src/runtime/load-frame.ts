@@ -1,4 +1,4 @@
-import type { FrameParts } from '#shared/text/frame-name.ts'
+import type { FrameParts } from '#shared/addresses/frame-name.ts'
 import { fieldOf } from '../browser/field-of.ts'
 import { sliceAddress, staticQueryAddress } from './addresses.ts'
 import { createSharedLoader } from './load-shared.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FrameParts, frameName } from '#shared/text/frame-name.ts'
+import { type FrameParts, frameName } from '#shared/addresses/frame-name.ts'
 import {
   APP_DATA,
   BUILD,

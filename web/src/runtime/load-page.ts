@@ -1,5 +1,5 @@
+import type { FrameParts } from '#shared/addresses/frame-name.ts'
 import type { Page } from '#shared/contracts/page.ts'
-import type { FrameParts } from '#shared/text/frame-name.ts'
 import { hrefOf, keyOf, type PageTarget, pageDataAddress } from './addresses.ts'
 import { createAppHash } from './app-hash.ts'
 import { createFrameLoader } from './load-frame.ts'

@@ -1,5 +1,5 @@
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Page } from '#shared/contracts/page.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { createElement } from '../browser/create-element.ts'
 
 /** The attribute by which the server marks the elements of the page itself. */

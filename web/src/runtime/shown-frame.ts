@@ -1,4 +1,4 @@
-import { type FrameParts, frameName } from '#shared/text/frame-name.ts'
+import { type FrameParts, frameName } from '#shared/addresses/frame-name.ts'
 import type { Strings } from '../strings/strings.ts'
 import type { SharedData } from './load-shared.ts'
 

@@ -1,4 +1,4 @@
-import { addressOf } from '#shared/text/topic-address.ts'
+import { addressOf } from '#shared/addresses/topic-address.ts'
 import { MARKDOWN_BODY, markdownPath } from '../../documents/article-markdown.ts'
 import { feedAddress } from '../../documents/feeds/feed-addresses.ts'
 import { canonicalPath, pageDataPath, pathAtDataAddress } from '../../documents/page-path.ts'

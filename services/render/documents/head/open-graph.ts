@@ -1,5 +1,5 @@
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import type { Page } from '#shared/contracts/page.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { PICTURE_SIZE } from '../picture.ts'
 import { ogImagePath } from '../picture-address.ts'
 import { otherLocales } from './alternates.ts'

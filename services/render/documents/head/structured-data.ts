@@ -1,3 +1,4 @@
+import { withoutQuery } from '#shared/addresses/topic-address.ts'
 import {
   type KindsWith,
   type Link,
@@ -5,7 +6,6 @@ import {
   type Page,
   type PageOf,
 } from '#shared/contracts/page.ts'
-import { withoutQuery } from '#shared/text/topic-address.ts'
 import { scriptJson } from '../escape.ts'
 import { articleNodes } from './article-nodes.ts'
 import type { HeadInput } from './head-tags.ts'

@@ -21,8 +21,8 @@ import { lockDataDirectory } from '../../../../deploy/local/data-lock.ts'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../../../../deploy/local/embedded-postgres.ts'
-import { findProcess } from '../../../../deploy/local/process-table.ts'
+} from '../../../../deploy/local/postgres/embedded-postgres.ts'
+import { findProcess } from '../../../../deploy/local/postgres/process-table.ts'
 
 const LOCAL = new URL('../../../../deploy/local/', import.meta.url).href
 const HELPER = `

@@ -11,9 +11,9 @@ import {
 } from '../../../../services/render/export/export-site.ts'
 import { viewExport } from '../../../../services/render/export/view-export.ts'
 import { isWholePng } from '../../../../services/render/store/png.ts'
+import { addressOf, pathAt } from '../../../../services/shared/addresses/topic-address.ts'
 import type { PathList } from '../../../../services/shared/contracts/page-model.ts'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
-import { addressOf, pathAt } from '../../../../services/shared/text/topic-address.ts'
 import { type RawAnswer, rawRequest } from '../../../support/hostile/raw-request.ts'
 import {
   findBrotliModule,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { hasCode } from '../../services/shared/errors.ts'
+import { hasCode } from '../../../services/shared/errors.ts'
 
 export interface RunningProcess {
   /** The program's name, at most 15 characters; `undefined` where the system does not tell. */

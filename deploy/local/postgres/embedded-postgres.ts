@@ -4,6 +4,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { tryPort } from '../require-free-port.ts'
+import { shutDown } from '../shut-down.ts'
 import { choosePostgresAccount, commandFor, type PostgresAccount } from './postgres-account.ts'
 import {
   createDatabase,
@@ -17,8 +19,6 @@ import {
 } from './postgres-folder.ts'
 import { findPostgresPrograms } from './postgres-programs.ts'
 import { readPostmasterFile, stopLeftoverServer } from './postmaster-file.ts'
-import { tryPort } from './require-free-port.ts'
-import { shutDown } from './shut-down.ts'
 
 const HOST = '127.0.0.1'
 const DATABASE = 'finlore'

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
+import { type ProgramResult, runProgram } from '../run-program.ts'
+import { StartError } from '../start-error.ts'
 import { programPath } from './postgres-programs.ts'
-import { type ProgramResult, runProgram } from './run-program.ts'
-import { StartError } from './start-error.ts'
 
 const TRIAL_MS = 10_000
 /** Postgres refuses root, and needs a folder that it can enter. */

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { shutDown } from '../shut-down.ts'
+import { StartError } from '../start-error.ts'
 import { findProcess, sendSignal } from './process-table.ts'
-import { shutDown } from './shut-down.ts'
-import { StartError } from './start-error.ts'
 
 /** What a server writes down in its data folder while it runs. */
 interface PostmasterFile {

@@ -15,11 +15,11 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { hasCode } from '../../services/shared/errors.ts'
-import { syncFolder } from '../../services/shared/sync-folder.ts'
+import { hasCode } from '../../../services/shared/errors.ts'
+import { syncFolder } from '../../../services/shared/sync-folder.ts'
+import { runProgram } from '../run-program.ts'
+import { StartError } from '../start-error.ts'
 import { commandFor, type PostgresAccount } from './postgres-account.ts'
-import { runProgram } from './run-program.ts'
-import { StartError } from './start-error.ts'
 
 export const SUPERUSER = 'finlore'
 
