@@ -20,7 +20,7 @@ export async function findPostgresPrograms(): Promise<string> {
       )
     },
   )
-  const folder = path.resolve(binary, '../..', '../..')
+  const folder = path.resolve(binary, '..', '..')
   restoreLinks(folder)
   return folder
 }
@@ -37,7 +37,7 @@ function restoreLinks(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
     try {
-      symlinkSync(path.relative(path.dirname(target), source), path.join(folder, '../..', target))
+      symlinkSync(path.relative(path.dirname(target), source), path.join(folder, '..', target))
     } catch {
       // It is there, or the folder is not ours to write: then the trial run tells what is missing.
     }

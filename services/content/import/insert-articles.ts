@@ -37,10 +37,7 @@ export interface ArticleInserter {
  *
  * @returns an inserter whose batches must come oldest first
  */
-export async function beginInsert(
-  edit: Edit,
-  { locale, now, roster }: Pick<SaveContext, 'locale' | 'now' | 'roster'>,
-): Promise<ArticleInserter> {
+export async function beginInsert(edit: Edit, context: FillContext): Promise<ArticleInserter> {
   const lastPositions = new Map<string, number>()
   const nextPosition = (list: string) => {
     const position = (lastPositions.get(list) ?? 0) + 1
@@ -53,79 +50,95 @@ export async function beginInsert(
   await nameGlossary(edit)
   const buildWordsIndex = await withoutWordsIndex(edit)
 
-  async function insert(articles: readonly DatedArticle[]): Promise<void> {
-    if (articles.length === 0) return
-    edit.touch(tags.newest)
-    const known = articles.map(({ file, article, linked }) => {
-      const id = articleId(locale, file.slug)
-      return { id, file, article: signArticle(article, id, roster), linked }
-    })
-
-    await insertRows(
-      edit,
-      'article',
-      known.map(({ id, file, article }) => {
-        const {
-          body_markdown: _,
-          body_html: _html,
-          ...row
-        } = articleRow(file.slug, article, undefined, now)
-        return { id, ...row, revision: edit.revision }
-      }),
-      {
-        body_markdown: textArray(known.map(({ linked }) => linked.body)),
-        body_html: textArray(known.map(({ linked }) => linked.html)),
-      },
-    )
-    await insertRows(
-      edit,
-      'placement',
-      known.flatMap(({ id, article }) =>
-        article.placements.map((placement, position) => ({ ...placement, article: id, position })),
-      ),
-    )
-    await insertRows(
-      edit,
-      'listing',
-      known.flatMap(({ id, article: { title, publishedAt, placements, author } }) => {
-        const listed = { id, publishedAt, letter: letterOf(title, locale).key }
-        return listsOf(placements, author).map((list) =>
-          listingRow(listed, { list, position: nextPosition(list) }),
-        )
-      }),
-    )
-    const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
-    await insertRows(edit, 'term', terms)
-    if (terms.some(({ definition }) => definition !== null)) edit.touch(tags.names)
-    await insertRows(
-      edit,
-      'source_file',
-      known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })),
-    )
-    await insertRows(
-      edit,
-      'mention',
-      known.flatMap(({ id, linked }) =>
-        linked.mentions.map((mention, position) => ({ article: id, position, ...mention })),
-      ),
-    )
-    await edit.tx
-      .insertInto('article_word')
-      .values(
-        known.map(({ id, linked }) => ({
-          article: id,
-          words: sql<number[]>`${linked.words}::integer[]`,
-        })),
-      )
-      .execute()
-  }
-
   async function finish(): Promise<void> {
     await buildWordsIndex()
     await sql`select set_config('finlore.counts_later', 'off', true)`.execute(edit.tx)
     await countListed(edit)
   }
-  return { insert, finish }
+  return {
+    async insert(articles) {
+      if (articles.length > 0) await insertBatch(edit, articles, { ...context, nextPosition })
+    },
+    finish,
+  }
+}
+
+type FillContext = Pick<SaveContext, 'locale' | 'now' | 'roster'>
+
+interface BatchContext extends FillContext {
+  /** The next free position of a list. */
+  nextPosition(list: string): number
+}
+
+/** Inserts the rows of all tables that a batch of articles has. */
+async function insertBatch(
+  edit: Edit,
+  articles: readonly DatedArticle[],
+  { locale, now, roster, nextPosition }: BatchContext,
+): Promise<void> {
+  edit.touch(tags.newest)
+  const known = articles.map(({ file, article, linked }) => {
+    const id = articleId(locale, file.slug)
+    return { id, file, article: signArticle(article, id, roster), linked }
+  })
+
+  await insertRows(
+    edit,
+    'article',
+    known.map(({ id, file, article }) => {
+      const {
+        body_markdown: _,
+        body_html: _html,
+        ...row
+      } = articleRow(file.slug, article, undefined, now)
+      return { id, ...row, revision: edit.revision }
+    }),
+    {
+      body_markdown: textArray(known.map(({ linked }) => linked.body)),
+      body_html: textArray(known.map(({ linked }) => linked.html)),
+    },
+  )
+  await insertRows(
+    edit,
+    'placement',
+    known.flatMap(({ id, article }) =>
+      article.placements.map((placement, position) => ({ ...placement, article: id, position })),
+    ),
+  )
+  await insertRows(
+    edit,
+    'listing',
+    known.flatMap(({ id, article: { title, publishedAt, placements, author } }) => {
+      const listed = { id, publishedAt, letter: letterOf(title, locale).key }
+      return listsOf(placements, author).map((list) =>
+        listingRow(listed, { list, position: nextPosition(list) }),
+      )
+    }),
+  )
+  const terms = known.flatMap(({ id, article }) => termRows(id, article.terms, locale))
+  await insertRows(edit, 'term', terms)
+  if (terms.some(({ definition }) => definition !== null)) edit.touch(tags.names)
+  await insertRows(
+    edit,
+    'source_file',
+    known.map(({ id, file }) => ({ path: file.file, hash: file.hash, article: id })),
+  )
+  await insertRows(
+    edit,
+    'mention',
+    known.flatMap(({ id, linked }) =>
+      linked.mentions.map((mention, position) => ({ article: id, position, ...mention })),
+    ),
+  )
+  await edit.tx
+    .insertInto('article_word')
+    .values(
+      known.map(({ id, linked }) => ({
+        article: id,
+        words: sql<number[]>`${linked.words}::integer[]`,
+      })),
+    )
+    .execute()
 }
 
 /** Does for all articles what the trigger `count_listed` does for those that are added. */

@@ -35,24 +35,8 @@ export function addressesOf(tree: PartialTree) {
   const info = new Map(tree.info.map((page) => [page.value.path, page]))
   const branches = new Map(categories?.value.map((category) => [category.slug, category]))
   const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
-  const lists = new Set(listsIn(categories?.value ?? []))
 
-  const pageSize = site?.value.constants.pageSize
-  const parts: SiteParts = {
-    locale,
-    article: (slug) => files.has(slug) || unlessUnread(tree.unread.articles, slug),
-    list(list) {
-      if (isAuthorList(list)) return authors && authorSlugs.has(authorOf(list))
-      // Links to topics have a query, and are not checked by their path.
-      return list === ALL || (categories && lists.has(list))
-    },
-    dictionary: (slug) => categories && branches.get(slug)?.dictionary === true,
-    // Files do not say how long an archive is, but none is longer than that of all articles.
-    archive(list, number) {
-      const size = list === ALL ? SITEMAP_PAGE_SIZE : pageSize
-      return size === undefined ? undefined : number <= archivePages(files.size, size)
-    },
-  }
+  const parts = partsOf(tree, files, branches)
 
   /** @returns `undefined` when the answer may be in a file that cannot be read */
   function has(path: PagePath): boolean | undefined {
@@ -112,6 +96,32 @@ export function addressesOf(tree: PartialTree) {
       const found = headings.get(path) ?? findHeadings(path)
       headings.set(path, found)
       return found
+    },
+  }
+}
+
+/** What the files say of the parts of the site; `undefined` where one of them cannot be read. */
+function partsOf(
+  { locale, categories, authors, site, unread }: PartialTree,
+  files: ReadonlyMap<string, unknown>,
+  branches: ReadonlyMap<string, { dictionary?: boolean }>,
+): SiteParts {
+  const authorSlugs = new Set(authors?.value.map(({ slug }) => slug))
+  const lists = new Set(listsIn(categories?.value ?? []))
+  const pageSize = site?.value.constants.pageSize
+  return {
+    locale,
+    article: (slug) => files.has(slug) || unlessUnread(unread.articles, slug),
+    list(list) {
+      if (isAuthorList(list)) return authors && authorSlugs.has(authorOf(list))
+      // Links to topics have a query, and are not checked by their path.
+      return list === ALL || (categories && lists.has(list))
+    },
+    dictionary: (slug) => categories && branches.get(slug)?.dictionary === true,
+    // Files do not say how long an archive is, but none is longer than that of all articles.
+    archive(list, number) {
+      const size = list === ALL ? SITEMAP_PAGE_SIZE : pageSize
+      return size === undefined ? undefined : number <= archivePages(files.size, size)
     },
   }
 }

@@ -259,13 +259,13 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
   test('keep files with a hash in their names only', async ({ store, folders }) => {
     await store.assets.keep('a1', folders.old)
 
-    for (const name of ['LICENSE', '', '../../..', '../mark', `../a1/assets/${OLD}`, `/${OLD}`]) {
+    for (const name of ['LICENSE', '', '..', '../mark', `../a1/assets/${OLD}`, `/${OLD}`]) {
       expect(await store.assets.read(name), name).toBeUndefined()
     }
   })
 
   test('cannot have odd names', async ({ store, folders }) => {
-    for (const name of ['', '../../..', 'a/b', '_unfinished', 'A', 'a'.repeat(65)]) {
+    for (const name of ['', '..', 'a/b', '_unfinished', 'A', 'a'.repeat(65)]) {
       const refusal = 'cannot be the name of a build'
       expect(() => store.pages(name)).toThrow(refusal)
       await expect(store.assets.keep(name, folders.old)).rejects.toThrow(refusal)

@@ -31,7 +31,7 @@ const send = (method: string, target: string, body: string | Buffer, headers = {
 
 describe('T6: nobody reads a file outside the site', () => {
   const UP = [
-    '../../../',
+    '../',
     '..%2f',
     '%2e%2e/',
     '%2e%2e%2f',
