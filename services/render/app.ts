@@ -26,6 +26,7 @@ import { createShellLoader } from './answers/load-shell.ts'
 import { createEntryCache } from './answers/memory/entry-cache.ts'
 import type { PublishedListener } from './answers/memory/listen-for-published.ts'
 import { observePageMemory } from './answers/memory/memory-metrics.ts'
+import { pageDataRoutes } from './answers/page-data-routes.ts'
 import { pageRoutes } from './answers/page-routes.ts'
 import { createPictureCache } from './answers/picture-cache.ts'
 import { pictureRoutes } from './answers/picture-routes.ts'
@@ -146,7 +147,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const rooms = { searches: createRoom(SEARCH_PAGES), nearest: createRoom(NEAREST_PAGES) }
   observeRooms(service.metrics, { ...loading.rooms, ...rooms })
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
-  app.register(pageRoutes, {
+  const pageOptions = {
     loadEntry,
     nearestTo: loading.nearestTo,
     loadShell,
@@ -155,7 +156,9 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     ladder,
     rooms,
     search: { client: search, showHits, skipsSuggestions: () => ladder.leavesOut('suggestions') },
-  })
+  }
+  app.register(pageDataRoutes, pageOptions)
+  app.register(pageRoutes, pageOptions)
   const { drawer = createDrawer() } = dependencies
   const pictures = createPictureCache({
     store: store.pictures,

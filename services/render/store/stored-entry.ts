@@ -41,6 +41,13 @@ export interface StoredEntry {
 /** The one body of an entry that holds the picture of an author. */
 export const PORTRAIT_BODY = 'portrait'
 
+/** @throws {Error} when the entry has no body of this name */
+export function bodyOf({ path, bodies }: StoredEntry, name: string): StoredBody {
+  const body = bodies[name]
+  if (!body) throw new Error(`The stored entry of ${path} has no ${name}`)
+  return body
+}
+
 export const etagOf = (bytes: string | Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Equal for entries that look the same to readers. */
