@@ -14,7 +14,7 @@ const SCOPES = {
   names: ['web/src', 'tests/e2e'],
   constants: ['services', 'web/src', 'deploy', 'tests/e2e'],
   exports: ['services', 'web/src', 'deploy'],
-  functions: ['web/src', 'web/vite.config.ts'],
+  functions: ['services/search', 'web/src', 'web/vite.config.ts'],
   spreads: ['web/src', 'tests/e2e'],
   objectSpreads: ['services', 'web/src', 'deploy', 'tests'],
 }
