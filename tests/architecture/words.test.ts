@@ -20,6 +20,7 @@ const SCOPES = {
     'services/render/store',
     'web/src',
     'web/vite.config.ts',
+    'services/search',
   ],
   spreads: ['web/src', 'tests/e2e'],
   objectSpreads: ['services', 'web/src', 'deploy', 'tests'],

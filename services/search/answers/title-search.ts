@@ -3,9 +3,20 @@ import type { Change } from '#shared/contracts/change.ts'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { SiteError } from '#shared/errors.ts'
 import { createEmbeddedEngine } from '../engines/embedded/embedded-engine.ts'
-import type { AskedPart, EngineName, FeedPosition, TitleQuery } from '../engines/engine.ts'
-import { createFreshness } from '../engines/freshness.ts'
-import { type EngineFailure, type GuardOptions, guardEngine } from '../engines/guarded-engine.ts'
+import type {
+  AskedPart,
+  EngineName,
+  FeedPosition,
+  TitleEngine,
+  TitleQuery,
+} from '../engines/engine.ts'
+import { createFreshness, type Freshness } from '../engines/freshness.ts'
+import {
+  type EngineFailure,
+  type GuardedEngine,
+  type GuardOptions,
+  guardEngine,
+} from '../engines/guarded-engine.ts'
 import type { MeiliAddress } from '../engines/meili/connect.ts'
 import { createMeiliEngine } from '../engines/meili/meili-engine.ts'
 import { createNameIndex } from '../similar/name-index.ts'
@@ -61,35 +72,17 @@ const MAX_EMBEDDED = 2_000_000
 const NO_SIGNAL = new AbortController().signal
 
 export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
-  const { locale, content, engine: choice, meili: address, isCompared, log } = options
+  const { locale, content, engine: choice, meili: address, log } = options
   const { skipsSuggestions = () => false } = options
   const failures = { failed: 0, 'circuit-open': 0, wrong: 0 }
   const answers = { embedded: 0, meili: 0 }
-  let isDown = false
   const freshness = createFreshness(MAX_LAG_MS)
   const names = createNameIndex(locale)
   const embedded = createEmbeddedEngine(locale, (err) =>
     log.warn({ err }, 'the titles could not be put in order; the next change tries again'),
   )
   const meili = address && createMeiliEngine({ ...address, locale, isCurrent: freshness.isCurrent })
-  const guarded =
-    meili &&
-    guardEngine({
-      engine: meili,
-      reference: embedded,
-      isCompared,
-      onAnswer() {
-        if (isDown) log.info({}, 'Meilisearch answers again')
-        isDown = false
-      },
-      onFailure(failure, err) {
-        failures[failure] += 1
-        // Once per outage: a line per search would hide what else is going on.
-        if (isDown && failure !== 'wrong') return
-        isDown = true
-        log.warn({ err, failure }, 'Meilisearch did not answer; our own index did')
-      },
-    })
+  const guarded = meili && guardMeili(meili, embedded, failures, options)
 
   function preferredEngine(): EngineName {
     const isMeiliFirst = choice === 'meili' || (choice === 'auto' && embedded.size > MAX_EMBEDDED)
@@ -106,19 +99,9 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     return { ...(await embedded.search(query, part, NO_SIGNAL)), engine: 'embedded' }
   }
 
-  const sink: TitleSink = {
-    async replaceAll(pages, position) {
-      await embedded.replaceAll(pages, position)
-      freshness.note(position)
-    },
-    async apply(change, position) {
-      await embedded.apply(change, position)
-      freshness.note(position)
-    },
-  }
   const follower = createTitleFollower({
     source: content,
-    sink,
+    sink: noteWrites(embedded, freshness),
     names,
     onFollowed: options.onFollowed,
   })
@@ -158,3 +141,41 @@ export function createTitleSearch(options: TitleSearchOptions): TitleSearch {
     },
   }
 }
+
+/** Asks Meilisearch only while it answers; counts its failures, and logs the begin of an outage. */
+function guardMeili(
+  engine: TitleEngine,
+  reference: TitleEngine,
+  failures: Record<EngineFailure, number>,
+  { isCompared, log }: Pick<TitleSearchOptions, 'isCompared' | 'log'>,
+): GuardedEngine {
+  let isDown = false
+  return guardEngine({
+    engine,
+    reference,
+    isCompared,
+    onAnswer() {
+      if (isDown) log.info({}, 'Meilisearch answers again')
+      isDown = false
+    },
+    onFailure(failure, err) {
+      failures[failure] += 1
+      // Once per outage: a line per search would hide what else is going on.
+      if (isDown && failure !== 'wrong') return
+      isDown = true
+      log.warn({ err, failure }, 'Meilisearch did not answer; our own index did')
+    },
+  })
+}
+
+/** The same sink, with each position noted when its titles can be found. */
+const noteWrites = (sink: TitleSink, freshness: Freshness): TitleSink => ({
+  async replaceAll(pages, position) {
+    await sink.replaceAll(pages, position)
+    freshness.note(position)
+  },
+  async apply(change, position) {
+    await sink.apply(change, position)
+    freshness.note(position)
+  },
+})

@@ -46,7 +46,7 @@ const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
 
 export function createTitleFollower(options: FollowerOptions): TitleFollower {
-  const { source, sink, names, onFollowed } = options
+  const { source, sink, onFollowed } = options
   const { pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
   let state: FollowerState = 'loading'
   let position = options.from
@@ -54,27 +54,11 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
   async function loadAll(log: Log, signal: AbortSignal): Promise<void> {
     const first = await source.listTitles(undefined, TITLES_PER_PAGE, signal)
     const { feed, revision } = first
-    await loadNames({ feed, revision }, signal)
+    await loadNames(options, { feed, revision }, signal)
     // Later pages may be newer than the first: changes made meanwhile will be read again.
-    await sink.replaceAll(pagesFrom(first, signal), { feed, revision })
+    await sink.replaceAll(pagesFrom(source, first, signal), { feed, revision })
     position = { feed, revision }
     log.info({ feed, revision }, 'loaded all titles')
-  }
-
-  async function* pagesFrom(first: TitleList, signal: AbortSignal) {
-    for (let page = first; page.titles.length > 0; ) {
-      yield page.titles
-      page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
-      if (page.feed !== first.feed) throw new Error('the content began a new history')
-    }
-  }
-
-  /** Loads names that are as new as the position, or newer. */
-  async function loadNames(at: FeedPosition, signal: AbortSignal): Promise<void> {
-    if (!names) return
-    const list = await source.listNames(signal)
-    requireHistory(list, at)
-    await names.replaceNames(list)
   }
 
   async function followFrom(known: FeedPosition, log: Log, signal: AbortSignal): Promise<void> {
@@ -90,7 +74,8 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
 
     const next = { feed: known.feed, revision: newest.revision }
     const change = await fetchTitles(source, changedTitles(news), signal, next)
-    if (news.changes.some(({ tags }) => tags.includes(NAMES_TAG))) await loadNames(next, signal)
+    if (news.changes.some(({ tags }) => tags.includes(NAMES_TAG)))
+      await loadNames(options, next, signal)
     await sink.apply(change, next)
     position = next
     onFollowed?.(news.changes)
@@ -127,6 +112,27 @@ export function createTitleFollower(options: FollowerOptions): TitleFollower {
       }
     },
   }
+}
+
+/** All titles, of which the first page was read already. */
+async function* pagesFrom(source: TitleSource, first: TitleList, signal: AbortSignal) {
+  for (let page = first; page.titles.length > 0; ) {
+    yield page.titles
+    page = await source.listTitles(page.titles.at(-1)?.id, TITLES_PER_PAGE, signal)
+    if (page.feed !== first.feed) throw new Error('the content began a new history')
+  }
+}
+
+/** Loads names that are as new as the position, or newer. */
+async function loadNames(
+  { source, names }: Pick<FollowerOptions, 'source' | 'names'>,
+  at: FeedPosition,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!names) return
+  const list = await source.listNames(signal)
+  requireHistory(list, at)
+  await names.replaceNames(list)
 }
 
 /** Whether the answer is of the same history and leaves no change out. */

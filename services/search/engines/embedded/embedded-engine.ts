@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/contracts/primitives.ts'
 import type { TitleSink } from '../../titles/title-sink.ts'
 import { type FeedPosition, requirePosition, type TitleEngine } from '../engine.ts'
+import { addLayer } from './add-layer.ts'
 import { buildFromPages, buildTitles, mergeBeside } from './build-beside.ts'
 import { buildAtOnce } from './build-segment.ts'
 import { createLayer, hideTitles, type Layer, searchLayers } from './layers.ts'
 import { toNewTitle } from './title-pack.ts'
-import { titlesOf } from './titles-of-layers.ts'
 
 /** All published titles of a site, in memory. Each write becomes visible as a whole. */
 export interface EmbeddedEngine extends TitleEngine, TitleSink {
@@ -18,8 +18,6 @@ export interface EmbeddedEngine extends TitleEngine, TitleSink {
 
 /** After this many changes, all layers are merged into one in a worker thread. */
 const CHANGES_BESIDE = 500
-/** Layers with more titles than this are not merged in this thread. */
-const MAX_AT_ONCE = 60
 /** After this many changes, further ones wait for the merge. */
 const MAX_CHANGES = 4_000
 
@@ -34,24 +32,6 @@ export function createEmbeddedEngine(
   let changes = 0
   /** During a merge: how many of the first layers it covers, and what changed meanwhile. */
   let merging: { count: number; since: Set<string>; done: Promise<void> } | undefined
-
-  /**
-   * Adds a layer, and merges the last two while the last one is at least half as large as the one
-   * before: so there are few layers, and each title is rebuilt only a few times. Large layers wait
-   * for the worker thread.
-   */
-  function addLayer(layer: Layer): void {
-    const first = Math.max(1, merging?.count ?? 0)
-    const next = [...layers, layer]
-    for (;;) {
-      const [one, other] = next.slice(Math.max(first, next.length - 2))
-      if (!one || !other || other.size * 2 < one.size) break
-      if (one.size + other.size > MAX_AT_ONCE) break
-      const titles = [...titlesOf([one, other])]
-      next.splice(-2, 2, createLayer(buildAtOnce(titles, locale)))
-    }
-    layers = next
-  }
 
   async function mergeAll(merged: readonly Layer[], since: ReadonlySet<string>): Promise<void> {
     const segment = await mergeBeside(merged, locale)
@@ -107,7 +87,7 @@ export function createEmbeddedEngine(
       const ids = [...titles.keys(), ...removals]
       for (const layer of layers) hideTitles(layer, ids)
       for (const id of ids) merging?.since.add(id)
-      if (added.size > 0) addLayer(added)
+      if (added.size > 0) layers = addLayer(layers, added, Math.max(1, merging?.count ?? 0), locale)
       changes += ids.length
       position = next
       if (changes >= CHANGES_BESIDE && !merging) startMerging()

@@ -28,7 +28,7 @@ const LOCAL = new URL('../../../../deploy/local/', import.meta.url).href
 const HELPER = `
   const [local, data] = process.argv.slice(1)
   const { lockDataDirectory } = await import(local + 'data-lock.ts')
-  const { startEmbeddedPostgres } = await import(local + 'embedded-postgres.ts')
+  const { startEmbeddedPostgres } = await import(local + 'postgres/embedded-postgres.ts')
   await lockDataDirectory(data)
   await startEmbeddedPostgres({ directory: data + '/postgres', log: () => {} })
   process.stdout.write('ready')
