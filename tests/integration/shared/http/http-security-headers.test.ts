@@ -129,6 +129,7 @@ describe('what is no request is refused in words, with every security header', (
     expect(JSON.parse(answer.text)).toEqual({
       code: 'refused',
       detail: expect.any(String),
+      help: 'docs/errors.md#refused',
       requestId: answer.headers['x-request-id'],
     })
     expect(answer.headers['cache-control']).toBe('no-store')
