@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const SUPPORT = path.resolve(import.meta.dirname, '../support')
-const importing = (name: string) => `--import=${pathToFileURL(path.join(SUPPORT, name))}`
+const MACHINE = path.resolve(import.meta.dirname, '../support/machine')
+const importing = (name: string) => `--import=${pathToFileURL(path.join(MACHINE, name))}`
 
 /** Settings of a process whose clock is wrong by so much. */
 export const shiftedClock = (shiftMs: number) => ({
