@@ -4,9 +4,9 @@ import { PROCESSES, startOf } from './processes.ts'
 
 /**
  * Fills `NODE_COMPILE_CACHE` while the image is built: every process is started once without
- * settings, reads all its code, and refuses (or ends well, if it needs none). With that cache a process starts sooner and does
- * without the memory that taking types out of TypeScript needs. It also proves that nothing that a
- * process imports was left out of the image.
+ * settings, reads all its code, and refuses, or ends well if it needs none. With that cache a process
+ * starts sooner and does without the memory that taking types out of TypeScript needs. It also proves
+ * that nothing that a process imports was left out of the image.
  */
 
 const START_MS = 30_000

@@ -39,13 +39,13 @@ const FEED = 'a feed'
 describe('a moment', () => {
   test('looks at each key once, and together at those that are asked for together', async () => {
     const { seen, looks } = countLooks()
-    const moment = openSnapshot(db)
+    const snapshot = openSnapshot(db)
     const [some, others] = await Promise.all([
-      moment.read(seen, ['a', 'b']),
-      moment.read(seen, ['b', 'c', 'missing']),
+      snapshot.read(seen, ['a', 'b']),
+      snapshot.read(seen, ['b', 'c', 'missing']),
     ])
     expect([...some, ...others].map(([key]) => key)).toEqual(['a', 'b', 'b', 'c'])
-    await moment.read(seen, ['a', 'c', 'missing'])
+    await snapshot.read(seen, ['a', 'c', 'missing'])
     expect(looks).toEqual([['a', 'b', 'c', 'missing']])
   })
 
@@ -57,10 +57,10 @@ describe('a moment', () => {
         return new Map([['a', 'seen']])
       },
     }
-    const moment = openSnapshot(db)
-    await expect(moment.read(seen, ['a'])).rejects.toThrow('not now')
+    const snapshot = openSnapshot(db)
+    await expect(snapshot.read(seen, ['a'])).rejects.toThrow('not now')
     fails = false
-    expect((await moment.read(seen, ['a'])).get('a')).toBe('seen')
+    expect((await snapshot.read(seen, ['a'])).get('a')).toBe('seen')
   })
 })
 

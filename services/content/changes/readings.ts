@@ -6,7 +6,7 @@ import type { SiteSettings } from '../site/site-settings.ts'
 /** Something that is looked at, such as the settings of the site or the newest articles of a list. */
 export interface Reading<Value> {
   /** What is there now under these keys, as a JSON value. Keys of missing things are left out. */
-  load(moment: Snapshot, keys: readonly string[]): Promise<ReadonlyMap<string, Value>>
+  load(snapshot: Snapshot, keys: readonly string[]): Promise<ReadonlyMap<string, Value>>
   /**
    * Whether what was seen may be remembered from one edit of articles to the next. Only for what such
    * an edit changes under no key but those it watches.

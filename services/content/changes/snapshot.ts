@@ -55,12 +55,12 @@ export function openSnapshot(db: Reader, recall: Recall = () => undefined): Open
     waiting.set(seen, { keys: all, values })
     process.nextTick(() => {
       waiting.delete(seen)
-      resolve(seen.load(moment, [...all]))
+      resolve(seen.load(snapshot, [...all]))
     })
     return values
   }
 
-  const moment: OpenSnapshot = {
+  const snapshot: OpenSnapshot = {
     db,
     readings,
     async read<Value>(seen: Reading<Value>, keys: readonly string[]) {
@@ -77,11 +77,11 @@ export function openSnapshot(db: Reader, recall: Recall = () => undefined): Open
     },
     // A first import stores them while it is under way.
     findSettings: async () =>
-      (await moment.read(siteSettings, ONLY)).get(ONLY[0]) ?? findSiteSettings(db),
-    settings: async () => requireSettings(await moment.findSettings()),
-    categories: async () => (await moment.read(allCategories, ONLY)).get(ONLY[0]) ?? [],
+      (await snapshot.read(siteSettings, ONLY)).get(ONLY[0]) ?? findSiteSettings(db),
+    settings: async () => requireSettings(await snapshot.findSettings()),
+    categories: async () => (await snapshot.read(allCategories, ONLY)).get(ONLY[0]) ?? [],
   }
-  return moment
+  return snapshot
 }
 
 /** No edit of an article changes these. */

@@ -18,9 +18,8 @@ export function* reasonsAboutTime(
   zone: string,
 ): Generator<CodedReason> {
   const latest = new Date(now.getTime() + CLOCK_SKEW_MS).toISOString()
-  const clock = `${atZone(now.toISOString(), zone).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} ${zone}`
   if (publishedAt === undefined && now.toISOString() < CONTENT_START) {
-    const message = `is missing, and the clock of this machine says ${clock}, before the site's first day: set the clock right, or write the day`
+    const message = `is missing, and the clock of this machine says ${clockOf(now, zone)}, before the site's first day: set the clock right, or write the day`
     yield { field: '/publishedAt', code: 'E-DATE-START', message }
   }
   for (const [name, text] of Object.entries({ publishedAt, updatedAt, reviewedAt })) {
@@ -32,7 +31,7 @@ export function* reasonsAboutTime(
     } else if (dayAt(instant, zone) < FIRST_DAY) {
       yield { field, code: 'E-DATE-START', message: 'must not be before 2024-11-07' }
     } else if (isDay(text) ? text > dayAt(latest, zone) : instant > latest) {
-      const message = `must not be in the future; the clock of this machine says ${clock}`
+      const message = `must not be in the future; the clock of this machine says ${clockOf(now, zone)}`
       yield { field, code: 'E-DATE-FUTURE', message }
     }
   }
@@ -40,6 +39,12 @@ export function* reasonsAboutTime(
     const message = 'must not be before publishedAt'
     yield { field: '/updatedAt', code: 'E-DATE-ORDER', message }
   }
+}
+
+/** The time in the zone, for people. */
+function clockOf(now: Date, zone: string): string {
+  const [day, time = ''] = atZone(now.toISOString(), zone).split('T')
+  return `${day} ${time.slice(0, 'hh:mm'.length)} ${zone}`
 }
 
 /** A day is compared with the other's day, because nothing says which came first on that day. */

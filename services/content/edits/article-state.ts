@@ -115,7 +115,9 @@ function withSortedFields(_key: string, value: unknown): unknown {
 }
 
 /** Whether two values of a field are the same, as the database stores them. */
-export const areEqual = (a: unknown, b: unknown): boolean => a === b || asJson(a) === asJson(b)
+export const areEqual = (a: unknown, b: unknown): boolean =>
+  // Long texts that differ are not written out to find that again.
+  a === b || (typeof a === 'object' && typeof b === 'object' && asJson(a) === asJson(b))
 
 /** The uses of an article that change; all of them if it is new. */
 export const changedUses = (

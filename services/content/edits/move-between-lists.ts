@@ -83,7 +83,7 @@ const positionInAll = (places: readonly FiledPlace[]) =>
  * of archives, and articles that suggest this one. Their number does not depend on the length of
  * the lists.
  */
-export async function watchMoves(
+export async function trackMoves(
   edit: Edit,
   { left, joined, redated, relettered, letters }: Moves,
   pageSize: number,

@@ -15,7 +15,7 @@ import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topi
 import { shownPageEntries } from '../library/sitemap-entries.ts'
 import { shownParts } from '../library/sitemap-parts.ts'
 import { type ArticleState, changedUses, READ_TAGS, type ReadTag, usesOf } from './article-state.ts'
-import { type Moves, watchMoves } from './move-between-lists.ts'
+import { type Moves, trackMoves } from './move-between-lists.ts'
 
 export interface ArticleChange {
   /** `undefined` for a new article. */
@@ -42,7 +42,7 @@ export async function trackPages(
   const authorDiffers = [...moves.left, ...moves.joined].some(({ list }) => isAuthorList(list))
 
   await settleAll([
-    watchMoves(edit, moves, pageSize),
+    trackMoves(edit, moves, pageSize),
     picked && edit.track(editorsPicks, ONLY),
     (listed || sectionDiffers || pickDiffers) && edit.track(shownHome, ONLY),
     (listed || sectionDiffers) && edit.track(shownSitemapList, ONLY),

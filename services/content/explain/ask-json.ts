@@ -6,7 +6,7 @@ import { parseEnv } from '#shared/config.ts'
 import { listTokens } from '../editor-api/editor-tokens.ts'
 
 /** A running service, and what the person at the terminal can do when it does not help. */
-export interface ServiceAnswer {
+export interface AskedService {
   /** Its name at the beginning of a sentence: "The content service". */
   name: string
   url: string
@@ -35,7 +35,7 @@ const Refusal = Type.Object({ detail: Type.String() })
  * @throws {Error} with a message for that person, without a cause
  */
 export async function askJson<T extends TSchema>(
-  { name, url, remedy, token, tokenRemedy }: ServiceAnswer,
+  { name, url, remedy, token, tokenRemedy }: AskedService,
   { method, path, body, ifMissing }: JsonQuestion,
   schema: T,
 ): Promise<Static<T>> {
@@ -76,8 +76,8 @@ const ExplainEnv = Type.Object({
 })
 
 export interface ExplainSources {
-  content: ServiceAnswer
-  worker: ServiceAnswer
+  content: AskedService
+  worker: AskedService
 }
 
 /**

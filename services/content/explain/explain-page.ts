@@ -2,7 +2,7 @@ import { type Change, ChangeFeed, type TitleEntry, TitleList } from '#shared/con
 import { PageReads } from '#shared/contracts/explanation.ts'
 import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import { parseTag, SHELL_TAG } from '#shared/contracts/tags.ts'
-import { askJson, type ExplainSources, type ServiceAnswer } from './ask-json.ts'
+import { type AskedService, askJson, type ExplainSources } from './ask-json.ts'
 import { whyRebuilt } from './why-rebuilt.ts'
 
 export interface ExplainedPage {
@@ -67,7 +67,7 @@ export async function explainEdit(
   return { path, revision, edits, articles: await findArticles(content, edits) }
 }
 
-const askReads = (worker: ServiceAnswer, path: PagePath) =>
+const askReads = (worker: AskedService, path: PagePath) =>
   askJson(
     worker,
     {
@@ -77,7 +77,7 @@ const askReads = (worker: ServiceAnswer, path: PagePath) =>
     PageReads,
   )
 
-const askChanges = (content: ServiceAnswer, after: Revision) =>
+const askChanges = (content: AskedService, after: Revision) =>
   askJson(content, { path: `/changes?after=${after}` }, ChangeFeed)
 
 /** The edit with only those tags that the page read; nothing if it read none of them. */
@@ -88,7 +88,7 @@ function keepRead(edit: Change, read: readonly Tag[]): Change[] {
 }
 
 async function findArticles(
-  content: ServiceAnswer,
+  content: AskedService,
   edits: readonly Change[],
 ): Promise<TitleEntry[]> {
   const names = printed(edits).flatMap(({ reasons }) => reasons.flatMap(({ named }) => named))

@@ -31,26 +31,27 @@ export async function dateAnew(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!stored) return
-  const { published_at, updated_at } = stored
+  const { published_at, updated_at, reviewed_at } = stored
   const publishedAt = sameDay(published_at, article.publishedAt, zones)
   const followed = updated_at === published_at ? publishedAt : updated_at
   const updatedAt = sameDay(followed, article.updatedAt, zones)
-  const whole = await loadWhole(edit.tx, stored)
-  const checked = checkedOf(whole, save.locale)
-  const reviewedAt = checked.reviewedAt && sameDay(checked.reviewedAt, article.reviewedAt, zones)
-  const dates = { publishedAt, updatedAt, ...(reviewedAt && { reviewedAt }) }
+  const reviewedAt = reviewed_at && sameDay(reviewed_at, article.reviewedAt, zones)
+  const isSame =
+    publishedAt === published_at && updatedAt === updated_at && reviewedAt === reviewed_at
+  if (isSame) return
   if (stored.status === 'gone') {
     // No page shows them before it is brought back.
-    const columns = { published_at: publishedAt, updated_at: updatedAt }
-    const reviewed = reviewedAt === undefined ? {} : { reviewed_at: reviewedAt }
     await edit.tx
       .updateTable('article')
-      .set({ ...columns, ...reviewed })
+      .set({ published_at: publishedAt, updated_at: updatedAt, reviewed_at: reviewedAt })
       .where('id', '=', id)
       .execute()
     return
   }
-  await saveArticle(edit, whole.slug, { ...checked, ...dates }, whole, save)
+  const whole = await loadWhole(edit.tx, stored)
+  const dates = { publishedAt, updatedAt, ...(reviewedAt && { reviewedAt }) }
+  const checked = { ...checkedOf(whole, save.locale), ...dates }
+  await saveArticle(edit, whole.slug, checked, whole, save)
 }
 
 /** What the file says, if that is a day, and what is stored is the same day in the former zone. */

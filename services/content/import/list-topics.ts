@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ALL, listsOf } from '../addresses/lists.ts'
 import { topicListsOf } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { applyMoves, planMoves, watchMoves } from '../edits/move-between-lists.ts'
+import { applyMoves, planMoves, trackMoves } from '../edits/move-between-lists.ts'
 import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topics.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
 
@@ -26,7 +26,7 @@ export async function listMissingTopics(edit: Edit, pageSize: number): Promise<v
       const onlyTopics = { ...moves, left: [], redated: [], relettered: [], joined }
       await edit.track(shownTopics, sectionsOf(topics))
       await edit.track(shownTopicTitles, topics)
-      await watchMoves(edit, onlyTopics, pageSize)
+      await trackMoves(edit, onlyTopics, pageSize)
       applyMoves(edit, listed, onlyTopics)
     }
     after = articles.at(-1)

@@ -28,9 +28,12 @@ interface EditorsPicks {
  */
 export const editorsPicks: TrackedReading<EditorsPicks> = {
   remembered: true,
-  async load(moment) {
-    const { db } = moment
-    const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
+  async load(snapshot) {
+    const { db } = snapshot
+    const [{ constants }, categories] = await settleAll([
+      snapshot.settings(),
+      snapshot.categories(),
+    ])
     const slugs = categories.map(({ slug }) => slug)
     const [ranked, favorites, byCategory] = await settleAll([
       loadRanked(db, constants.topNotch),

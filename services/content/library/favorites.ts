@@ -91,15 +91,15 @@ function newestFor(phase: number, source: Source | undefined): string[] {
 /** The favorites of all lists. */
 export const shownFavorites: TrackedReading<Record<string, string[]>> = {
   remembered: true,
-  async load(moment) {
-    const categories = await moment.categories()
+  async load(snapshot) {
+    const categories = await snapshot.categories()
     // Before the first import there are no categories and no settings.
     if (categories.length === 0) return new Map()
-    const { constants } = await moment.settings()
+    const { constants } = await snapshot.settings()
     const lists = listsIn(categories)
     const [states, picks] = await settleAll([
-      moment.read(shownLists, [...lists, ALL]),
-      moment.read(editorsPicks, ONLY),
+      snapshot.read(shownLists, [...lists, ALL]),
+      snapshot.read(editorsPicks, ONLY),
     ])
     const fronts = new Map(lists.map((list) => [list, states.get(list)?.head ?? []]))
     const picked = new Map(Object.entries(picks.get(ONLY[0])?.byCategory ?? {}))

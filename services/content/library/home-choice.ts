@@ -23,19 +23,22 @@ interface HomeBlocks<Article> {
 /** Which articles the home page shows, and in which block. */
 export const shownHome: TrackedReading<string[][]> = {
   remembered: true,
-  async load(moment) {
-    const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
+  async load(snapshot) {
+    const [{ constants }, categories] = await settleAll([
+      snapshot.settings(),
+      snapshot.categories(),
+    ])
     const slugs = categories.map(({ slug }) => slug)
     const [lists, picks] = await settleAll([
-      moment.read(shownLists, [...slugs, ALL]),
-      moment.read(editorsPicks, ONLY),
+      snapshot.read(shownLists, [...slugs, ALL]),
+      snapshot.read(editorsPicks, ONLY),
     ])
     const { ranked = [], favorites = [] } = picks.get(ONLY[0]) ?? {}
     const blocks = chooseBlocks(slugs, constants, {
       ranked,
       favorites,
       lists,
-      homes: await loadHomes(moment.db, firstsOf(slugs, lists)),
+      homes: await loadHomes(snapshot.db, firstsOf(slugs, lists)),
     })
     return new Map([[ONLY[0], [blocks.topNotch, ...blocks.strips.values(), blocks.favorites]]])
   },

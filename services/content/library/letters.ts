@@ -75,12 +75,12 @@ interface ShownLetters {
 /** Which letters are used, by category. Only dictionaries have an entry. */
 export const shownLetters: TrackedReading<ShownLetters> = {
   remembered: true,
-  async load(moment, categories) {
-    const known = await moment.categories()
+  async load(snapshot, categories) {
+    const known = await snapshot.categories()
     const wanted = dictionariesIn(known).filter((slug) => categories.includes(slug))
     if (wanted.length === 0) return new Map()
-    const { site } = await moment.settings()
-    const used = await loadUsedLetters(moment.db, known, site.locale)
+    const { site } = await snapshot.settings()
+    const used = await loadUsedLetters(snapshot.db, known, site.locale)
     return new Map(
       wanted.map((category) => {
         const own = used.filter((one) => one.category === category)
@@ -129,12 +129,12 @@ interface ShownLetter {
 /** What a letter's page lists; keys are those of {@link letterKey}. */
 export const shownLetterLists: TrackedReading<ShownLetter> = {
   remembered: true,
-  async load(moment, names) {
-    const categories = await moment.categories()
+  async load(snapshot, names) {
+    const categories = await snapshot.categories()
     const dictionaries = dictionariesIn(categories)
     const wanted = names.map(parseKey).filter(({ category }) => dictionaries.includes(category))
     if (wanted.length === 0) return new Map()
-    const rows = await moment.db
+    const rows = await snapshot.db
       .selectFrom(
         sql<{ name: string; list: string; letter: string }>`unnest(
           ${wanted.map(({ name }) => name)}::text[],

@@ -38,12 +38,15 @@ const NOTHING: ListFront = {
  */
 export const shownLists: TrackedReading<ListFront> = {
   remembered: true,
-  async load(moment, lists) {
-    const [{ constants }, categories] = await settleAll([moment.settings(), moment.categories()])
+  async load(snapshot, lists) {
+    const [{ constants }, categories] = await settleAll([
+      snapshot.settings(),
+      snapshot.categories(),
+    ])
     const { pageSize, more } = constants
     const newest = newestNeeded(constants, categories.length)
     const states = await loadListStates(
-      moment.db,
+      snapshot.db,
       lists.map((list) => ({
         list,
         newest: hasFeed(list) ? newest : 0,

@@ -17,10 +17,10 @@ import { shownLists } from './shown-lists.ts'
 /** The entries of the XML site map for pages that are not articles. */
 export const shownPageEntries: TrackedReading<SitemapEntry[]> = {
   remembered: true,
-  async load(moment) {
+  async load(snapshot) {
     // Before the first import there is nothing to list.
-    return (await moment.findSettings())
-      ? new Map([[ONLY[0], await loadPageEntries(moment, datesSeen(moment))]])
+    return (await snapshot.findSettings())
+      ? new Map([[ONLY[0], await loadPageEntries(snapshot, datesRead(snapshot))]])
       : new Map()
   },
   tags(_key, before = [], after = []) {
@@ -45,13 +45,13 @@ const SINGLE_PATHS = SINGLE_KINDS.filter((kind) => PAGE_KINDS[kind].sitemap === 
  * published.
  */
 export async function loadPageEntries(
-  moment: Snapshot,
+  snapshot: Snapshot,
   dateLists: DateLists,
 ): Promise<SitemapEntry[]> {
   const [categories, own, letters] = await settleAll([
-    moment.categories(),
-    moment.read(importedPages, ONLY),
-    loadLettersNow(moment),
+    snapshot.categories(),
+    snapshot.read(importedPages, ONLY),
+    loadLettersNow(snapshot),
   ])
   const { authors = [], info = [] } = own.get(ONLY[0]) ?? {}
   const letterEntries = letters.map(({ category, key, newest }) => ({
@@ -106,10 +106,10 @@ export const datesOf =
   }
 
 /** For an edit, which asks about lists anyway. */
-const datesSeen =
-  (moment: Snapshot): DateLists =>
+const datesRead =
+  (snapshot: Snapshot): DateLists =>
   async (lists) => {
-    const states = await moment.read(shownLists, lists)
+    const states = await snapshot.read(shownLists, lists)
     return new Map(
       [...states].flatMap(([list, { newestAt }]) => (newestAt ? [[list, newestAt]] : [])),
     )

@@ -19,6 +19,7 @@ const MISTAKES = {
   'of content': [{ SAPE_URL: 'ftp://ads.example' }, 'SAPE_URL: '],
   'of render': [{ INDEXING: 'yes' }, 'INDEXING: '],
   'of the worker': [{ INDEXNOW_URL: 'nowhere' }, 'INDEXNOW_URL: '],
+  'of a site that search engines list': [{ INDEXING: 'on' }, 'SITE_URL: '],
   'of the proxies in front': [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES: '],
 } as const
 
@@ -38,6 +39,21 @@ test.each(Object.entries(MISTAKES))(
     } finally {
       await database.drop()
     }
+  },
+)
+
+test.each(['search', 'render', 'worker', 'copy'])(
+  '%s does not start for search engines at an address that only this machine reaches',
+  async (name) => {
+    const { code, stderr } = await start(name, {
+      INDEXING: 'on',
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      CONTENT_URL: 'http://127.0.0.1:1',
+      SEARCH_URL: 'http://127.0.0.1:1',
+      COPY_DIR: '/var/lib/finlore/copy',
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain('SITE_URL: nobody on the internet reaches this address')
   },
 )
 

@@ -45,6 +45,19 @@ describe('a site that search engines list', () => {
     expect(await importAs(content, { isListed: true })).toMatchObject({ changed: true })
   })
 
+  test('leads to no sister site that is an example', async ({ content }) => {
+    await ownAddresses(content)
+    const site = await content.folder.read('site.yaml')
+    const address = 'address: https://tr.example.com'
+    await content.folder.write(
+      'site.yaml',
+      site.replace('  tr_TR:\n', `  tr_TR:\n    ${address}\n`),
+    )
+    await expect(importAs(content, { isListed: true })).rejects.toThrow(
+      'E-EXAMPLE locales.tr_TR.address has tr.example.com',
+    )
+  })
+
   test('has no paid link that is an example, be it in a file or stored', async ({ content }) => {
     await ownAddresses(content)
     const samples = await readFile(path.join(SAMPLES, ADS), 'utf8')

@@ -28,10 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([clean, errors, warnings].map((made) => made.dispose())))
 
-async function runLint(folder: string, ...args: string[]) {
+const runLint = (folder: string, ...args: string[]) => lintAs({}, folder, ...args)
+
+async function lintAs(settings: Record<string, string>, folder: string, ...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, 'lint', ...args], {
     cwd: ROOT,
-    env: { ...process.env, CONTENT_DIR: folder, SITE_LOCALE: 'en_US' },
+    env: { ...process.env, CONTENT_DIR: folder, SITE_LOCALE: 'en_US', ...settings },
     timeout: 30_000,
   })
   let [output, complaints] = ['', '']
@@ -119,6 +121,15 @@ describe('npm run content -- lint', () => {
     const { code, output } = await runLint(warnings.folder)
     expect(code).toBe(0)
     expect(output).toMatch(/w-thin\.md:\d+: warning W-THIN body has \d+ words/)
+  })
+
+  test('finds addresses that are examples where search engines list the site', async () => {
+    const shipped = path.join(ROOT, 'content')
+    expect((await runLint(shipped)).code).toBe(0)
+    const { code, output } = await lintAs({ INDEXING: 'on' }, shipped)
+    expect(code).toBe(1)
+    expect(output).toContain('site.yaml:12: error E-EXAMPLE contacts.email has finlore.example')
+    expect(output).toContain('docs/errors.md says what each code means, and what to do')
   })
 
   test('looks at all languages when it is asked to, and says once what concerns them all', async () => {

@@ -198,6 +198,31 @@ describe('npm start with damaged files', () => {
   })
   afterEach(() => content.dispose())
 
+  test('shows days of the site’s time zone, and paid links that are examples only with our texts', async () => {
+    const sample = 'https://bank.example/savings'
+    const ours = await runSite(env)
+    expect(await (await fetch(ours.url)).text()).toContain(sample)
+    await ours.stop()
+    await rm(env.DATA_DIR ?? '', { recursive: true })
+
+    const site = await content.read('site.yaml')
+    const zone = 'zone: Pacific/Auckland'
+    await content.write('site.yaml', site.replace('  en_US:\n', `  en_US:\n    ${zone}\n`))
+    const file = 'articles/en_US/what-a-bond-is-and-why-its-price-moves.md'
+    const text = await content.read(file)
+    await content.write(
+      file,
+      text.replace(/^publishedAt: .*$/m, 'publishedAt: 2025-03-04T11:00:00Z'),
+    )
+    const theirs = await runSite({ ...env, CONTENT_DIR: content.folder })
+    const page = await fetch(`${theirs.url}/articles/what-a-bond-is-and-why-its-price-moves`)
+    expect(await page.text()).toContain(
+      '<time dateTime="2025-03-05T00:00:00.000+13:00">March 5, 2025</time>',
+    )
+    expect(await (await fetch(theirs.url)).text()).not.toContain(sample)
+    await theirs.stop()
+  }, 90_000)
+
   test('names file and line of what is wrong in the content, and starts once it is mended', async () => {
     const file = 'articles/en_US/how-a-broad-index-etf-works.md'
     const text = await readFile(path.join(content.folder, file), 'utf8')
