@@ -59,6 +59,15 @@ describe('an article without a date', () => {
     await content.folder.write(FILE, article())
     await content.import()
     expect(await datesAt(content)).toMatchObject({ publishedAt: '2026-12-01T12:00:00.000Z' })
+    // Archives are numbered by these positions, the oldest article first.
+    const last = await content.db
+      .selectFrom('listing')
+      .innerJoin('article', 'article.id', 'listing.article')
+      .where('listing.list', '=', 'all')
+      .orderBy('listing.position', 'desc')
+      .select('article.slug')
+      .executeTakeFirstOrThrow()
+    expect(last.slug).toBe('dated')
     const list = await content.pageModel('/expert-advice')
     if (!('page' in list) || list.page.kind !== 'category') throw new Error('no category')
     expect(JSON.stringify(list.page).match(/\/articles\/[^"]+/)?.[0]).toBe(ADDRESS)
