@@ -1,6 +1,6 @@
 import { loadConfig as loadContentConfig } from '../services/content/config.ts'
 import { loadServerConfig, loadWorkerConfig } from '../services/render/config.ts'
-import { loadConfig as loadCopyConfig } from '../services/render/copy/config.ts'
+import { loadConfig as loadCopyConfig } from '../services/render/files/copy/config.ts'
 import { loadConfig as loadSearchConfig } from '../services/search/config.ts'
 import { loadIndexerConfig } from '../services/search/indexer-config.ts'
 import { EnvironmentError } from '../services/shared/config.ts'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { makeIcons } from '../services/render/pictures/icons.ts'
+import { makeIcons } from '../services/render/server/pictures/icons.ts'
 
 /** Redraws the icons of `web/public` from its SVG files: `node deploy/make-icons.ts`. */
 

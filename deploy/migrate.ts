@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
-import { RENDER_SCHEMA } from '../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../services/render/worker/records/database.ts'
 import { EnvironmentError, parseEnv } from '../services/shared/config.ts'
 import { Locale } from '../services/shared/contracts/primitives.ts'
 import { migrate } from '../services/shared/database/migrate.ts'

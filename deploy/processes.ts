@@ -46,7 +46,7 @@ export const PROCESSES = {
     env: { MALLOC_ARENA_MAX: '1' },
   },
   copy: {
-    entry: 'services/render/copy/keep-copy.ts',
+    entry: 'services/render/files/copy/keep-copy.ts',
     // Without them, copying very many pages leaves it three times as large.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '1' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { CONTENT_SCHEMA } from '../services/content/database/schema.ts'
-import { RENDER_SCHEMA } from '../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../services/render/worker/records/database.ts'
 import { parseEnv } from '../services/shared/config.ts'
 import { connect } from '../services/shared/database/connect.ts'
 import { describeMissing } from '../services/shared/database/schema-state.ts'

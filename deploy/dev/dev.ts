@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { listenForPublished } from '../../services/render/answers/memory/listen-for-published.ts'
+import { listenForPublished } from '../../services/render/server/answers/memory/listen-for-published.ts'
 import { claimMachine, httpAddress, INSIDE } from '../local/claim-machine.ts'
 import type { CleanUp } from '../local/clean-up.ts'
 import { loadConfig } from '../local/config.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { loadWebBundle } from '../../services/render/documents/bundle/web-bundle.ts'
 import type { PagePath } from '../../services/shared/contracts/primitives.ts'
 import { WEB_DIST } from '../../services/shared/web-build.ts'
 import { buildWeb, sealBuild } from '../build-web.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf } from '../../services/render/answers/files/content-type.ts'
+import { contentTypeOf } from '../../services/render/server/answers/files/content-type.ts'
 import { RESOURCE_POLICY, securityHeaders } from '../../services/shared/http/security-headers.ts'
 
 const template = await readFile(path.join(import.meta.dirname, 'nginx.conf.template'), 'utf8')

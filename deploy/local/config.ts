@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { editingEnv, requireTokens } from '../../services/content/config.ts'
-import { ClientErrorsSwitch } from '../../services/render/answers/client-error-routes.ts'
-import { ServiceWorkerSwitch } from '../../services/render/answers/files/service-worker-file.ts'
 import { JobsToken, MemoryBytes, RedisUrl } from '../../services/render/config.ts'
+import { ClientErrorsSwitch } from '../../services/render/server/answers/client-error-routes.ts'
+import { ServiceWorkerSwitch } from '../../services/render/server/answers/files/service-worker-file.ts'
+import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
 import {
   IndexNowKey,
   IndexNowUrl,
   requireIndexNow,
-} from '../../services/render/index-now/index-now-env.ts'
-import { StoreAddressText, storeEnv } from '../../services/render/store/store-env.ts'
+} from '../../services/render/worker/index-now/index-now-env.ts'
 import { engineEnv, requireMeili } from '../../services/search/engine-env.ts'
 import { parseEnv } from '../../services/shared/config.ts'
 import { LOCALES } from '../../services/shared/contracts/primitives.ts'

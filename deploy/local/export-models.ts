@@ -1,4 +1,4 @@
-// Loaded by the threads of an export: see services/render/export/model-source.ts.
+// Loaded by the threads of an export: see services/render/files/export/model-source.ts.
 
 import { CONTENT_SCHEMA, type Database } from '../../services/content/database/schema.ts'
 import { loadPageModels } from '../../services/content/pages/load-page-model.ts'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
-import type { ExportResult } from '../../services/render/export/export-site.ts'
-import type { AllOrNone } from '../../services/render/export/write-files.ts'
-import { indexNowKey } from '../../services/render/index-now/index-now-env.ts'
+import { loadWebBundle } from '../../services/render/documents/bundle/web-bundle.ts'
+import type { ExportResult } from '../../services/render/files/export/export-site.ts'
+import type { AllOrNone } from '../../services/render/files/write-files.ts'
+import { indexNowKey } from '../../services/render/worker/index-now/index-now-env.ts'
 import type { CleanUp } from './clean-up.ts'
 import { loadConfig, type StartConfig } from './config.ts'
 import { lockDataDirectory } from './data-lock.ts'
@@ -57,7 +57,7 @@ async function run(cleanUp: CleanUp, signal: AbortSignal): Promise<void> {
   const { runContent } = await import('./run-content.ts')
   const [contentUrl, { exportSite }] = await Promise.all([
     runContent(config, database.address, cleanUp),
-    import('../../services/render/export/export-site.ts'),
+    import('../../services/render/files/export/export-site.ts'),
     ensureWebBuild(complain),
   ])
   const progress = showProgress()
@@ -118,7 +118,7 @@ async function view(
   cleanUp: CleanUp,
   signal: AbortSignal,
 ): Promise<void> {
-  const { viewExport } = await import('../../services/render/export/view-export.ts')
+  const { viewExport } = await import('../../services/render/files/export/view-export.ts')
   const app = await viewExport(folder)
   cleanUp.add(() => app.close())
   const url = await app.listen({ host: HOST, port: PORT }).catch((error: unknown) => {

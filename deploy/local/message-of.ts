@@ -5,7 +5,7 @@ import {
   describeWithdrawal,
   WithdrawalError,
 } from '../../services/content/import/bound-withdrawals.ts'
-import { ExportError } from '../../services/render/export/export-error.ts'
+import { ExportError } from '../../services/render/files/export/export-error.ts'
 import { EnvironmentError } from '../../services/shared/config.ts'
 import { MigrationError } from '../../services/shared/database/migrate.ts'
 import { mayPass } from '../../services/shared/database/try-again.ts'

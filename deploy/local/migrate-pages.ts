@@ -1,4 +1,4 @@
-import { RENDER_SCHEMA } from '../../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../../services/render/worker/records/database.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { sayRetry } from '../../services/shared/database/say-retry.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'

@@ -1,4 +1,4 @@
-import type { RebuildState } from '../../services/render/records/stale-pages.ts'
+import type { RebuildState } from '../../services/render/worker/records/stale-pages.ts'
 import { progressBar } from '../../services/shared/progress-bar.ts'
 
 /** Fewer pages are made too fast for a line about them to be read. */

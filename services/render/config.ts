@@ -3,10 +3,10 @@ import { commonEnv, parseEnv } from '#shared/config.ts'
 import { Locale } from '#shared/contracts/primitives.ts'
 import { IndexingSwitch, requireListable } from '#shared/http/indexing.ts'
 import { PRIVATE_NETWORKS, requireProxies } from '#shared/http/trusted-proxies.ts'
-import { ClientErrorsSwitch } from './answers/client-error-routes.ts'
-import { ServiceWorkerSwitch } from './answers/files/service-worker-file.ts'
-import { IndexNowKey, IndexNowUrl, requireIndexNow } from './index-now/index-now-env.ts'
+import { ClientErrorsSwitch } from './server/answers/client-error-routes.ts'
+import { ServiceWorkerSwitch } from './server/answers/files/service-worker-file.ts'
 import { StoreAddressText, storeEnv } from './store/store-env.ts'
+import { IndexNowKey, IndexNowUrl, requireIndexNow } from './worker/index-now/index-now-env.ts'
 
 const MIB = 1024 * 1024
 /** Bytes of pages that a server keeps in memory. Fewer would not hold those of one busy minute. */

@@ -20,7 +20,7 @@ const test = base.extend('repository', async ({}, { onCleanup }) => {
   await write('web/public/logo.svg', 'a picture')
   await write('web/vite.config.ts', 'a configuration')
   await write('deploy/build-web.ts', 'a build')
-  await write('services/render/app.ts', 'a service')
+  await write('services/render/server/app.ts', 'a service')
   await write('package-lock.json', '{}')
   await write('content/site.yaml', 'a title')
   const { hashCode }: { hashCode(): Promise<string> } = await import(pathToFileURL(copy).href)
@@ -43,8 +43,8 @@ describe('hashCode', () => {
     'web/public/logo.svg',
     'web/vite.config.ts',
     'deploy/build-web.ts',
-    'services/render/app.ts',
-    'services/render/export/site.conf.template',
+    'services/render/server/app.ts',
+    'services/render/files/export/site.conf.template',
     'package-lock.json',
   ])('changes with %s', async (file, { repository: { hashCode, write } }) => {
     const hash = await hashCode()

@@ -33,9 +33,11 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'services/render': [
-    ...['store', 'bundle', 'documents', 'pictures', 'records', 'index-now', 'rebuild'],
-    ...['answers/bodies', 'answers/files', 'answers/memory', 'answers', 'third-party-proxy'],
-    ...['export', 'copy', '.'],
+    ...['store', 'documents/bundle', 'documents'],
+    ...['worker/records', 'worker/index-now', 'worker/rebuild', 'server/pictures'],
+    ...['server/answers/bodies', 'server/answers/files', 'server/answers/memory'],
+    ...['server/answers', 'server/third-party-proxy', 'server'],
+    ...['files', 'files/export', 'files/copy', '.'],
   ],
   'web/src': [
     ...['styles', 'browser', 'strings', 'components', 'pages', 'runtime'],
@@ -122,7 +124,7 @@ describe('the tests of a floor', () => {
   const folders = new Set(tests.flatMap((file) => FOLDER.exec(file)?.[1] ?? []))
 
   /** Only what Vite built is read there: every test of a page reads it. */
-  const READ_BY_ALL = 'services/render/bundle'
+  const READ_BY_ALL = 'services/render/documents/bundle'
 
   test('stand beside the code, or in the folder of integration tests with its name', () => {
     const homeless = Object.entries(FLOORS).flatMap(([service, floors]) =>

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { RESERVED, ROUTED } from '../../services/content/addresses/reserved-addresses.ts'
-import { SERVICE_WORKER_PATH } from '../../services/render/answers/files/service-worker-file.ts'
-import { SEARCH_PATH } from '../../services/render/answers/search-page.ts'
 import { ROUTES } from '../../services/render/documents/routes.ts'
 import { OTHER_INDEX_PATH, SITEMAP_PATH } from '../../services/render/documents/sitemap-xml.ts'
+import { SERVICE_WORKER_PATH } from '../../services/render/server/answers/files/service-worker-file.ts'
+import { SEARCH_PATH } from '../../services/render/server/answers/search-page.ts'
 import { ERROR_PATH, NOT_FOUND_PATH } from '../../services/shared/contracts/page.ts'
 
 /** What has an address of its own without being one of the templates. */

@@ -15,8 +15,8 @@ const SCOPES = {
   constants: ['services', 'web/src', 'deploy', 'tests/e2e'],
   exports: ['services', 'web/src', 'deploy'],
   functions: [
-    'services/render/answers/memory',
-    'services/render/rebuild',
+    'services/render/server/answers/memory',
+    'services/render/worker/rebuild',
     'services/render/store',
     'web/src',
     'web/vite.config.ts',

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
-import { loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import { loadWebBundle } from '../../services/render/documents/bundle/web-bundle.ts'
 import { openStore } from '../../services/render/store/open-store.ts'
 import type { PageStores } from '../../services/render/store/page-store.ts'
 import { buildEntry } from '../support/pages/stored-entry.ts'
@@ -19,7 +19,7 @@ import {
 import { createTcpLink } from '../support/servers/tcp-link.ts'
 import { freePort } from '../support/site/run-site.ts'
 
-const ENTRY = path.resolve(import.meta.dirname, '../../services/render/copy/keep-copy.ts')
+const ENTRY = path.resolve(import.meta.dirname, '../../services/render/files/copy/keep-copy.ts')
 const PAGES = 600
 
 await ensureWebBuild(() => {})

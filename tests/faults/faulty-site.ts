@@ -6,13 +6,16 @@ import { ensureWebBuild } from '../../deploy/local/ensure-web-build.ts'
 import type { ProcessName } from '../../deploy/processes.ts'
 import { CONTENT_SCHEMA, type Database as Content } from '../../services/content/database/schema.ts'
 import { importContent } from '../../services/content/import/import-content.ts'
-import { type LoadedBundle, loadWebBundle } from '../../services/render/bundle/web-bundle.ts'
+import {
+  type LoadedBundle,
+  loadWebBundle,
+} from '../../services/render/documents/bundle/web-bundle.ts'
+import { openStore } from '../../services/render/store/open-store.ts'
+import type { PageStore, PageStores } from '../../services/render/store/page-store.ts'
 import {
   RENDER_SCHEMA,
   type RenderDatabase as Render,
-} from '../../services/render/records/database.ts'
-import { openStore } from '../../services/render/store/open-store.ts'
-import type { PageStore, PageStores } from '../../services/render/store/page-store.ts'
+} from '../../services/render/worker/records/database.ts'
 import { connect, type Databases } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'

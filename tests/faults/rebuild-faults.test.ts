@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RebuildState } from '../../services/render/records/stale-pages.ts'
+import type { RebuildState } from '../../services/render/worker/records/stale-pages.ts'
 import { testTitle } from '../support/servers/queue-backends.ts'
 import { missingRedis } from '../support/servers/redis-server.ts'
 import { type HotArticle, hotArticles, marksIn, storm } from './edit-storm.ts'

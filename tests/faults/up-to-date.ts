@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { RebuildState } from '../../services/render/records/stale-pages.ts'
+import type { RebuildState } from '../../services/render/worker/records/stale-pages.ts'
 import { type HotArticle, marksIn } from './edit-storm.ts'
 import type { FaultySite } from './faulty-site.ts'
 import { countStale, hasFollowed } from './old-pages.ts'

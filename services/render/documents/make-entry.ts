@@ -7,7 +7,6 @@ import type { PagePath, Revision, Tag } from '#shared/contracts/primitives.ts'
 import type { Shell } from '#shared/contracts/site.ts'
 import { SHELL_TAG, TAGLINE_TAG } from '#shared/contracts/tags.ts'
 import { SiteError } from '#shared/errors.ts'
-import type { LoadedBundle } from '../bundle/web-bundle.ts'
 import { type Encode, encodeBody } from '../store/encode-body.ts'
 import {
   type CompressOptions,
@@ -16,6 +15,7 @@ import {
   type StoredEntry,
 } from '../store/stored-entry.ts'
 import { MARKDOWN_BODY, MARKDOWN_TYPE, renderArticleMarkdown } from './article-markdown.ts'
+import type { LoadedBundle } from './bundle/web-bundle.ts'
 import { renderDocument } from './document.ts'
 import { ATOM_TYPE, isFeedPath, JSON_FEED_TYPE } from './feeds/feed-addresses.ts'
 import { renderAtom } from './feeds/render-atom.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { growth } from '../../../tests/support/machine/cpu-time.ts'
-import { acceptanceOf, hasBody } from '../answers/bodies/served-body.ts'
-import { parseSearchQuery } from '../answers/search-page.ts'
+import { acceptanceOf, hasBody } from '../server/answers/bodies/served-body.ts'
+import { parseSearchQuery } from '../server/answers/search-page.ts'
 import { feedAt } from './feeds/feed-addresses.ts'
 import {
   canonicalPath,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderRobots } from '../answers/files/lasting-files.ts'
+import { renderRobots } from '../server/answers/files/lasting-files.ts'
 import { isSitemapPath, renderSitemap } from './sitemap-xml.ts'
 
 test('a file of the site map names each address with its last change, escaped', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { renderMarkdown } from '../../../services/content/markdown/render-markdown.ts'
-import type { LoadedBundle } from '../../../services/render/bundle/web-bundle.ts'
+import type { LoadedBundle } from '../../../services/render/documents/bundle/web-bundle.ts'
 import { bareNotFoundPage, bareShell } from '../../../services/render/documents/error-page.ts'
 import { renderBodies } from '../../../services/render/documents/make-entry.ts'
 import { SHELL_PATH, shellDocuments } from '../../../services/render/documents/shell-files.ts'

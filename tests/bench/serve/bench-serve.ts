@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureWebBuild } from '../../../deploy/local/ensure-web-build.ts'
-import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
+import { loadWebBundle } from '../../../services/render/documents/bundle/web-bundle.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import {
   type BenchLimit,

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pageDataPath } from '../../../services/render/documents/page-path.ts'
 import {
   bodyHeaders,
   bytesOf,
   keepingHeaders,
-} from '../../../services/render/answers/bodies/served-body.ts'
-import { pageDataPath } from '../../../services/render/documents/page-path.ts'
+} from '../../../services/render/server/answers/bodies/served-body.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { Encoding, StoredBody } from '../../../services/render/store/stored-entry.ts'
 import { securityHeaders } from '../../../services/shared/http/security-headers.ts'

@@ -1,7 +1,10 @@
-import { buildApp } from '../../../services/render/app.ts'
-import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
-import { RENDER_SCHEMA, type RenderDatabase } from '../../../services/render/records/database.ts'
+import { loadWebBundle } from '../../../services/render/documents/bundle/web-bundle.ts'
+import { buildApp } from '../../../services/render/server/app.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
+import {
+  RENDER_SCHEMA,
+  type RenderDatabase,
+} from '../../../services/render/worker/records/database.ts'
 import { createContentClient } from '../../../services/shared/clients/content-client.ts'
 import { createSearchClient } from '../../../services/shared/clients/search-client.ts'
 import { connect } from '../../../services/shared/database/connect.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { CONTENT_SCHEMA, type Database } from '../../../services/content/database/schema.ts'
 import { importContent } from '../../../services/content/import/import-content.ts'
-import { RENDER_SCHEMA } from '../../../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../../../services/render/worker/records/database.ts'
 import { connect } from '../../../services/shared/database/connect.ts'
 import { migrate } from '../../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../../services/shared/queues/migrate-queue.ts'

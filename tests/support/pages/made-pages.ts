@@ -1,5 +1,5 @@
 import type { Page as BrowserPage } from 'playwright'
-import { loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
+import { loadWebBundle } from '../../../services/render/documents/bundle/web-bundle.ts'
 import { renderHtml } from '../../../services/render/documents/make-entry.ts'
 import type { Encode } from '../../../services/render/store/encode-body.ts'
 import type { Page } from '../../../services/shared/contracts/page.ts'

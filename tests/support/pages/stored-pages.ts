@@ -2,13 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { makeEntry } from '../../../services/render/documents/make-entry.ts'
+import { decodeEntry } from '../../../services/render/store/entry-file.ts'
+import type { StoredEntry } from '../../../services/render/store/stored-entry.ts'
 import {
   BULK_SLOTS,
   findBulkPages,
   findStalePages,
-} from '../../../services/render/records/stale-pages.ts'
-import { decodeEntry } from '../../../services/render/store/entry-file.ts'
-import type { StoredEntry } from '../../../services/render/store/stored-entry.ts'
+} from '../../../services/render/worker/records/stale-pages.ts'
 import type { PagePath } from '../../../services/shared/contracts/primitives.ts'
 import { rawRequest } from '../hostile/raw-request.ts'
 import { countPages } from '../site/count-pages.ts'

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../deploy/local/postgres/embedded-postgres.ts'
 import { CONTENT_SCHEMA } from '../../../services/content/database/schema.ts'
-import { RENDER_SCHEMA } from '../../../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../../../services/render/worker/records/database.ts'
 import { migrate } from '../../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../../services/shared/queues/migrate-queue.ts'
 

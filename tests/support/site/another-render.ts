@@ -1,4 +1,4 @@
-import { buildApp, type RenderDependencies } from '../../../services/render/app.ts'
+import { buildApp, type RenderDependencies } from '../../../services/render/server/app.ts'
 import { createSearchClient } from '../../../services/shared/clients/search-client.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { RenderDatabase } from '../../../services/render/records/database.ts'
+import type { RenderDatabase } from '../../../services/render/worker/records/database.ts'
 import {
   countRecordedPages,
   measureStalePages,
   type RebuildState,
-} from '../../../services/render/records/stale-pages.ts'
+} from '../../../services/render/worker/records/stale-pages.ts'
 
 /** How many pages a build has, and how many of them are stale. */
 export async function countPages(db: Kysely<RenderDatabase>, build: string): Promise<RebuildState> {

@@ -1,9 +1,9 @@
 import {
   type ChangeFollower,
   createChangeReader,
-} from '../../../services/render/rebuild/follow-changes.ts'
-import type { Follower } from '../../../services/render/records/page-registry.ts'
-import { findStalePages } from '../../../services/render/records/stale-pages.ts'
+} from '../../../services/render/worker/rebuild/follow-changes.ts'
+import type { Follower } from '../../../services/render/worker/records/page-registry.ts'
+import { findStalePages } from '../../../services/render/worker/records/stale-pages.ts'
 import { LANES } from '../../../services/shared/queues/rebuild-queues.ts'
 import { SITE_URL, type WiredSite } from './wire-site.ts'
 

@@ -13,16 +13,22 @@ import {
 import { relinkInBackground } from '../../../services/content/edits/relink-in-background.ts'
 import { importContent } from '../../../services/content/import/import-content.ts'
 import { openContent as openService } from '../../../services/content/start-content.ts'
-import type { RenderDependencies } from '../../../services/render/app.ts'
-import { type LoadedBundle, loadWebBundle } from '../../../services/render/bundle/web-bundle.ts'
 import { loadServerConfig, loadWorkerConfig } from '../../../services/render/config.ts'
-import type { IndexNow } from '../../../services/render/index-now/notify-search-engines.ts'
-import { connectRegistry, type RenderDatabase } from '../../../services/render/records/database.ts'
-import { loadFollower } from '../../../services/render/records/page-registry.ts'
+import {
+  type LoadedBundle,
+  loadWebBundle,
+} from '../../../services/render/documents/bundle/web-bundle.ts'
+import type { RenderDependencies } from '../../../services/render/server/app.ts'
 import { startRender } from '../../../services/render/start-render.ts'
 import { startWorker as startWorkerApp } from '../../../services/render/start-worker.ts'
 import { openStore } from '../../../services/render/store/open-store.ts'
 import type { PageStore, PageStores } from '../../../services/render/store/page-store.ts'
+import type { IndexNow } from '../../../services/render/worker/index-now/notify-search-engines.ts'
+import {
+  connectRegistry,
+  type RenderDatabase,
+} from '../../../services/render/worker/records/database.ts'
+import { loadFollower } from '../../../services/render/worker/records/page-registry.ts'
 import { loadConfig as loadSearchConfig } from '../../../services/search/config.ts'
 import { startSearch } from '../../../services/search/start-search.ts'
 import {

@@ -10,7 +10,7 @@ import { CONTENT_SCHEMA, type Database } from '../../../../services/content/data
 import { renewMenu } from '../../../../services/content/edits/renew-menu.ts'
 import { makeEntries } from '../../../../services/render/documents/make-entry.ts'
 import { pageDataPath } from '../../../../services/render/documents/page-path.ts'
-import { RENDER_SCHEMA } from '../../../../services/render/records/database.ts'
+import { RENDER_SCHEMA } from '../../../../services/render/worker/records/database.ts'
 import { addressOf } from '../../../../services/shared/addresses/topic-address.ts'
 import type { PagePath } from '../../../../services/shared/contracts/primitives.ts'
 import { connect } from '../../../../services/shared/database/connect.ts'

@@ -1,0 +1,59 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { encodeBody } from '../../store/encode-body.ts'
+import type { StoredEntry } from '../../store/stored-entry.ts'
+import { type CopyFile, copyFiles } from './copy-files.ts'
+
+const AS = { savedAt: new Date('2026-11-23T04:28:33Z'), locale: 'en_US' } as const
+const LONG = `<body>${'word '.repeat(200)}`
+
+async function filesOf(path: string, more: Partial<StoredEntry> = {}): Promise<CopyFile[]> {
+  const bodies = {
+    html: await encodeBody(LONG, 'text/html; charset=utf-8'),
+    data: await encodeBody('{}', 'application/json'),
+  }
+  return copyFiles({ path, status: 200, revision: 1, bodies, ...more }, AS)
+}
+
+describe('the files of an entry in the copy', () => {
+  test('are its page with the line of when it is, its data, and what gzip makes of them', async () => {
+    const files = await filesOf('/articles/a')
+    const names = ['index.html', 'index.html.gz'].map((name) => `public/articles/a/${name}`)
+    expect(files.map(({ name }) => name)).toEqual([
+      ...names,
+      'public/page-data/articles/a/page-data.json',
+    ])
+    const [html, packed] = files.map((file) => ('bytes' in file ? file.bytes : Buffer.of()))
+    expect(html?.toString()).toMatch(/^<body>\n<aside class="saved-copy">Saved copy of .*word $/s)
+    expect(gunzipSync(packed ?? '').equals(html ?? Buffer.of())).toBe(true)
+  })
+
+  test('lie apart for a withdrawn article', async () => {
+    const files = await filesOf('/articles/a', { status: 410 })
+    expect(files.map(({ name }) => name)).toEqual([
+      'gone/articles/a/index.html',
+      'gone/articles/a/index.html.gz',
+    ])
+  })
+
+  test.each([
+    ['/articles/a', '/articles/b', 'moved/articles/a/301', '../../../public/articles/b'],
+    ['/a', '/', 'moved/a/301', '../../public'],
+  ])('are a link for %s that has moved to %s', async (path, location, name, target) => {
+    expect(await filesOf(path, { status: 301, location, bodies: {} })).toEqual([{ name, target }])
+  })
+
+  test('tell the two kinds of feed apart by their endings', async () => {
+    const atom = await encodeBody('<feed/>', 'application/atom+xml; charset=utf-8')
+    const feed = await encodeBody('{}', 'application/feed+json; charset=utf-8')
+    const files = await filesOf('/a/feed.atom', { bodies: { atom, feed } })
+    expect(files.map(({ name }) => name)).toEqual(['public/a/feed.atom', 'public/a/feed.json.feed'])
+  })
+
+  test.each(['/../up', '/A', '/a b', '/a/'])('cannot be for %j', async (path) => {
+    await expect(filesOf(path)).rejects.toThrow('cannot be the name of a file')
+    const moved = { status: 301, bodies: {} } as const
+    await expect(filesOf(path, { ...moved, location: '/a' })).rejects.toThrow('cannot be')
+    await expect(filesOf('/a', { ...moved, location: path })).rejects.toThrow('cannot be')
+  })
+})

@@ -1,0 +1,74 @@
+import { LOAD_HEADER } from '#shared/http/problem-handler.ts'
+import { REQUEST_ID_HEADER } from '#shared/http/request-id.ts'
+import type { Headers } from '#shared/http/security-headers.ts'
+import type { Encoding } from '../../../store/stored-entry.ts'
+import type { Caching } from './caching.ts'
+import { bodyHeaders, bytesOf, keepingHeaders, type ServedBody, tagOf } from './served-body.ts'
+
+/** A file as it is sent. */
+export interface PublicFile {
+  body: ServedBody
+  caching: Caching
+  /** The template of the route that serves it. */
+  route: string
+  /**
+   * As it is sent from memory, by the `Acceptance` of clients. Filled at the first answer, because
+   * putting it together takes longer than finding the file.
+   */
+  ready?: (EncodedFile | undefined)[]
+}
+
+/** A file in one encoding, as it is sent from memory. */
+export interface EncodedFile {
+  bytes: Buffer
+  /** Of a 200, and of a 304. */
+  headers: PreparedHeaders
+  keepingHeaders: PreparedHeaders
+  /** The `etag` of this encoding. Nearly every client that has a copy sends exactly this one. */
+  tag: string
+  /** The value of `LOAD_HEADER` that is among the headers. */
+  load: string | undefined
+}
+
+/** Name, value, name, value; all of them but the request id, whose place is `list[idAt]`. */
+export interface PreparedHeaders {
+  list: readonly string[]
+  idAt: number
+}
+
+interface EncodeOptions {
+  /** Headers that every answer at the file's address has. */
+  common: Headers
+  /** The value of `LOAD_HEADER`, if there is one now. */
+  load: string | undefined
+  /** The same file with another `load`: its bytes are used again. */
+  known: EncodedFile | undefined
+}
+
+/** A gzip form that is not stored is made here, and kept with the headers. */
+export function encodedFile(
+  { body, caching }: PublicFile,
+  encoding: Encoding,
+  { common, load, known }: EncodeOptions,
+): EncodedFile {
+  const bytes = known?.bytes ?? bytesOf(body, encoding)
+  const rest = [
+    ...Object.entries(common).flat(),
+    ...(load === undefined ? [] : [LOAD_HEADER, load]),
+  ]
+  return {
+    bytes,
+    headers: prepare(bodyHeaders(body, encoding, caching), [
+      ...rest,
+      ...['content-length', String(bytes.length)],
+    ]),
+    keepingHeaders: prepare(keepingHeaders(body, encoding, caching), rest),
+    tag: tagOf(body, encoding),
+    load,
+  }
+}
+
+const prepare = (before: readonly string[], after: readonly string[]): PreparedHeaders => ({
+  list: [...before, REQUEST_ID_HEADER, '', ...after],
+  idAt: before.length + 1,
+})

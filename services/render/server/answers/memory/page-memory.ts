@@ -1,0 +1,118 @@
+import type { PagePath } from '#shared/contracts/primitives.ts'
+import type { ReadEntry } from '../../../store/page-store.ts'
+import type { StoredBody, StoredEntry } from '../../../store/stored-entry.ts'
+import type { PublicFile } from '../bodies/encoded-file.ts'
+import { isGzippedLater } from '../bodies/served-body.ts'
+import { bodyAddressesOf } from './entry-addresses.ts'
+
+/** An entry in memory. */
+export interface CachedEntry {
+  readonly entry: StoredEntry
+  readonly version: string
+  /** When it was last known to equal the store's entry, in milliseconds of the memory's clock. */
+  checkedAt: number
+  /** When the store last failed to answer. The copy then serves as long as after a comparison. */
+  triedAt: number
+  /** Uses since `takeHits` was last called. */
+  hits: number
+  /** Whether it was used since the last search for entries to evict. */
+  isUsed: boolean
+}
+
+/** A body of an entry in memory, as found by its public address. */
+export interface AddressedBody extends PublicFile {
+  readonly kept: CachedEntry
+}
+
+/** What an entry takes besides its bodies, roughly: objects, addresses, places in two maps. */
+const ENTRY_BYTES = 4 * 1024
+const NEVER = Number.NEGATIVE_INFINITY
+
+/**
+ * Entries by path, at most `maxBytes` of them.
+ *
+ * The oldest entry that was not used since the last search for room is evicted (the "clock"
+ * algorithm): nearly the least recently used, and a use only sets a flag.
+ */
+export function createPageMemory(maxBytes: number) {
+  /** In the order in which they are considered for eviction. */
+  const entries = new Map<PagePath, CachedEntry>()
+  const addresses = new Map<string, AddressedBody>()
+  let size = 0
+  let evictions = 0
+
+  function remove(path: PagePath) {
+    const kept = entries.get(path)
+    if (!kept) return
+    entries.delete(path)
+    size -= sizeOf(kept.entry)
+    for (const { address } of bodyAddressesOf(kept.entry)) addresses.delete(address)
+  }
+
+  function makeRoom() {
+    for (const [path, kept] of entries) {
+      if (size <= maxBytes) break
+      if (kept.isUsed) {
+        // It is considered again later, in this search too if no other can be evicted.
+        kept.isUsed = false
+        entries.delete(path)
+        entries.set(path, kept)
+      } else {
+        remove(path)
+        evictions += 1
+      }
+    }
+  }
+
+  return {
+    get: (path: PagePath) => entries.get(path),
+    /** By address, with a query only where that names a topic. Only answers of 200 have one. */
+    at: (address: string) => addresses.get(address),
+    keep({ entry, version }: ReadEntry, checkedAt: number): void {
+      const hits = entries.get(entry.path)?.hits ?? 0
+      const kept = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
+      remove(entry.path)
+      if (sizeOf(entry) > maxBytes) return
+      entries.set(entry.path, kept)
+      size += sizeOf(entry)
+      for (const { address, ...found } of bodyAddressesOf(entry)) {
+        addresses.set(address, { kept, ...found })
+      }
+      makeRoom()
+    },
+    /** Invalidates the entry: it is compared with the store before it is used again. */
+    invalidate(path: PagePath): void {
+      const kept = entries.get(path)
+      if (kept) invalidateKept(kept)
+    },
+    invalidateAll(): void {
+      for (const kept of entries.values()) invalidateKept(kept)
+    },
+    remove,
+    /** The most used paths and their uses since the last call; at most `limit` of them. */
+    takeHits(limit: number): Map<PagePath, number> {
+      const used = [...entries.values()].filter(({ hits }) => hits > 0)
+      const most = used.sort((one, other) => other.hits - one.hits).slice(0, limit)
+      const taken = new Map(most.map(({ entry, hits }) => [entry.path, hits]))
+      for (const kept of used) kept.hits = 0
+      return taken
+    },
+    /** Entries now, the bytes of all of them, and how many were evicted so far. */
+    usage: () => ({ entries: entries.size, bytes: size, evictions }),
+  }
+}
+
+function invalidateKept(kept: CachedEntry): void {
+  kept.checkedAt = NEVER
+  kept.triedAt = NEVER
+}
+
+const sizeOf = ({ bodies }: StoredEntry) =>
+  Object.values(bodies).reduce((sum, body) => sum + sizeOfBody(body), ENTRY_BYTES)
+
+/** With room for a gzip form that is made later: at our levels as large as brotli's. */
+function sizeOfBody(body: StoredBody): number {
+  const { br, gzip, identity } = body.bytes
+  const later = isGzippedLater(body) ? (br ?? identity).length : 0
+  return identity.length + (br?.length ?? 0) + (gzip?.length ?? later)
+}

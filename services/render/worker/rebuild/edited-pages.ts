@@ -1,0 +1,67 @@
+import type { PagePath, Revision } from '#shared/contracts/primitives.ts'
+import type { MadeEntry } from '../../documents/make-entry.ts'
+import type { Follower } from '../records/page-registry.ts'
+
+/** Pages that one worker makes outside the queue at a time; further ones are shared with others. */
+const PAGES_AT_ONCE = 4
+
+export interface EditedPagesOptions {
+  make(path: PagePath, before: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
+  /** Makes what is stored for pages, and publishes nothing. */
+  makeAhead(paths: readonly PagePath[], revision: Revision): Promise<readonly MadeEntry[]>
+  /** Puts pages into the queue, where they are retried until they are made. */
+  request(paths: readonly PagePath[]): Promise<void>
+}
+
+/** What is made of pages; those that fail are missing, and are to be made again. */
+export type BegunPages = ReadonlyMap<PagePath, Promise<MadeEntry | undefined>>
+
+export interface EditedPages {
+  /**
+   * Begins to make pages while it is still being found out whether they are stale. Nothing of them
+   * is published before `begin`. Of too many pages, none is begun.
+   *
+   * @param revision which edited them
+   */
+  beginAhead(paths: readonly PagePath[], revision: Revision): BegunPages
+  /**
+   * Begins to make pages that an editor waits for, without the detour through the queue. If they
+   * are too many, or fail, they go into the queue.
+   *
+   * @param before the registry as it was before the pages' models are read
+   * @param begun pages that are being made already, from models that are not older than the edit
+   * @throws {Error} when the queue is needed and cannot be reached
+   */
+  begin(paths: readonly PagePath[], before: Follower, begun?: BegunPages): Promise<void>
+  /** Waits for all that has begun. */
+  settled(): Promise<unknown>
+}
+
+export function createEditedPages({ make, makeAhead, request }: EditedPagesOptions): EditedPages {
+  const underWay = new Set<Promise<void>>()
+
+  async function makeNow(path: PagePath, before: Follower, begun?: BegunPages): Promise<void> {
+    const making = make(path, before, begun?.get(path))
+      .catch(() => request([path]))
+      // They are still stale, so the next sweep finds them.
+      .catch(() => {})
+    underWay.add(making)
+    await making
+    underWay.delete(making)
+  }
+
+  return {
+    beginAhead(paths, revision) {
+      if (underWay.size + paths.length > PAGES_AT_ONCE) return new Map()
+      const making = makeAhead(paths, revision).catch(() => [])
+      const find = async (path: PagePath) =>
+        (await making).find((made) => made.path === path && made.outcome !== 'failed')
+      return new Map(paths.map((path) => [path, find(path)]))
+    },
+    async begin(paths, before, begun) {
+      if (underWay.size + paths.length > PAGES_AT_ONCE) return request(paths)
+      for (const path of paths) void makeNow(path, before, begun)
+    },
+    settled: () => Promise.all(underWay),
+  }
+}
