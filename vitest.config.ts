@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: 'tests/support/postgres/postgres-setup.ts',
           testTimeout: 90_000,
           hookTimeout: 120_000,

@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** `npm run check`: everything that can be said about the code without running the site. */
+/**
+ * `npm run check`: everything that can be said about the code without running the site. With
+ * `--no-tests` without the tests of its architecture, for those who run them with all others.
+ */
 
 const BIN = path.resolve(import.meta.dirname, '../node_modules')
 const CHECKS: readonly [string, string, ...string[]][] = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of web', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'],
+  ['types of the benches', 'typescript/bin/tsc', '-p', 'bench/tsconfig.json'],
   // It runs beside the page, where there is no document.
   ['types of the worker', 'typescript/bin/tsc', '-p', 'web/src/service-worker/tsconfig.json'],
   ['lint and format', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
@@ -16,8 +20,11 @@ const CHECKS: readonly [string, string, ...string[]][] = [
 const PARTS = '../tests/parts/check-parts.ts'
 const LINT = ['../services/content/content-command.ts', 'lint', '--all-locales'] as const
 
+const isWithoutTests = process.argv.includes('--no-tests')
 let failed = 0
-for (const check of CHECKS) await run(check)
+for (const check of CHECKS) {
+  if (!isWithoutTests || check[0] !== 'architecture') await run(check)
+}
 await run(['licences of parts', PARTS])
 await run(['content', ...LINT])
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listFiles } from '../support/source/list-files.ts'
 import { isTest, readImports, resolveInside } from '../support/source/read-imports.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -137,6 +138,17 @@ describe('the house', () => {
       'services/shared/threads/create-threads.ts',
       'services/shared/threads/create-threads.ts',
     ])
+  })
+
+  test('needs no bench: neither the product nor its tests import one', async () => {
+    const needing: string[] = []
+    for (const name of await listFiles(path.join(ROOT, 'tests'))) {
+      const source =
+        name.endsWith('.ts') && (await readFile(path.join(ROOT, 'tests', name), 'utf8'))
+      if (source && /from '(?:\.\.\/)+bench\//.test(source)) needing.push(name)
+    }
+    expect(needing).toEqual([])
+    expect(imports.filter(({ target }) => /^(?:\.\.\/)+bench\//.test(target))).toEqual([])
   })
 
   test('gives every relative import its extension', () => {

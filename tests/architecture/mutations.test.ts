@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { reasonsAgainst } from '../bench/mutations/places.ts'
 import { MUTATIONS } from '../mutations/all.ts'
+import { reasonsAgainst } from '../mutations/places.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { articleDraft, type CorpusArticle } from '../bench/support/corpus.ts'
+import { articleDraft, type CorpusArticle } from '../support/content/corpus.ts'
 import type { FaultySite } from './faulty-site.ts'
 
 const ANSWER_MS = 5_000

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { CleanUp } from '../../deploy/local/clean-up.ts'
 import { startEmbeddedPostgres } from '../../deploy/local/postgres/embedded-postgres.ts'
 import type { ProcessName } from '../../deploy/processes.ts'
-import { spawnService, untilReady } from '../bench/support/processes.ts'
+import { spawnService, untilReady } from '../support/machine/processes.ts'
 
 /** Something that can be ended with SIGKILL and started again, at the same address. */
 export interface Fallible {

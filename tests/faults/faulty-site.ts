@@ -19,7 +19,7 @@ import {
 import { connect, type Databases } from '../../services/shared/database/connect.ts'
 import { migrate } from '../../services/shared/database/migrate.ts'
 import { migrateQueue } from '../../services/shared/queues/migrate-queue.ts'
-import { type Corpus, openCorpus, writeCorpus } from '../bench/support/corpus.ts'
+import { type Corpus, openCorpus, writeCorpus } from '../support/content/corpus.ts'
 import { startRedisServer } from '../support/servers/redis-server.ts'
 import {
   type FallibleProcess,

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { until } from '../../bench/support/processes.ts'
+import { until } from '../machine/until.ts'
 import { freePort } from '../site/run-site.ts'
 
 export interface NginxServer {

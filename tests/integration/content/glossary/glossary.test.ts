@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
 import { listenForChanges } from '../../../../services/content/changes/change-signal.ts'
@@ -10,12 +9,12 @@ import {
 } from '../../../../services/content/edits/relink.ts'
 import { relinkInBackground } from '../../../../services/content/edits/relink-in-background.ts'
 import { MAX_MENTIONS } from '../../../../services/shared/contracts/page.ts'
-import { spawnService } from '../../../bench/support/processes.ts'
 import {
   articleDraft,
   type TestContent,
   contentTest as test,
 } from '../../../support/content/content-service.ts'
+import { spawnService } from '../../../support/machine/processes.ts'
 
 const LOCALE = 'en_US'
 /** Words that the site's own content has nowhere. */
@@ -384,7 +383,15 @@ describe('the sweep', () => {
     })
     await content.commit('PUT', '/articles/text', articleDraft({ body: QUILL }))
     await content.commit('PUT', '/articles/entry', entry([explain(QUILL)]))
-    await sleep(500)
+    const triedToLock = async () => {
+      const { rowCount } = await other.query(`
+        select 1 from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and query like '%pg_try_advisory_lock%'
+      `)
+      return rowCount === 1
+    }
+    await vi.waitUntil(triedToLock, { timeout: 20_000 })
     expect(await isRelinkDue(content.db)).toBe(true)
 
     await other.end()

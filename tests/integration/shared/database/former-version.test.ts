@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CONTENT_SCHEMA, type Database } from '../../../../services/content/database/schema.ts'
 import { importContent } from '../../../../services/content/import/import-content.ts'
 import { connect } from '../../../../services/shared/database/connect.ts'
-import { type ServiceProcess, spawnService, untilReady } from '../../../bench/support/processes.ts'
 import { rawRequest } from '../../../support/hostile/raw-request.ts'
+import {
+  type ServiceProcess,
+  spawnService,
+  untilReady,
+} from '../../../support/machine/processes.ts'
 import { createTestDatabase } from '../../../support/postgres/database.ts'
 import {
   hasFormerVersion,
