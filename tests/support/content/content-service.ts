@@ -1,10 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import pg from 'pg'
-import { test as base, inject } from 'vitest'
+import { test as base } from 'vitest'
 import { loadConfig } from '../../../services/content/config.ts'
-import type { Database } from '../../../services/content/database/schema.ts'
+import { CONTENT_SCHEMA, type Database } from '../../../services/content/database/schema.ts'
 import {
   type ImportResult,
   importContent,
@@ -13,9 +12,10 @@ import { openContent as openService } from '../../../services/content/start-cont
 import { reasonsAgainst } from '../../../services/shared/check-shape.ts'
 import type { Change, ChangeFeed } from '../../../services/shared/contracts/change.ts'
 import { PageModels } from '../../../services/shared/contracts/page-model.ts'
+import { connect } from '../../../services/shared/database/connect.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
-import { createTestDatabase } from '../postgres/database.ts'
-import { type ContentFolder, copyContent } from './content-folder.ts'
+import { copyFilledDatabase, createTestDatabase } from '../postgres/database.ts'
+import { type ContentFolder, copyContent, REAL_CONTENT } from './content-folder.ts'
 
 const EDITOR_TOKEN = 'a-token-for-tests'
 
@@ -64,7 +64,9 @@ const NOW = '2026-12-01T12:00:00Z'
 
 /** The content service on a database of its own, with the site's own content in it or with none. */
 export async function openTestContent(filled: boolean): Promise<TestContent> {
-  const database = await createTestDatabase(filled ? await fillTemplate() : undefined)
+  const database = filled
+    ? await copyFilledDatabase('finlore_content_template', importOnce)
+    : await createTestDatabase()
   const folder = await copyContent()
   const clock = { now: new Date(NOW) }
   const openApp = () => {
@@ -142,28 +144,11 @@ export async function openTestContent(filled: boolean): Promise<TestContent> {
   }
 }
 
-const FILLED_TEMPLATE = 'finlore_content_template'
-
-/** Imports once per run: test files run in parallel, so the first imports and the others wait. */
-async function fillTemplate(): Promise<string> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(`select pg_advisory_lock(hashtext('${FILLED_TEMPLATE}'))`)
-    const known = await client.query('select 1 from pg_database where datname = $1', [
-      FILLED_TEMPLATE,
-    ])
-    if (known.rowCount === 0) {
-      const content = await openTestContent(false)
-      await content.import()
-      await content.stop()
-      const [, name] = new URL(content.databaseUrl).pathname.split('/')
-      await client.query(`alter database ${name} rename to ${FILLED_TEMPLATE}`)
-    }
-  } finally {
-    await client.end()
-  }
-  return FILLED_TEMPLATE
+/** The site's own content, imported at the time of these tests. */
+async function importOnce(databaseUrl: string): Promise<void> {
+  const { write, close } = connect<Database>(databaseUrl, { schema: CONTENT_SCHEMA })
+  await importContent(write, { folder: REAL_CONTENT, locale: 'en_US', now: new Date(NOW) })
+  await close()
 }
 
 interface ContentFixtures {

@@ -19,6 +19,32 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   return { url: url.href, drop: () => runOn(serverUrl, `drop database ${name} with (force)`) }
 }
 
+/**
+ * A copy of a database that is filled once in a run: test files run in parallel, so the first one
+ * fills it and the others wait.
+ *
+ * @param fill leaves no connection to the database open
+ */
+export async function copyFilledDatabase(
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
+    const known = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (known.rowCount === 0) {
+      const { url } = await createTestDatabase()
+      await fill(url)
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return createTestDatabase(name)
+}
+
 async function runOn(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

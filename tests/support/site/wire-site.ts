@@ -41,10 +41,10 @@ import type { IndexingSwitch } from '../../../services/shared/http/indexing.ts'
 import { NO_LOAD } from '../../../services/shared/http/load-ladder.ts'
 import { closeService } from '../../../services/shared/http/run-service.ts'
 import { buildWebOnce } from '../browser/build-web-once.ts'
-import { createTestDatabase } from '../postgres/database.ts'
+import { REAL_CONTENT } from '../content/content-folder.ts'
+import { copyFilledDatabase, createTestDatabase } from '../postgres/database.ts'
 import { freePort } from './run-site.ts'
 
-const REAL_CONTENT = path.resolve(import.meta.dirname, '../../../content')
 const TOKEN = 'a-token-for-tests'
 const HOST = '127.0.0.1'
 const MEMORY_BYTES = String(16 * 1024 * 1024)
@@ -115,9 +115,11 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
   const cleanUp = createCleanUp((error) => failures.push(error))
   await buildWebOnce()
 
-  const database = options.databaseUrl
-    ? { url: options.databaseUrl, drop: async () => {} }
-    : await createTestDatabase()
+  const { databaseUrl: givenUrl, contentFolder } = options
+  const isFilled = givenUrl === undefined && contentFolder === undefined
+  const database = isFilled
+    ? await copyFilledDatabase('finlore_site_template', (url) => importInto(url, REAL_CONTENT))
+    : await (givenUrl ? { url: givenUrl, drop: async () => {} } : createTestDatabase())
   cleanUp.add(database.drop)
   const renderHome = options.ownRenderDatabase ? await createTestDatabase() : database
   let dropped = renderHome === database
@@ -137,7 +139,10 @@ export async function wireSite(options: WireOptions = {}): Promise<WiredSite> {
     content = undefined
   }
   const startContent = async (databaseUrl = database.url) => {
-    content = await openContent(databaseUrl, contentPort, options.contentFolder)
+    if (!isFilled || databaseUrl !== database.url) {
+      await importInto(databaseUrl, contentFolder ?? REAL_CONTENT)
+    }
+    content = await openContent(databaseUrl, contentPort)
   }
   cleanUp.add(stopContent)
   if (!options.without?.includes('content')) await startContent()
@@ -244,15 +249,14 @@ async function untilFollowing(tables: Databases<RenderDatabase>, store: PageStor
   }, 5_000)
 }
 
-/** The content service on a database, with the site's own content in it. */
-async function openContent(
-  databaseUrl: string,
-  port: number,
-  folder = REAL_CONTENT,
-): Promise<{ close(): Promise<void> }> {
-  const store = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
-  await importContent(store.write, { folder, locale: LOCALE, now: new Date() })
-  await store.close()
+async function importInto(databaseUrl: string, folder: string): Promise<void> {
+  const { write, close } = connect<ContentDatabase>(databaseUrl, { schema: CONTENT_SCHEMA })
+  await importContent(write, { folder, locale: LOCALE, now: new Date() })
+  await close()
+}
+
+/** The content service on a database that has content in it. */
+async function openContent(databaseUrl: string, port: number): Promise<{ close(): Promise<void> }> {
   const env = { DATABASE_URL: databaseUrl, EDITOR_TOKEN: TOKEN, LOG_LEVEL: 'silent' }
   const { service, store: tables, signal, close } = openService(loadContentConfig(env))
   await listen(service.app, port)
