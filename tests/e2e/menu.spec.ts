@@ -335,8 +335,10 @@ describe('a mouse that rests on a group', () => {
   test('opens nothing in a narrow window', async () => {
     const { page, button, summary, leaf, close } = await openMenuPage(576)
     await button.click()
+    await page.clock.install()
     await summary.hover()
-    await page.waitForTimeout(400)
+    // Longer than a mouse has to rest in a wide window.
+    await page.clock.runFor(400)
     expect(await leaf.isVisible()).toBe(false)
     await close()
   })

@@ -36,6 +36,26 @@ const headingIs = (page: Page, text: string | RegExp) =>
   expect.poll(() => page.locator('main h1').textContent(), { timeout: 10_000 }).toMatch(text)
 const scrollOf = (page: Page) => page.evaluate<number>('scrollY')
 const addressOf = (page: Page) => page.url().slice(url.length)
+/** Until the runtime has saved where the reader is on the page. @returns how far it is scrolled */
+async function untilScrollIsSaved(page: Page): Promise<number> {
+  const saved = () =>
+    page.evaluate<boolean>(`Object.entries(sessionStorage).some(
+      ([name, value]) => name === '@@scroll|' + location.pathname + '|' + (history.state?.key ?? 'initial')
+        && JSON.parse(value)[1] === Math.round(scrollY))`)
+  await expect.poll(saved).toBe(true)
+  return scrollOf(page)
+}
+
+/** Until the page is scrolled far from its top, and no longer moves: browsers scroll smoothly. */
+async function untilScrolledFar(page: Page): Promise<void> {
+  let former = 0
+  const isAtRest = async () => {
+    const before = former
+    former = await scrollOf(page)
+    return former > 300 && former === before
+  }
+  await expect.poll(isAtRest, { interval: 100 }).toBe(true)
+}
 
 describe('a click on a link', () => {
   test('E48: shows the page under its own title, description and address, without a document', async () => {
@@ -111,13 +131,14 @@ describe('a click on a link', () => {
   test('on a link that was pointed at shows a page that is rendered already', async () => {
     const { page, documents, complaints, close } = await open('/')
     const home = await page.locator('main h1').textContent()
+    await page.clock.install()
     await page.evaluate(`{ globalThis.former = document.querySelector('main') }`)
+    const loaded = page.waitForResponse(`**/page-data${ARTICLE}/page-data.json`)
     await page.locator(`main a[href="${ARTICLE}"]`).first().hover()
-    const data = `${url}/page-data${ARTICLE}/page-data.json`
-    const loads = () => page.evaluate(`performance.getEntriesByName('${data}').length`)
-    await expect.poll(loads, { timeout: 10_000 }).toBeGreaterThan(0)
+    await loaded
     // Longer than a pointer has to rest, and then until the browser is idle.
-    await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 500))')
+    await page.clock.runFor(500)
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
     expect(await page.locator('main h1').textContent()).toBe(home)
     await page.locator(`main a[href="${ARTICLE}"]`).first().click()
     await headingIs(page, LEAD.title)
@@ -195,13 +216,12 @@ describe('Back and Forward', () => {
     await expect.poll(() => scrollOf(page)).toBe(700)
     const link = page.locator('main a[href^="/articles/"]:visible').nth(3)
     await link.scrollIntoViewIfNeeded()
-    await page.waitForTimeout(100)
-    const home = await scrollOf(page)
+    const home = await untilScrollIsSaved(page)
     await link.click()
     await page.waitForSelector('#article-body')
     await expect.poll(() => scrollOf(page)).toBe(0)
     await page.evaluate('scrollTo(0, 1500)')
-    await page.waitForTimeout(100)
+    await untilScrollIsSaved(page)
 
     await page.goBack()
     await headingIs(page, /Money/)
@@ -231,8 +251,7 @@ describe('Back and Forward', () => {
     expect(await scrollOf(page)).toBeGreaterThan(300)
 
     await page.evaluate('scrollBy(0, 333)')
-    await page.waitForTimeout(100)
-    const left = await scrollOf(page)
+    const left = await untilScrollIsSaved(page)
     await follow(page, `${LIST}#no-such-place`)
     await expect.poll(() => addressOf(page)).toBe(`${LIST}#no-such-place`)
     await expect.poll(() => scrollOf(page)).toBe(0)
@@ -246,9 +265,7 @@ describe('Back and Forward', () => {
     const { page, documents, close } = await open(ARTICLE)
     const link = page.locator('nav a[href^="#"]:visible').first()
     await link.click()
-    await expect.poll(() => scrollOf(page)).toBeGreaterThan(300)
-    // The browser scrolls smoothly.
-    await page.waitForTimeout(800)
+    await untilScrolledFar(page)
     expect(await page.evaluate('document.activeElement.id')).not.toBe('gatsby-focus-wrapper')
     await page.goBack()
     await expect.poll(() => addressOf(page)).toBe(ARTICLE)
@@ -311,9 +328,12 @@ describe('a new version of the code', () => {
     await page.goto(url)
     await expect.poll(() => documents).toBe(2)
     await untilHydrated(page)
+    const checked = page.waitForResponse('**/app-data.json')
     await page.reload()
     await untilHydrated(page)
-    await page.waitForTimeout(500)
+    await (await checked).finished()
+    // A document that is about to be replaced never becomes idle.
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
     expect(documents).toBe(3)
     expect(await page.locator('main h1').count()).toBe(1)
     await close()

@@ -95,15 +95,19 @@ const activeTitle = (page: Page): Promise<string | undefined> =>
     return id ? document.getElementById(id).querySelector('span')?.textContent : undefined
   })()`)
 
-const tick = (page: Page, ms: number) => page.waitForTimeout(ms)
+/** Until the page has handled what has arrived: answers that came before, and what they draw. */
+const untilDrawn = (page: Page) =>
+  page.evaluate(`new Promise((done) =>
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))))`)
 
 describe('the list of titles', () => {
   test('starts with nothing, and asks for nothing below three characters', async () => {
     const { page, input, list, requests, close } = await openBox()
+    await page.clock.install()
     expect(await input.inputValue()).toBe('')
     expect(await input.getAttribute('aria-expanded')).toBe('false')
     await input.pressSequentially('in')
-    await tick(page, 400)
+    await page.clock.runFor(400)
     expect(requests).toEqual([])
     expect(await list.isVisible()).toBe(false)
     await close()
@@ -158,7 +162,7 @@ describe('the list of titles', () => {
     expect(requests.length).toBeLessThan('how to read'.length - 2)
     expect([requests[0], requests.at(-1)]).toEqual(['how', 'how to read'])
     for (const route of held) await route.continue().catch(() => {})
-    await tick(page, 200)
+    await untilDrawn(page)
     const titles = await options.locator('span').allTextContents()
     expect(titles).toEqual(titlesOf(await ask('how to read')))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -195,10 +199,11 @@ describe('the list of titles', () => {
     expect(await options.locator('mark').allTextContents()).toEqual(
       hits.flatMap(({ title, marks }) => marks.map(([start, end]) => title.slice(start, end))),
     )
+    await page.clock.install()
     await input.fill('')
     await input.fill(few)
     expect(await list.isVisible()).toBe(true)
-    await tick(page, 400)
+    await page.clock.runFor(400)
     expect(requests).toEqual([few])
     await close()
   })
@@ -471,7 +476,7 @@ describe('the keyboard', () => {
     const answered = page.waitForResponse(API)
     go.resolve()
     await answered
-    await tick(page, 200)
+    await untilDrawn(page)
     expect(await list.isVisible()).toBe(false)
     await input.click()
     expect(await list.isVisible()).toBe(true)

@@ -250,6 +250,8 @@ test('E66: the removal worker deletes everything, and reloads the page once', as
   front.answers.set('/sw.js', { type: 'text/javascript', text })
   await page.evaluate('caches.open("workbox-runtime").then(() => {})')
   const before = documents
+  const workersAsked = () => front.asked.filter((path) => path === '/sw.js').length
+  const askedBefore = workersAsked()
   await updateWorker()
   await expect.poll(() => documents, PATIENCE).toBe(before + 1)
   await untilHydrated(page)
@@ -260,8 +262,9 @@ test('E66: the removal worker deletes everything, and reloads the page once', as
       workers: (await navigator.serviceWorker.getRegistrations()).length,
       controlled: navigator.serviceWorker.controller !== null,
     }))()`)
+  // The reloaded page registers the worker again, which removes itself and reloads nothing more.
+  await expect.poll(workersAsked, PATIENCE).toBe(askedBefore + 2)
   await expect.poll(left, PATIENCE).toEqual({ caches: [], workers: 0, controlled: false })
-  await page.waitForTimeout(1_000)
   expect(documents).toBe(before + 1)
   expect(await left()).toEqual({ caches: [], workers: 0, controlled: false })
   expect(reader.complaints).toEqual([])

@@ -186,12 +186,13 @@ test('the link in a popover needs no new document, and terms open on the next pa
 test('a resting mouse opens a term, which closes when the mouse has left it', async () => {
   const { page, close } = await openArticle()
   await untilHydrated(page)
+  await page.clock.install()
   for (const number of [0, 1]) {
     await terms(page).nth(number).hover()
     await popover(page).waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
     await popover(page).hover()
-    await page.waitForTimeout(600)
+    await page.clock.runFor(600)
     expect(await popover(page).isVisible()).toBe(true)
     await page.mouse.move(2, 2)
     await untilClosed(page)
@@ -200,7 +201,7 @@ test('a resting mouse opens a term, which closes when the mouse has left it', as
   // A mouse that passes over the term.
   await terms(page).first().hover()
   await page.mouse.move(2, 2)
-  await page.waitForTimeout(600)
+  await page.clock.runFor(600)
   expect(await popover(page).isVisible()).toBe(false)
 
   // A click keeps a popover open that a resting mouse has opened.
@@ -208,7 +209,7 @@ test('a resting mouse opens a term, which closes when the mouse has left it', as
   await popover(page).waitFor()
   await terms(page).first().click()
   await page.mouse.move(2, 2)
-  await page.waitForTimeout(600)
+  await page.clock.runFor(600)
   expect(await popover(page).isVisible()).toBe(true)
   await close()
 })

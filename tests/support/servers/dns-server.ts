@@ -9,6 +9,8 @@ export interface DnsServer {
   addresses: string[]
   /** Number of address lookups so far. */
   asked(): number
+  /** Ports of those who looked addresses up: each process of a resolver has one. May be cleared. */
+  askers: Set<number>
   close(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export async function startDnsServer(addresses: string[]): Promise<DnsServer> {
     address: '',
     addresses,
     asked: () => asked,
+    askers: new Set(),
     async close() {
       socket.close()
       await once(socket, 'close')
@@ -30,7 +33,10 @@ export async function startDnsServer(addresses: string[]): Promise<DnsServer> {
   socket.on('message', (question, { port, address }) => {
     const end = question.indexOf(0, HEADER_BYTES) + 5
     const isForAddress = question.readUInt16BE(end - 4) === TYPE_A
-    if (isForAddress) asked += 1
+    if (isForAddress) {
+      asked += 1
+      server.askers.add(port)
+    }
     const answers = isForAddress ? server.addresses.map(answerOf) : []
     const header = Buffer.from(question.subarray(0, HEADER_BYTES))
     // An answer without errors to one question, and nothing after the answers.

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { securityHeaders } from '../../../../services/shared/http/security-headers.ts'
 import { sendBytes } from '../../../support/hostile/raw-bytes.ts'
@@ -386,10 +385,12 @@ describe.runIf(nginxIsHere)('replicas', () => {
     await first.stop()
     await more()
     const third = await startEcho('127.0.0.4', port)
+    // Each process of nginx looks addresses up for itself, and again after 5 seconds.
+    const processes = [...dns.askers]
     dns.addresses = ['127.0.0.3', '127.0.0.4']
+    dns.askers.clear()
+    await vi.waitUntil(() => processes.every((port) => dns.askers.has(port)), { timeout: 15_000 })
     await vi.waitUntil(() => third.asked.length > 0, { timeout: 15_000 })
-    // Each process of nginx looks addresses up for itself, and again after 5 seconds: now all know them.
-    await setTimeout(6_000)
     await second.stop()
     await more()
     isOver = true
