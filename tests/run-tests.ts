@@ -8,6 +8,7 @@ import { prepareObservatory } from './support/hostile/observatory.ts'
 import { openKubeCluster } from './support/kube/kube-cluster.ts'
 import { findHelms, NO_CLUSTER, NO_HELM } from './support/kube/kube-tools.ts'
 import { missingPromtool } from './support/machine/promtool.ts'
+import { openTemporaryFolder } from './support/machine/temporary-folder.ts'
 import { prepareGatsbyLoader } from './support/servers/gatsby-loader.ts'
 import { hasMeiliServer, NO_MEILI_SERVER } from './support/servers/meili-server.ts'
 
@@ -15,10 +16,13 @@ import { hasMeiliServer, NO_MEILI_SERVER } from './support/servers/meili-server.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const VITEST = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
+const temporary = openTemporaryFolder()
+process.once('exit', temporary.remove)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function run(script: string, ...args: string[]): Promise<number> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' })
+  const env = { ...process.env, ...temporary.env }
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' })
   const [code] = await once(child, 'close')
   return typeof code === 'number' ? code : 1
 }

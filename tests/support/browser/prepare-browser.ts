@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import chromiumPackage, { inflate } from '@sparticuz/chromium'
 import { chromium } from 'playwright'
+import { CACHE_HOME } from '../machine/temporary-folder.ts'
 
 export interface BrowserProgram {
   executablePath: string
@@ -31,7 +32,7 @@ export async function prepareBrowser(): Promise<BrowserProgram> {
   const given = process.env.CHROMIUM_PATH
   if (given) return { executablePath: given, args: ARGS, env: {} }
 
-  const folder = path.join(tmpdir(), `finlore-chromium-${userInfo().uid}`)
+  const folder = path.join(CACHE_HOME, `finlore-chromium-${userInfo().uid}`)
   await mkdir(folder, { recursive: true })
   // The package unpacks to the temporary folder under a fixed name, which another user may own.
   const before = process.env.TMPDIR

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { CACHE_HOME } from '../machine/temporary-folder.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'observatory')
 const SCANNER = 'node_modules/@mdn/mdn-http-observatory'
@@ -65,12 +66,12 @@ export async function prepareObservatory(): Promise<Observatory | { missing: str
 async function homeOf(): Promise<string> {
   const lockfile = await readFile(path.join(SOURCE, 'package-lock.json'))
   const key = createHash('sha256').update(lockfile).digest('hex').slice(0, 12)
-  return path.join(tmpdir(), `finlore-observatory-${userInfo().uid}-${key}`)
+  return path.join(CACHE_HOME, `finlore-observatory-${userInfo().uid}-${key}`)
 }
 
 /** Made in a folder of its own, and there at once or not at all. */
 async function install(home: string): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-observatory-'))
+  const folder = await mkdtemp(path.join(CACHE_HOME, 'finlore-observatory-'))
   try {
     await cp(SOURCE, folder, { recursive: true })
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -1,7 +1,7 @@
 import { type ExecFileOptions, execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { CACHE_HOME } from '../machine/temporary-folder.ts'
 
 /** Why tests of the chart are left out where they are. */
 export const NO_HELM =
@@ -90,6 +90,6 @@ export function runTool(
 const HELM_FOLDERS = Object.fromEntries(
   ['CACHE', 'CONFIG', 'DATA'].map((kind) => [
     `HELM_${kind}_HOME`,
-    path.join(tmpdir(), 'finlore-helm', kind.toLowerCase()),
+    path.join(CACHE_HOME, 'finlore-helm', kind.toLowerCase()),
   ]),
 )

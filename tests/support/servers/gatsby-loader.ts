@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
+import { CACHE_HOME } from '../machine/temporary-folder.ts'
 
 const GATSBY = 'gatsby@5.16.1'
 const GATSBY_SUM =
@@ -15,7 +16,7 @@ const run = promisify(execFile)
 const npm = (folder: string, ...args: string[]) =>
   run('npm', args, { cwd: folder, timeout: 120_000, maxBuffer: 16 * 1024 * 1024 })
 
-const HOME = path.join(tmpdir(), `finlore-gatsby-${userInfo().uid}`)
+const HOME = path.join(CACHE_HOME, `finlore-gatsby-${userInfo().uid}`)
 
 /**
  * The loader of Gatsby itself as one script that sets `gatsby` to its exports.
@@ -38,7 +39,7 @@ export async function prepareGatsbyLoader(): Promise<{ script: string } | { miss
 
 /** Made in a folder of its own, and there at once or not at all. */
 async function makeScript(script: string): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'finlore-gatsby-'))
+  const folder = await mkdtemp(path.join(CACHE_HOME, 'finlore-gatsby-'))
   try {
     await writeFile(path.join(folder, 'package.json'), '{"private":true}')
     const { stdout } = await npm(folder, 'pack', GATSBY, '--json')
