@@ -10,7 +10,7 @@ import { freePort, type RunningSite, runSite, spawnSite } from '../support/site/
 
 /** What may happen to the processes of `npm start`, and between two starts. */
 
-const STARTS = 20
+const STARTS = 8
 /** Of what ended by itself: within seconds, and as many again for a machine that is busy. */
 const BACK = { timeout: 20_000, interval: 50 }
 const ARTICLE = '/articles/how-a-broad-index-etf-works'
@@ -56,8 +56,8 @@ function partOf(site: RunningSite, script: string): number {
   return part.pid
 }
 
-test('after every process was killed, it starts again, twenty times, and has every edit', {
-  timeout: 360_000,
+test('after every process was killed, it starts again, eight times, and has every edit', {
+  timeout: 240_000,
 }, async () => {
   let site = await start()
   for (let count = 1; count <= STARTS; count += 1) {
