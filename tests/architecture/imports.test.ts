@@ -54,6 +54,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace': ['services/shared/tracing'],
   '@bull-board/api': ['services/shared/queues'],
   '@bull-board/fastify': ['services/shared/queues'],
+  jsep: ['services/content/numbers'],
   'ipaddr.js': ['services/shared/network'],
   'fastest-levenshtein': ['services/content/drafts'],
   'lru-cache': ['services/search/engines/embedded', 'services/render'],

@@ -16,6 +16,21 @@ export interface Rule {
 
 /** All rules for a content folder, by the code that editors see. */
 export const RULES = {
+  'E-SUM': {
+    what: 'A number in a text is not what its formula gives',
+    example: '`[$2,022.26](<calc: pmt(320000, 6.5% / 12, 360)>)`',
+    advice: 'Write the number that the message offers, or correct the formula',
+  },
+  'E-FORMULA': {
+    what: 'A formula cannot be read, or has no result',
+    example: '`[$100](<calc: pmt(320000)>)`',
+    advice: 'The message says what is wrong: content/README.md has all that formulas can do',
+  },
+  'E-INPUT': {
+    what: 'A value that formulas name cannot be read, has a name twice, or is outside of its limits',
+    example: '`[20%](<input: down, 30% to 80%>)`',
+    advice: 'Write "name, least to most", with a printed value between the two',
+  },
   'E-SCHEMA': {
     what: 'A file is missing, cannot be read, or has an invalid field',
     example: '`favourite: yes`',

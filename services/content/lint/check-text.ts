@@ -7,6 +7,7 @@ import { linkTarget } from '../folder/link-target.ts'
 import { EXCESS_MESSAGES } from '../markdown/excess.ts'
 import type { Outline } from '../markdown/outline-markdown.ts'
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
+import { reasonsAgainstNumbers } from '../numbers/check-numbers.ts'
 
 /** The most errors of one kind that are reported for one text. */
 const MAX_OF_A_KIND = 50
@@ -41,6 +42,7 @@ export const reasonsAgainstText = ({
   html,
   outline,
 }: Pick<RenderedMarkdown, 'html' | 'outline'>): CodedReason[] => [
+  ...reasonsAgainstNumbers(outline),
   ...reasonsAgainstDirection(html),
   ...reasonsAgainstHtml(outline),
   ...reasonsAgainstRepeats(outline),

@@ -1,5 +1,7 @@
 import type { Token } from 'markdown-it'
+import type { Locale } from '#shared/contracts/primitives.ts'
 import { seenText } from './seen-text.ts'
+import type { NumberLink } from './take-numbers.ts'
 
 /** The structure of a text. `line` is the number of lines above each part. */
 export interface Outline {
@@ -14,7 +16,14 @@ export interface Outline {
   repeats: { line: number; text: string; first: number }[]
   /** Paragraphs and list items as readers see them. */
   prose: string[]
+  /** Numbers that say what they are. */
+  numbers: NumberLink[]
+  /** The language, which says how numbers are written. */
+  locale: Locale
 }
+
+/** What the tokens alone do not tell. */
+type NotOfTokens = 'rawHtml' | 'numbers' | 'locale'
 
 /**
  * @param tokens of the whole text, headings already with ids
@@ -23,8 +32,8 @@ export interface Outline {
 export function outlineMarkdown(
   tokens: readonly Token[],
   source: string,
-): Omit<Outline, 'rawHtml'> {
-  const outline: Omit<Outline, 'rawHtml'> = {
+): Omit<Outline, NotOfTokens> {
+  const outline: Omit<Outline, NotOfTokens> = {
     headings: [],
     links: [],
     images: [],

@@ -9,10 +9,11 @@ import { limitAddresses } from './limit-addresses.ts'
 import { type Outline, outlineMarkdown } from './outline-markdown.ts'
 import { moveCaptions, prepareTables } from './prepare-tables.ts'
 import { seenText } from './seen-text.ts'
+import { NUMBER_KINDS, takeNumbers } from './take-numbers.ts'
 import { typesetTokens } from './typeset-tokens.ts'
 
 /** Increased when the same Markdown gives other HTML: an import then renders it again. */
-export const RENDERER_VERSION = 5
+export const RENDERER_VERSION = 6
 
 export interface RenderedMarkdown {
   html: string
@@ -44,7 +45,7 @@ for (const scheme of ['http:', 'https:', 'ftp:', '//']) markdown.linkify.add(sch
 export const { escapeHtml } = markdown.utils
 
 /** Addresses within the site have no scheme. Any other address must have one of these. */
-const SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
+const SCHEMES = new Set<string>(['http', 'https', 'mailto', 'tel', ...NUMBER_KINDS])
 markdown.validateLink = (address) => {
   // Browsers ignore white space and control characters before a scheme.
   const scheme = /^[\s\p{Cc}]*([^/?#:]*):/u.exec(address)?.[1]
@@ -82,7 +83,8 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   // Few texts have a mail address, and looking for them takes a tenth of the parser's time.
   markdown.set({ linkify: source.includes('@') })
   const parsed = parse(source)
-  if (!parsed) return nothingOf('parts')
+  if (!parsed) return nothingOf('parts', locale)
+  const numbers = takeNumbers(parsed)
   const tokens = moveCaptions(parsed)
   const rawHtml = findRawHtml(source)
   const excess = limitAddresses(tokens) ? 'addresses' : rawHtml ? undefined : 'parts'
@@ -92,7 +94,7 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
       .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
       .reduce((words, token) => words + countWords(textOf(token)), 0),
     firstParagraph: firstParagraphOf(tokens),
-    outline: { ...outlineMarkdown(tokens, source), rawHtml: rawHtml ?? [] },
+    outline: { ...outlineMarkdown(tokens, source), rawHtml: rawHtml ?? [], numbers, locale },
   }
   typesetTokens(tokens, locale)
   prepareTables(tokens, title)
@@ -104,12 +106,22 @@ export function renderMarkdown(source: string, title: string, locale: Locale): R
   }
 }
 
-const nothingOf = (excess: Excess): RenderedMarkdown => ({
+const nothingOf = (excess: Excess, locale: Locale): RenderedMarkdown => ({
   html: '',
   headings: [],
   wordCount: 0,
   firstParagraph: '',
-  outline: { headings: [], links: [], images: [], tables: [], prose: [], rawHtml: [], repeats: [] },
+  outline: {
+    headings: [],
+    links: [],
+    images: [],
+    tables: [],
+    prose: [],
+    rawHtml: [],
+    repeats: [],
+    numbers: [],
+    locale,
+  },
   excess,
 })
 

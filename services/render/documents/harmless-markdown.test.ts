@@ -23,3 +23,12 @@ test.each([
 ])('leaves %j as it is', (text) => {
   expect(harmlessMarkdown(text)).toBe(text)
 })
+
+test.each([
+  ['It is [$2,022.62](<calc: pmt(320000, 6.5% / 12, 360)>) a month.', 'It is $2,022.62 a month.'],
+  ['| [3](<calc: if(1 \\< 2, 3, 4)>) |', '| 3 |'],
+  ['From [5](input:price) and [7](calc:round((1+2)*2.3,0)).', 'From 5 and 7.'],
+  ['Code stays: `[1](calc:1)`.', 'Code stays: `[1](calc:1)`.'],
+])('of the numbers in %j only the numbers are left', (text, left) => {
+  expect(harmlessMarkdown(text)).toBe(left)
+})

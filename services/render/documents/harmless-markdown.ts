@@ -51,13 +51,24 @@ const TAG = /(?<!\\)<(?=[a-z/!?])(?!https?:\/\/[^\s<>]*>)(?!(?:mailto:|tel:)[^\s
 const TARGET = /(\]\(\s*<?|\]:\s*<?)([^\s/?#)<>]+)/g
 const ALLOWED = /^(?:https?:|mailto:|tel:)/i
 
+/** A number that says what it is, in angle brackets or with at most two levels of its own parentheses. */
+const INNER = String.raw`(?:[^\s()]|\([^\s()]*\))`
+const NUMBER_LINK = new RegExp(
+  String.raw`\[([^\[\]\n]{1,100})\]\(\s*(?:<(?:input|calc):(?:\\.|[^<>\n\\])*>|(?:input|calc):(?:${INNER}|\(${INNER}*\))*)\s*\)`,
+  'g',
+)
+
 /** A path of the site in angle brackets, as in `](</terms>)`. */
 const OWN_TARGET = /(?:\]\(|\]:)\s*<\/$/
 const LOOK_BACK = 20
 
-/** A target that may be a script, also where letters are written by number, leads to a place of the page. */
+/**
+ * A target that may be a script, also where letters are written by number, leads to a place of the
+ * page. Of a number that says what it is, the number is left.
+ */
 const withoutMarkup = (text: string) =>
   text
+    .replace(NUMBER_LINK, '$1')
     .replace(TARGET, (all, before: string, first: string) =>
       /[:&\\%]/.test(first) && !ALLOWED.test(first) ? `${before}#${first}` : all,
     )

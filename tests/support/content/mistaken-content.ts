@@ -183,6 +183,21 @@ export const ERRORS: Files = {
     title: 'title: About e-no-entity ⟵ E-NO-ENTITY',
     entities: '',
   }),
+  'articles/en_US/e-sum.md': article(
+    'e-sum',
+    {},
+    '| Years | Owned |\n|---|---:|\n| 20 years | [$26,533](<calc: 10000 * 1.05 ^ row>) |\n| 21 years | [$27,000](<calc: 10000 * 1.05 ^ row>) | ⟵ E-SUM',
+  ),
+  'articles/en_US/e-formula.md': article(
+    'e-formula',
+    {},
+    'Costs [$5](<calc: 4 + 1>)\nand [$5](<calc: 4 + one>) ⟵ E-FORMULA',
+  ),
+  'articles/en_US/e-input.md': article(
+    'e-input',
+    {},
+    'Of [$5](<input: price, 5 to 10>)\nand [$10](<input: price, 5 to 10>) ⟵ E-INPUT',
+  ),
   'articles/en_US/e-repeat.md': article(
     'e-repeat',
     {},

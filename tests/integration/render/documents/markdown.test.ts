@@ -28,6 +28,12 @@ describe('F-13: the twin of an article in Markdown', () => {
     expect(page.headers).not.toHaveProperty('x-robots-tag')
   })
 
+  test('has the numbers of the page, and nothing of their formulas', async () => {
+    const { text } = await get('/articles/compound-growth-with-worked-numbers.md')
+    expect(text).toContain('| 20 years | $20,000 | $26,533 | $6,533 |')
+    expect(text).not.toContain('calc:')
+  })
+
   test('follows an edit of its article, a new address and its end', async () => {
     const article = {
       title: 'A share',
