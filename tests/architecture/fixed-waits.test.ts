@@ -18,7 +18,7 @@ const LET_TIME_PASS: Readonly<Record<string, string>> = {
   'tests/faults/rebuild-faults.test.ts': 'how long a part is down',
   'tests/faults/search-outages.test.ts': 'how long Meilisearch is down, and the pace of readers',
   'tests/integration/deploy/ingress/floods.test.ts': 'the pace of readers',
-  'tests/integration/render/records/races.test.ts': 'how long a process is stopped',
+  'tests/integration/render/worker/records/races.test.ts': 'how long a process is stopped',
   'tests/integration/search/engines/meili/meili-faults.test.ts': 'random moments of faults',
   'tests/integration/search/engines/meili/meili-indexer.test.ts': 'the pace of edits',
   'tests/integration/shared/database/troubled-postgres.test.ts': 'the pace of readers',
