@@ -168,8 +168,8 @@ async function launch(
 
     await server.stop()
     signal?.throwIfAborted()
-    const said = server.lines.join('\n')
-    const mayPass = /could not bind|pre-existing shared memory block/.test(said)
+    const output = server.lines.join('\n')
+    const mayPass = /could not bind|pre-existing shared memory block/.test(output)
     if (!mayPass || attempt === ATTEMPTS) throw refusal(directory, failure)
     await sleep(RETRY_MS)
   }
