@@ -15,7 +15,7 @@ const LOADERS: Readonly<Record<string, (env: NodeJS.ProcessEnv) => unknown>> = {
   copy: loadCopyConfig,
 }
 
-/** What each process is given by whoever wires them: nobody mistypes it. */
+/** Variables that compose and chart set for each process, so operators cannot mistype them. */
 const WIRED = {
   DATABASE_URL: 'postgres://postgres',
   CONTENT_URL: 'http://content:8081',

@@ -8,7 +8,7 @@ export interface ProcessDefinition {
   args?: readonly string[]
   /** Flags of Node itself. */
   flags?: readonly string[]
-  /** Settings that belong to the flags; whoever starts the process may set others. */
+  /** Environment variables that belong to the flags; the caller's environment overrides them. */
   env?: Readonly<Record<string, string>>
 }
 
@@ -22,15 +22,15 @@ export const PROCESSES = {
   content: { entry: 'services/content/server.ts' },
   search: {
     entry: 'services/search/server.ts',
-    // What was needed to build an index of very many titles goes back to the system. The limit of the
-    // heap, many times what it uses, is what V8 derives from how much garbage may gather.
+    // Memory that building a large index needed is returned to the system. V8 sets the rate of garbage
+    // collection by the heap limit, so the limit is many times what the process uses.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=1024'],
     env: { MALLOC_MMAP_THRESHOLD_: '131072' },
   },
   indexer: { entry: 'services/search/indexer.ts' },
   render: {
     entry: 'services/render/server.ts',
-    // docs/performance.md says why, and how much each of them spares.
+    // See docs/performance.md for what each flag saves.
     flags: [
       '--max-semi-space-size=4',
       '--max-old-space-size=256',
@@ -40,14 +40,14 @@ export const PROCESSES = {
   },
   worker: {
     entry: 'services/render/worker.ts',
-    // As for search; and memory that a thread has used for compressing can be used by the others.
-    // And not all of the heap is collected before it has 80 MB, of which 20 are in use: docs/performance.md.
+    // One malloc arena, so that memory freed by one compressing thread is reused by the others. No full
+    // collection below 80 MB of heap, of which 20 MB are in use: see docs/performance.md.
     flags: ['--max-semi-space-size=8', '--max-old-space-size=1024', '--initial-old-space-size=80'],
     env: { MALLOC_ARENA_MAX: '1' },
   },
   copy: {
     entry: 'services/render/files/copy/keep-copy.ts',
-    // Without them, copying very many pages leaves it three times as large.
+    // Without these limits, its memory is three times as large after copying very many pages.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=128'],
     env: { MALLOC_ARENA_MAX: '1' },
   },
@@ -57,10 +57,10 @@ export const PROCESSES = {
   import: {
     entry: 'services/content/content-command.ts',
     args: ['import'],
-    // Less than half of the memory, in as much time: less garbage gathers.
+    // The same duration with less than half of the memory: garbage is collected more often.
     flags: ['--max-semi-space-size=8', '--max-old-space-size=2000'],
   },
-  // What passes through is forgotten at once: two thirds of the memory that Node would take.
+  // They stream, so a small heap suffices: two thirds of the memory that Node takes by default.
   backup: { entry: 'services/content/run-backup.ts', flags: PASSING_THROUGH },
   restore: { entry: 'services/content/run-restore.ts', flags: PASSING_THROUGH },
   'create-keys': { entry: 'services/search/create-keys.ts' },

@@ -1,7 +1,7 @@
 import { reasonOf } from '../services/shared/database/try-again.ts'
 import { checkSettings } from './check-settings.ts'
 
-/** Says whether every process can start with these settings. Asks nobody and changes nothing. */
+/** Says whether every process can start with these settings. Connects to nothing and changes nothing. */
 
 try {
   checkSettings(process.env)

@@ -24,7 +24,7 @@ const WaitEnv = Type.Object({
 async function run(): Promise<number> {
   const { DATABASE_URL, WAIT_SECONDS } = parseEnv(WaitEnv, process.env)
   const deadline = Date.now() + WAIT_SECONDS * 1_000
-  let said: string | undefined
+  let reported: string | undefined
   for (;;) {
     const reason = await findReason(DATABASE_URL).catch(
       (error) => `The database cannot be asked: ${reasonOf(error)}`,
@@ -33,8 +33,8 @@ async function run(): Promise<number> {
       say('The database has every migration of this version.')
       return 0
     }
-    if (reason !== said) say(`${reason}; waiting`)
-    said = reason
+    if (reason !== reported) say(`${reason}; waiting`)
+    reported = reason
     if (Date.now() >= deadline) {
       complain(`Waited ${WAIT_SECONDS} s. ${reason}.`)
       return 1

@@ -7,9 +7,9 @@ import { parseEnv } from '../../services/shared/config.ts'
 
 /**
  * Makes the secrets of docker compose: each folder of `SECRETS_DIR` is a volume that only those
- * mount who need what is in it. What is there stays as it is, so whoever has secrets of their own
- * writes them before the first start; files that follow from others are written anew. Keys of a
- * bucket are somebody else's to make, so those that are given replace what is there.
+ * mount who need what is in it. Existing secrets stay, so operators with secrets of their own
+ * write them before the first start; files derived from others are rewritten. Keys of a bucket
+ * come from its provider, so those that are given replace the former ones.
  */
 
 const env = parseEnv(

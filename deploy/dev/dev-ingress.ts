@@ -8,7 +8,7 @@ interface DevIngressOptions {
   renderUrl: string
 }
 
-/** What open pages are told (`web/src/dev-reload.ts` listens). */
+/** An event that is sent to open pages (`web/src/dev-reload.ts` listens). */
 interface BuildEvent {
   /** The build that is served. */
   build: string
@@ -23,7 +23,7 @@ const EVENTS_PATH = '/__dev'
 export type DevIngress = ReturnType<typeof createDevIngress>
 
 /**
- * Passes requests on to render and search, which are started again and again, and tells open pages
+ * Passes requests on to render and search, which restart often, and notifies open pages
  * what is new.
  */
 export function createDevIngress({ searchUrl, renderUrl }: DevIngressOptions) {

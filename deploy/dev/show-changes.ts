@@ -92,8 +92,8 @@ export function createChanges(options: ChangeOptions) {
   }
 
   return {
-    onPublished(theirs: string, paths: readonly PagePath[]) {
-      if (theirs !== build) return
+    onPublished(publishedBuild: string, paths: readonly PagePath[]) {
+      if (publishedBuild !== build) return
       // What the same code made before says something else now: it was edited.
       const edited = paths.filter((name) => made.has(name))
       for (const name of paths) made.add(name)

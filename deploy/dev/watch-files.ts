@@ -9,7 +9,7 @@ const SETTLE_MS = 30
  * Watches folders from the moment it returns. Each folder in them is watched by itself: Node's own
  * recursive watching loses files on Linux that an editor replaces.
  *
- * @param onSaved told of files by their whole path, one call after the other
+ * @param onSaved called with the absolute paths of files, one call after the other
  * @returns ends it
  */
 export function watchFiles(
@@ -35,7 +35,7 @@ export function watchFiles(
     const watcher = watch(folder, (_event, name) => {
       if (name === null) return
       const place = path.join(folder, name)
-      // A new folder may have files already, of which nobody tells.
+      // A new folder may have files already, for which no event is emitted.
       if (isFolder(place)) look(place, note)
       else note(place)
     })

@@ -16,8 +16,8 @@ export async function loadEditorToken(
   const { EDITOR_TOKEN, EDITOR_TOKEN_FILE } = given
   if (EDITOR_TOKEN !== undefined) return { token: EDITOR_TOKEN, file: EDITOR_TOKEN_FILE }
   const file = path.join(dataFolder, 'editor-token')
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim().length >= 16) return { token: kept.trim(), file }
+  const formerToken = await readFile(file, 'utf8').catch(() => '')
+  if (formerToken.trim().length >= 16) return { token: formerToken.trim(), file }
 
   const token = randomBytes(24).toString('base64url')
   await writeFile(file, `${token}\n`, { mode: 0o600 })

@@ -64,7 +64,7 @@ await runPart(async (config, orders, cleanUp) => {
   /** A folder that lacks many articles is no reason to withdraw them, nor to leave readers alone. */
   async function fillOrKeep(withdraw: number | undefined) {
     try {
-      // Whoever tries the site with our texts sees how paid links look; nobody else gets examples.
+      // Example ads, only with the texts of this repository: they show what paid links look like.
       const samples = config.CONTENT_DIR === undefined && config.INDEXING === 'off'
       return await fillContent(config, database, { withdraw, samples })
     } catch (error) {

@@ -111,7 +111,7 @@ function readArguments(): ExportArguments {
 
 const isAllOrNone = (text: string): text is AllOrNone => text === 'all' || text === 'none'
 
-/** Shows an export that was made before. Ends well when somebody stops it. */
+/** Shows an export that was made before. Exits with 0 when it is stopped. */
 async function view(
   folder: string,
   { HOST, PORT }: StartConfig,

@@ -11,7 +11,7 @@ const firstParent = process.ppid
 export class Refusal extends Error {}
 
 /**
- * Waits for the end of a child, and tells it of signals to this process and of the end of npm,
+ * Waits for the end of a child, and passes signals to this process and the end of npm on to it,
  * which a SIGKILL ends without any notice.
  *
  * @param {import('node:child_process').ChildProcess} child
@@ -52,7 +52,7 @@ export async function followChild(child, passOn) {
 }
 
 /**
- * Ends this process the way the child ended, so that whoever started us can tell.
+ * Ends this process the way the child ended, so that the caller sees the same exit code or signal.
  *
  * @param {NodeJS.Signals} signal
  */

@@ -32,11 +32,11 @@ export async function beginDatabase(
   options: DatabaseOptions,
   cleanUp: CleanUp,
 ): Promise<{ address: Promise<string> }> {
-  const begun = Promise.withResolvers<void>()
-  const address = openDatabase({ ...options, onBegin: begun.resolve }, cleanUp)
+  const opening = Promise.withResolvers<void>()
+  const address = openDatabase({ ...options, onBegin: opening.resolve }, cleanUp)
   // Whoever waits for the address hears of it.
   address.catch(() => {})
-  await Promise.race([begun.promise, address])
+  await Promise.race([opening.promise, address])
   return { address }
 }
 
@@ -67,7 +67,7 @@ export interface PreparedDatabase {
    *
    * @param said the reason that is known
    */
-  keepTrying(said: string): Promise<void>
+  keepTrying(reason: string): Promise<void>
 }
 
 /** The same in steps, for what can do without the database for a while. */
@@ -116,8 +116,8 @@ async function supervisePostgres(
     await current?.stop()
   })
 
-  async function restart(said = '') {
-    let complaint = said
+  async function restart(reason = '') {
+    let complaint = reason
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       await sleep(pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
@@ -138,8 +138,8 @@ async function supervisePostgres(
     async start() {
       current = await prepared.start()
     },
-    keepTrying(said) {
-      restarting = restart(said)
+    keepTrying(reason) {
+      restarting = restart(reason)
       return restarting
     },
   }

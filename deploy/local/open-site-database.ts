@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts'
  *
  * @param complain tells the person at the terminal
  * @returns its address
- * @throws {StartError} when the embedded one cannot be started or belongs to somebody else
+ * @throws {StartError} when the embedded one cannot be started or belongs to another user
  */
 export async function openSiteDatabase(
   config: Pick<StartConfig, 'DATABASE_URL' | 'LOG_LEVEL' | 'DATA_DIR'>,

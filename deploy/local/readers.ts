@@ -25,7 +25,7 @@ await runPart(async (config, orders, cleanUp) => {
   const { HOST, PORT } = config
   const log = { level: config.LOG_LEVEL, stream: process.stderr }
 
-  // Render asks it on behalf of readers, and says whom.
+  // Render searches on behalf of readers, and passes their addresses on.
   const TRUSTED_PROXIES = `${OWN_MACHINE} ${config.TRUSTED_PROXIES}`
   const search = startSearch({ ...settings, TRUSTED_PROXIES }, { log })
   cleanUp.add(search.close)

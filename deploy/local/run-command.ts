@@ -9,7 +9,7 @@ const STOP_MS = 9_500
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * Runs a command from its beginning to its end, or until somebody stops it, and ends the process.
+ * Runs a command from its beginning to its end, or until it is stopped, and ends the process.
  *
  * @param run `signal` is aborted, with what is to be said, when it is to stop
  * @param stopped what then has become of its work, as a sentence

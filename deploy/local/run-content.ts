@@ -18,7 +18,7 @@ import type { CleanUp } from './clean-up.ts'
 import type { StartConfig } from './config.ts'
 
 const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
-/** Paid links to nobody, so that whoever tries the site sees how they look. */
+/** Example ads of no real advertiser, which show what paid links look like on a local site. */
 const SAMPLES = path.resolve(import.meta.dirname, 'samples')
 const CUT_OFF_MS = 1_500
 
@@ -35,7 +35,7 @@ type ContentSettings = Pick<
  * @param options.samples whether a folder without paid links gets some that are examples
  * @returns what is to be said once there is a log
  * @throws {ContentError} with everything that is wrong in the content folder
- * @throws {WithdrawalError} when it would withdraw many articles, and nobody has said how many
+ * @throws {WithdrawalError} when it would withdraw many articles without their number having been confirmed
  */
 export async function fillContent(
   config: ContentSettings,
@@ -81,7 +81,7 @@ export function sayRemarks(remarks: readonly ContentProblem[], log: FastifyBaseL
 
 /**
  * The content service for this process only, with the content folder imported: on a free port of
- * this machine, without upkeep, and with an editor's token that nobody knows.
+ * this machine, without upkeep, and with a random editor's token.
  *
  * @param database its address, once it has started
  * @returns its address

@@ -31,6 +31,6 @@ export function runPart(
 }
 
 /** Fulfilled once it is on its way, after which this process may end. */
-async function report(said: Report): Promise<void> {
-  await new Promise((resolve) => process.send?.(said, resolve))
+async function report(message: Report): Promise<void> {
+  await new Promise((resolve) => process.send?.(message, resolve))
 }

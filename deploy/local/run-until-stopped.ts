@@ -12,7 +12,7 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
- * Starts what then runs by itself until somebody stops it, and ends the process: with exit code 1
+ * Starts what then runs by itself until it is stopped, and ends the process: with exit code 1
  * when it could not be started, and 0 otherwise.
  *
  * @param sayFailure says why it could not be started; on standard error unless given

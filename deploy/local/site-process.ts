@@ -9,18 +9,18 @@ const LONGEST_PAUSE_MS = 10_000
 /** A process that ran for this long is started again at once, however often it has ended before. */
 const STEADY_MS = 60_000
 
-/** What a process is told once it can use it. */
+/** What a process needs to know, sent to it as soon as it is true. */
 export interface Orders {
   /** Of a database that is up to date and has the content; for readers, of one that will run. */
   databaseUrl: string
 }
 
-/** What a process says: its addresses by name, once its ports are open; or why they will not be. */
+/** A message of the process: its addresses by name, once its ports are open, or why it failed. */
 export type Report = { urls: Addresses } | { failed: string }
 export type Addresses = Readonly<Record<string, string>>
 
 export interface SiteProcessOptions {
-  /** Whom it is for, in messages: `The process for NAME …`. */
+  /** Its name in messages: `The process for NAME …`. */
   name: string
   /** Of `deploy/local`. */
   script: string
@@ -61,69 +61,43 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
   let orders: Orders | undefined
   let child: ChildProcess | undefined
 
-  function begin(): ChildProcess {
-    const args = hasStarted ? [] : firstArgs
-    return spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
-      // What it logs goes where ours goes: standard output is for what we say ourselves.
-      stdio: ['ignore', 2, 2, 'ipc'],
-      // Ctrl-C reaches us alone: parts end one after another.
-      detached: true,
-    })
-  }
-
   /** @returns how it ended, or why it did not start */
-  async function untilEnd(): Promise<string> {
-    let failure: string | undefined
+  async function runOnce(): Promise<string> {
     try {
-      child = begin()
+      child = spawnScript(script, hasStarted ? [] : firstArgs)
     } catch (error) {
       // The system has no memory for it, or no process.
-      return cannotBegin(error)
+      return cannotStart(name, error)
     }
-    child.on('message', (report: Report) => {
-      if ('failed' in report) failure = report.failed
-      else if (hasStarted) onRestart(report.urls)
-      else {
-        hasStarted = true
-        started.resolve(report.urls)
-      }
-    })
-    const { promise: ended, resolve: end } = Promise.withResolvers<string>()
-    child.on('exit', (code, by) => {
-      end(failure ?? `The process for ${name} ended by itself (${by ?? `exit code ${code}`}).`)
-    })
-    // Errors of one that runs are those of telling it something: it is just ending then.
-    const { pid } = child
-    child.on('error', (error) => {
-      if (pid === undefined) end(cannotBegin(error))
+    const ended = untilEnd(name, child, (addresses) => {
+      if (hasStarted) onRestart(addresses)
+      hasStarted = true
+      started.resolve(addresses)
     })
     if (orders) tellChild(orders)
     return ended
   }
 
-  const cannotBegin = (error: unknown) =>
-    `The process for ${name} cannot be started: ${error instanceof Error ? error.message : error}.`
-
   function tellChild(given: Orders): void {
-    // The next one is told as well, so that this one need not hear it.
+    // An error is ignored: the next process gets these orders as well.
     if (child?.connected) child.send(given, () => {})
   }
 
   async function keepRunning() {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      const begun = performance.now()
-      const end = await untilEnd()
+      const startedAt = performance.now()
+      const end = await runOnce()
       if (signal.aborted) return
       if (!hasStarted && !insists) return void started.reject(new StartError(end))
       complain(`${end} Starting it again…`)
-      if (performance.now() - begun > STEADY_MS) pauseMs = FIRST_PAUSE_MS
+      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS
       await sleep(pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
     }
   }
 
   const running = keepRunning()
-  // Whoever asks hears of it.
+  // A caller that awaits it gets the error; without one, Node would end this process.
   started.promise.catch(() => {})
   return {
     started: started.promise,
@@ -143,3 +117,40 @@ export function superviseProcess(options: SiteProcessOptions): SiteProcess {
     },
   }
 }
+
+const spawnScript = (script: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
+    // Its log goes to our standard error: standard output is for our own messages.
+    stdio: ['ignore', 2, 2, 'ipc'],
+    // Ctrl-C reaches only this process, which stops the parts one after another.
+    detached: true,
+  })
+
+/**
+ * @param onStarted called with its addresses once its ports are open
+ * @returns a sentence on how it ended, or why it did not start
+ */
+function untilEnd(
+  name: string,
+  child: ChildProcess,
+  onStarted: (addresses: Addresses) => void,
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let failure: string | undefined
+  child.on('message', (report: Report) => {
+    if ('failed' in report) failure = report.failed
+    else onStarted(report.urls)
+  })
+  child.on('exit', (code, by) => {
+    resolve(failure ?? `The process for ${name} ended by itself (${by ?? `exit code ${code}`}).`)
+  })
+  // A process that has a pid did start: its errors are those of sending to it while it ends.
+  const { pid } = child
+  child.on('error', (error) => {
+    if (pid === undefined) resolve(cannotStart(name, error))
+  })
+  return promise
+}
+
+const cannotStart = (name: string, error: unknown) =>
+  `The process for ${name} cannot be started: ${error instanceof Error ? error.message : error}.`

@@ -38,11 +38,11 @@ async function start(cleanUp: CleanUp): Promise<void> {
   const stopDatabase = createCleanUp((error) => complain(messageOf(error)))
   cleanUp.add(stopDatabase.run)
   // The processes load their code while Postgres starts.
-  const told = { complain, onRestart: announceParts }
+  const listeners = { complain, onRestart: announceParts }
   const firstArgs = [...(EDITORS.firstArgs ?? []), ...args]
-  const editors = superviseProcess({ ...EDITORS, firstArgs, ...told })
+  const editors = superviseProcess({ ...EDITORS, firstArgs, ...listeners })
   cleanUp.add(() => editors.stop(EDITORS_STOP_MS))
-  const readers = superviseProcess({ ...READERS, ...told })
+  const readers = superviseProcess({ ...READERS, ...listeners })
   cleanUp.add(() => readers.stop(READERS_STOP_MS))
 
   const built = ensureWebBuild(say)

@@ -169,7 +169,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db)
 
-  // What each file of content/ said when it was last imported, and about whom.
+  // What each file of content/ said when it was last imported, and its article.
   await sql`
     create table source_file (
       path     text primary key,

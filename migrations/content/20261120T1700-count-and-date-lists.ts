@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db)
 
-  // A thousand positions of the list of all articles stand in each.
+  // Each has a thousand positions of the list of all articles.
   await sql`
     create function date_sitemap_parts(parts integer[]) returns void
       language plpgsql set search_path from current as $$

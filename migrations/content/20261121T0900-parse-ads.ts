@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What of an ad string is shown, beside the string as it came. Rows of before have the version 0:
+ * What of an ad string is shown, beside the string as it came. Existing rows have the version 0:
  * the next import parses them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The terms that articles explain, where other articles mention them, and what is to be linked anew. */
+/** The terms that articles explain, where other articles mention them, and what is to be linked again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One without a definition is a word that means something else in its article.
   await sql`

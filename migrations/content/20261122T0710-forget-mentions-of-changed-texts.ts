@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A mention is a place in one text and in no other. Code of before the terms may still be at work
+ * A mention is a place in one text and in no other. The former version, without terms, may still run
  * during a deploy or after it was taken back, and says nothing of them when it writes a text.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

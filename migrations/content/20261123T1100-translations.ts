@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Articles on the same subject on the sites of several languages have one key. Where those of the
- * others are is told by the content folder, at each import.
+ * others are is stated in the content folder, at each import.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

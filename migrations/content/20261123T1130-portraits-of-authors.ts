@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Pictures of authors, each a file of the roster's folder as it was imported. They have a table of
- * their own, so that nobody who reads authors reads pictures as well.
+ * their own, so that a query of authors does not read pictures.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

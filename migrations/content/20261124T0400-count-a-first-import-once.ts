@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * An import that fills an empty database counts its articles once, at its end: each batch would leave
- * another version of every author's row, and until the transaction ends, whoever looks for an author
+ * another version of every author's row, and until the transaction ends, a query for an author
  * reads all of them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '3s'`.execute(db)
 
   // Tags have other meanings from here on: what was recorded before can be met by no change, so
-  // the registry begins anew under another name.
+  // the registry starts empty under another name.
   await sql`delete from page`.execute(db)
   await sql`delete from seen_change`.execute(db)
   await sql`update follower set registry = gen_random_uuid(), feed = null, revision = 0`.execute(db)

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '3s'`.execute(db)
 
   // Since when a page shows less than editors have said; of no meaning while it is not stale. Pages
-  // of before have none, and so has what code of before marks: it is only for operators to look at.
+  // that exist have none, nor have those that the former version marks: only operators read it.
   await sql`alter table page add column stale_since timestamptz`.execute(db)
   await sql`alter table page alter column stale_since set default now()`.execute(db)
 

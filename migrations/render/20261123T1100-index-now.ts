@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = '3s'`.execute(db)
 
   // How search engines would list the page as it was made last: its status and the time of its
-  // words, empty where they may not; null for what code of before made, of which nobody knows.
+  // words, empty where they may not; null for pages made by the former version: unknown.
   await sql`alter table page add column listing text`.execute(db)
 
   // Addresses that search engines are to hear of, and for a while those of which they have heard, so
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index index_now_told on index_now_address (told_at) where told_at is not null
   `.execute(db)
 
-  // When they may be told next. Whoever tells them takes its row, so that only one worker does.
+  // When they may be notified next. The worker that notifies locks this row, so only one does.
   await sql`
     create table index_now (
       only_row  boolean primary key default true check (only_row),

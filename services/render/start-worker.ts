@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import { createContentClient } from '#shared/clients/content-client.ts'
 import type { Settings } from '#shared/config.ts'
 import { beginWhenMigrated } from '#shared/database/begin-when-migrated.ts'
@@ -12,12 +13,14 @@ import { observePools } from '#shared/metrics/observe-pool.ts'
 import { observeJobs } from '#shared/queues/job-metrics.ts'
 import { registerJobsScreen } from '#shared/queues/jobs-screen.ts'
 import { openRebuildQueues } from '#shared/queues/open-rebuild-queues.ts'
+import type { RebuildQueues } from '#shared/queues/rebuild-queues.ts'
 import { requireNoEviction } from '#shared/queues/require-no-eviction.ts'
 import { tracerOf } from '#shared/tracing/tracing.ts'
 import type { WorkerConfig } from './config.ts'
 import { loadWebBundle, observeWebBuild } from './documents/bundle/web-bundle.ts'
 import { measureStore } from './store/measure-store.ts'
 import { openStore } from './store/open-store.ts'
+import type { PageStores } from './store/page-store.ts'
 import { storeOptions } from './store/store-env.ts'
 import { indexNowKey } from './worker/index-now/index-now-env.ts'
 import { createIndexNowMetrics } from './worker/index-now/index-now-metrics.ts'
@@ -52,18 +55,16 @@ export async function startWorker(
   const { content = createContentClient(settings.CONTENT_URL) } = parts
   const { bundle = await loadWebBundle(settings.WEB_DIST) } = parts
   const { build } = bundle
-  const identity = { locale: settings.SITE_LOCALE, key: settings.SITE_KEY }
-  await claimIdentityAt(DATABASE_URL, identity)
+  const claimIdentity = () =>
+    claimIdentityAt(DATABASE_URL, { locale: settings.SITE_LOCALE, key: settings.SITE_KEY })
+  await claimIdentity()
   const tables = parts.database ?? connectRegistry(DATABASE_URL)
   const db = tables.write
   const service = createService({
     name: 'worker',
     log: parts.log ?? { level: settings.LOG_LEVEL },
     checks: {
-      database: async () => {
-        await requireMigrations(db, RENDER_SCHEMA)
-        await loadFollower(db)
-      },
+      database: () => requireRegistry(db),
       // Only a wrong policy counts, no outage: edited pages are made without the queue.
       queue: () => requireNoEviction(queues),
     },
@@ -76,26 +77,15 @@ export async function startWorker(
       onFailure: (error) => log.warn({ err: error }, 'the rebuild queue failed'),
     })
   const queues = openQueues(build)
-  // They are also open if work never begins, and must be closed for the process to end.
+  // Queues are open even if the worker never starts, and must be closed for the process to end.
   service.ops.addHook('onClose', () => queues.close())
 
   const store = measureStore(
     parts.store ?? openStore(settings.PAGE_STORE, storeOptions(settings)),
     metrics,
   )
-  observeWebBuild(metrics, build)
-  observeJobs(metrics, queues)
-  observePools(metrics, { render: tables.usage, ...(queues.usage && { queue: queues.usage }) })
-  observeDependencies(metrics, {
-    postgres: () => loadFollower(db),
-    content: () => content.listTitles(undefined, 1),
-    page_store: () => store.pages(build).lastChange(),
-    async queue() {
-      await queues.countJobs()
-      await requireNoEviction(queues)
-    },
-  })
-  const told = createIndexNowMetrics(metrics, db, indexNow !== undefined)
+  observeWorker(metrics, { build, queues, tables, content, store })
+  const indexNowMetrics = createIndexNowMetrics(metrics, db, indexNow !== undefined)
   await service.ops.register(async (operators) => {
     // Without a token they are open to everybody.
     if (JOBS_TOKEN !== undefined) operators.addHook('onRequest', requireToken(JOBS_TOKEN))
@@ -103,11 +93,11 @@ export async function startWorker(
     operators.register(explainRoutes, { db, build })
   })
 
-  // Once, though beginning may be tried again.
+  // Created once, though starting may be tried again.
   let rebuildMetrics: ReturnType<typeof createRebuildMetrics> | undefined
   const working = beginWhenMigrated({ db, schema: RENDER_SCHEMA, log }, async () => {
     // A database that could not be asked at the start, or had no tables then.
-    await claimIdentityAt(DATABASE_URL, identity)
+    await claimIdentity()
     rebuildMetrics ??= createRebuildMetrics(metrics, db)
     const worker = await startRebuildWorker({
       db,
@@ -119,16 +109,9 @@ export async function startWorker(
       queues,
       log,
       ...(parts.onProgress && { onProgress: parts.onProgress }),
-      metrics: { ...rebuildMetrics, indexNow: told },
+      metrics: { ...rebuildMetrics, indexNow: indexNowMetrics },
       tracer: tracerOf('worker'),
-      async dropQueues(former) {
-        const theirs = openQueues(former)
-        try {
-          await theirs.obliterate()
-        } finally {
-          await theirs.close()
-        }
-      },
+      dropQueues: (former) => obliterate(openQueues(former)),
     })
     void requireNoEviction(queues).catch((err: unknown) => log.error({ err }, 'rebuild queue'))
     return worker
@@ -139,5 +122,43 @@ export async function startWorker(
       await working.close()
       if (!parts.database) await tables.close()
     },
+  }
+}
+
+async function requireRegistry(db: Databases<RenderDatabase>['write']): Promise<void> {
+  await requireMigrations(db, RENDER_SCHEMA)
+  await loadFollower(db)
+}
+
+interface Observed {
+  build: string
+  queues: RebuildQueues
+  tables: Pick<Databases<RenderDatabase>, 'write' | 'usage'>
+  content: WorkerDependencies['content']
+  store: PageStores
+}
+
+/** Metrics of what the worker depends on. */
+function observeWorker(metrics: Registry, { build, queues, tables, content, store }: Observed) {
+  observeWebBuild(metrics, build)
+  observeJobs(metrics, queues)
+  observePools(metrics, { render: tables.usage, ...(queues.usage && { queue: queues.usage }) })
+  observeDependencies(metrics, {
+    postgres: () => loadFollower(tables.write),
+    content: () => content.listTitles(undefined, 1),
+    page_store: () => store.pages(build).lastChange(),
+    async queue() {
+      await queues.countJobs()
+      await requireNoEviction(queues)
+    },
+  })
+}
+
+/** Deletes the queues of a former build, with all of their jobs. */
+async function obliterate(queues: RebuildQueues): Promise<void> {
+  try {
+    await queues.obliterate()
+  } finally {
+    await queues.close()
   }
 }

@@ -14,14 +14,7 @@ const SCOPES = {
   names: ['web/src', 'tests/e2e'],
   constants: ['services', 'web/src', 'deploy', 'tests/e2e'],
   exports: ['services', 'web/src', 'deploy'],
-  functions: [
-    'services/render/server/answers/memory',
-    'services/render/worker/rebuild',
-    'services/render/store',
-    'web/src',
-    'web/vite.config.ts',
-    'services/search',
-  ],
+  functions: ['services/render', 'deploy', 'web/src', 'web/vite.config.ts', 'services/search'],
   spreads: ['web/src', 'tests/e2e'],
   objectSpreads: ['services', 'web/src', 'deploy', 'tests'],
 }

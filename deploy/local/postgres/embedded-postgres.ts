@@ -48,7 +48,7 @@ export interface EmbeddedPostgresOptions {
   directory: string
   /** Called with every line that the server logs. */
   log: (line: string) => void
-  /** Called once when the server ends although nobody stopped it. */
+  /** Called once when the server ends without having been stopped. */
   onExit?: (reason: string) => void
   /** Settings of Postgres that differ from ours, by name. */
   settings?: Readonly<Record<string, string>> | undefined
@@ -168,8 +168,8 @@ async function launch(
 
     await server.stop()
     signal?.throwIfAborted()
-    const said = server.lines.join('\n')
-    const mayPass = /could not bind|pre-existing shared memory block/.test(said)
+    const output = server.lines.join('\n')
+    const mayPass = /could not bind|pre-existing shared memory block/.test(output)
     if (!mayPass || attempt === ATTEMPTS) throw refusal(directory, failure)
     await sleep(RETRY_MS)
   }

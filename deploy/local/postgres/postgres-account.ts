@@ -106,8 +106,8 @@ function tryAccount(
 const isRoot = () => process.getuid?.() === 0
 
 /**
- * Where the system can do it, the server is told to stop when we are killed. Elsewhere it stays
- * behind until the next start, which stops it.
+ * Where the system can do it, it stops the server when this process is killed. Elsewhere the server
+ * runs on until the next start, which stops it.
  */
 function endWithParent(): readonly string[] {
   const words = ['--pdeathsig', 'INT', '--']

@@ -17,7 +17,7 @@ export function findProcess(pid: number): RunningProcess | undefined {
   const stat = readStat(pid)
   if (stat === undefined) return { command: undefined, startTicks: undefined }
 
-  // The command stands in parentheses and may itself hold spaces and parentheses.
+  // The command is in parentheses and may itself contain spaces and parentheses.
   const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (state === 'Z' || state === 'X') return undefined

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Registry } from 'prom-client'
 import type { ContentClient } from '#shared/clients/content-client.ts'
 import type { SearchClient } from '#shared/clients/search-client.ts'
 import type { Locale, PagePath } from '#shared/contracts/primitives.ts'
@@ -18,7 +19,7 @@ import { observeRooms } from '#shared/metrics/observe-rooms.ts'
 import { createRoom } from '#shared/room.ts'
 import { type LoadedBundle, observeWebBuild } from '../documents/bundle/web-bundle.ts'
 import { measureStore } from '../store/measure-store.ts'
-import type { PageStores } from '../store/page-store.ts'
+import type { PageStore, PageStores } from '../store/page-store.ts'
 import type { RenderDatabase } from '../worker/records/database.ts'
 import { loadFollower } from '../worker/records/page-registry.ts'
 import { answerFromMemory } from './answers/answer-from-memory.ts'
@@ -28,7 +29,7 @@ import { createEarlierAssets } from './answers/files/earlier-assets.ts'
 import { type LastingFileOptions, loadLastingFiles } from './answers/files/lasting-files.ts'
 import { createEntryLoader, type EntryLoader } from './answers/load-entry.ts'
 import { createShellLoader } from './answers/load-shell.ts'
-import { createEntryCache } from './answers/memory/entry-cache.ts'
+import { createEntryCache, type EntryCache } from './answers/memory/entry-cache.ts'
 import type { PublishedListener } from './answers/memory/listen-for-published.ts'
 import { observePageMemory } from './answers/memory/memory-metrics.ts'
 import { pageDataRoutes } from './answers/page-data-routes.ts'
@@ -89,7 +90,7 @@ const OWN_ADDRESS = '127.0.0.1'
 
 /** Builds the service that answers readers. Opens no socket and reads no environment. */
 export async function buildApp(dependencies: RenderDependencies): Promise<RenderService> {
-  const { db, poolUsage, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
+  const { db, content, search, bundle, siteUrl, locale, memoryBytes, log } = dependencies
   const { build } = bundle
   const headersAt = publicHeadersAt(siteUrl, dependencies.indexing)
   const service = createService({
@@ -111,22 +112,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const storedPages = store.pages(build)
 
   const pages = createEntryCache(storedPages, { maxBytes: memoryBytes })
-  observeWebBuild(service.metrics, build)
-  observePageMemory(service.metrics, pages)
-  if (poolUsage) observePools(service.metrics, { render: poolUsage })
-  observeDependencies(service.metrics, {
-    postgres: () => loadFollower(db),
-    content: () => content.listTitles(undefined, 1),
-    // Too short for a search: it only checks that the service answers.
-    search: () => search.search('', { limit: 1, offset: 0 }, OWN_ADDRESS),
-    page_store: storedPages.lastChange,
-  })
-  const published: PublishedListener = {
-    onPublished(publishedBuild, paths) {
-      if (publishedBuild === build) pages.invalidate(paths)
-    },
-    onGap: pages.invalidateAll,
-  }
+  observeServer(service.metrics, dependencies, storedPages, pages)
   const maker = { content, bundle, siteUrl }
   const publisher = {
     db,
@@ -135,7 +121,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
     notifiesSearchEngines: dependencies.indexNowKey !== undefined,
   }
   const loading = createEntryLoader({ pages, publisher, maker, ladder, log: app.log })
-  const loadEntry = loading.load
+  const { load: loadEntry, nearestTo } = loading
   const loadShell = createShellLoader(loadEntry)
   const errors = await loadErrorBodies(app, maker, loadShell, locale)
   const files = await loadLastingFiles(bundle, dependencies)
@@ -149,7 +135,7 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   const showHits = createHitShower({ pages, loadEntry, log: app.log })
   const pageOptions = {
     loadEntry,
-    nearestTo: loading.nearestTo,
+    nearestTo,
     loadShell,
     errors,
     maker,
@@ -159,29 +145,58 @@ export async function buildApp(dependencies: RenderDependencies): Promise<Render
   }
   app.register(pageDataRoutes, pageOptions)
   app.register(pageRoutes, pageOptions)
-  const { drawer = createDrawer() } = dependencies
+  const { drawer = createDrawer(), clientErrors = 'on' } = dependencies
+  const { metrics } = service
   const pictures = createPictureCache({
     store: store.pictures,
     drawer,
     loadEntry,
     loadShell,
     ladder,
-    metrics: service.metrics,
+    metrics,
     log: app.log,
   })
   app.register(pictureRoutes, { pictures })
-  const { clientErrors = 'on' } = dependencies
-  app.register(clientErrorRoutes, { clientErrors, metrics: service.metrics })
+  app.register(clientErrorRoutes, { clientErrors, metrics })
   const { fetchScript = createScriptFetcher() } = dependencies
   app.register(thirdPartyRoutes, { loadShell, loadScript: createScriptCache(fetchScript) })
-  const stored = async () => {
-    await Promise.all([loading.stored(), pictures.stored()])
-  }
+  const stored = () => Promise.all([loading.stored(), pictures.stored()]).then(() => {})
   app.addHook('onClose', async () => {
     await drawer.close()
     await stored()
   })
+  const published = invalidatePublished(pages, build)
   return { ...service, published, takeHits: pages.takeHits, stored }
+}
+
+/** Pages of memory that were published again are compared with the store at their next use. */
+const invalidatePublished = (
+  pages: Pick<EntryCache, 'invalidate' | 'invalidateAll'>,
+  build: string,
+): PublishedListener => ({
+  onPublished(publishedBuild, paths) {
+    if (publishedBuild === build) pages.invalidate(paths)
+  },
+  onGap: pages.invalidateAll,
+})
+
+/** Metrics of the build, and of what the server depends on. */
+function observeServer(
+  metrics: Registry,
+  { db, poolUsage, content, search, bundle }: RenderDependencies,
+  storedPages: Pick<PageStore, 'lastChange'>,
+  pages: EntryCache,
+): void {
+  observePageMemory(metrics, pages)
+  observeWebBuild(metrics, bundle.build)
+  if (poolUsage) observePools(metrics, { render: poolUsage })
+  observeDependencies(metrics, {
+    postgres: () => loadFollower(db),
+    content: () => content.listTitles(undefined, 1),
+    // Too short for a search: it only checks that the service answers.
+    search: () => search.search('', { limit: 1, offset: 0 }, OWN_ADDRESS),
+    page_store: storedPages.lastChange,
+  })
 }
 
 /**

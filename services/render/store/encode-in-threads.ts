@@ -41,18 +41,18 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =
   Buffer.from(buffer, byteOffset, byteLength)
 
 let gathered: TextToEncode[] = []
-let underWay: Promise<EncodedText[]> | undefined
+let encoding: Promise<EncodedText[]> | undefined
 
 /** Texts of a page are asked for in one go and become one job, which costs as much as a single text. */
 async function encodeTogether(text: TextToEncode): Promise<EncodedText> {
   const at = gathered.push(text) - 1
-  underWay ??= Promise.resolve().then(() => {
+  encoding ??= Promise.resolve().then(() => {
     const texts = gathered
     gathered = []
-    underWay = undefined
+    encoding = undefined
     return run(texts)
   })
-  const encoded = (await underWay)[at]
+  const encoded = (await encoding)[at]
   if (!encoded) throw new Error('A text came back from no thread')
   return encoded
 }

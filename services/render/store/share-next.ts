@@ -3,16 +3,16 @@
  * it: the present run may have begun too early to include what they want done.
  */
 export function shareNext(work: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> = Promise.resolve()
+  let inFlight: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   return () => {
-    next ??= underWay.then(begin, begin)
+    next ??= inFlight.then(begin, begin)
     return next
   }
 
   function begin(): Promise<void> {
     next = undefined
-    underWay = work()
-    return underWay
+    inFlight = work()
+    return inFlight
   }
 }

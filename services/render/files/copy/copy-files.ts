@@ -46,8 +46,8 @@ export const bodyFiles = (address: string, body: ServedBody): NewFile[] =>
 
 /** Without brotli, for which nginx has no built-in module; this saves disk space. */
 export function withoutBrotli({ bytes, ...body }: ServedBody): ServedBody {
-  const { br: _br, ...kept } = bytes
-  return { ...body, bytes: kept }
+  const { br: _br, ...others } = bytes
+  return { ...body, bytes: others }
 }
 
 /** The same level as for stored pages: see `compress-text.ts`. */

@@ -167,19 +167,19 @@ async function fillFolder(
     write(filesOf(`${PUBLIC}${address}`, body))
   }
 
-  const kept = former && (await findReusablePages(content, former, feed, folder))
+  const reusable = former && (await findReusablePages(content, former, feed, folder))
   const maps = await startMaps(folder)
   const list = await startPageList(folder)
   let from = Number.POSITIVE_INFINITY
   let to = 0
-  const isLittle = former && kept && former.marker.pages - kept.count < WORTH_THREADS
+  const isLittle = former && reusable && former.marker.pages - reusable.count < WORTH_THREADS
   const exportTo = isLittle ? exportHere : exportInThreads
   const pictures = settings.pictures === 'all' && { pictures: { site: shell.site, former: out } }
   const pages = { contentUrl, siteUrl, folder, compressed, ...pictures, ...(models && { models }) }
   await using exporter = exportTo(pages, signal)
   const groups = inOrder(listGroups(content, shell), exporter.groupsAtOnce, async (paths) => {
     signal?.throwIfAborted()
-    return exportGroup(exporter, kept, paths).catch((error: unknown) => {
+    return exportGroup(exporter, reusable, paths).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw error
     })
@@ -223,12 +223,12 @@ async function fillFolder(
 /** What there is at these paths, in their order; what was made together with them comes last. */
 async function exportGroup(
   exporter: PageExporter,
-  kept: ReusablePages | undefined,
+  reusable: ReusablePages | undefined,
   paths: readonly PagePath[],
 ): Promise<WrittenPage[]> {
   const stayed = paths.flatMap((path): WrittenPage[] => {
-    const page = kept?.keep(path)
-    return page && kept ? [{ page, revision: kept.revision }] : []
+    const page = reusable?.keep(path)
+    return page && reusable ? [{ page, revision: reusable.revision }] : []
   })
   const known = new Set(stayed.map(({ page }) => page.path))
   const left = paths.filter((path) => !known.has(path))

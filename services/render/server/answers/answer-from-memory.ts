@@ -54,9 +54,9 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     const isKept = tag !== undefined && (tag === file.tag || hasBody(tag, found.body))
     const status = isKept ? 304 : 200
     const { list, idAt } = isKept ? file.keepingHeaders : file.headers
-    const said = list.slice()
-    said[idAt] = requestIdOf(request)
-    response.writeHead(status, said).end(isKept ? undefined : file.bytes)
+    const headerList = list.slice()
+    headerList[idAt] = requestIdOf(request)
+    response.writeHead(status, headerList).end(isKept ? undefined : file.bytes)
     series(method, route, status).add((performance.now() - startedAt) / 1_000)
     return route
   }
@@ -78,7 +78,7 @@ export function answerFromMemory(options: FastPathOptions): FastPath {
     if (url === address) return pages.at(address)
     // Only the search page and a subcategory have other content with a query.
     const found = pages.at(NAMES_TOPIC.test(url) ? url : address)
-    return found?.kept.entry.path === SEARCH_PATH ? undefined : found
+    return found?.cached.entry.path === SEARCH_PATH ? undefined : found
   }
 }
 

@@ -53,40 +53,30 @@ export interface EntryLoaderOptions {
  */
 export function createEntryLoader(options: EntryLoaderOptions) {
   const { pages, publisher, maker, log, ladder = CALM } = options
-  const underWay = new Map<PagePath, Promise<StoredEntry | undefined>>()
+  const inFlight = new Map<PagePath, Promise<StoredEntry | undefined>>()
   const storing = new Map<PagePath, Promise<unknown>>()
   const unknown = createUnknownPaths()
   const lookUp = createLookups(maker.content)
-  const lookups = createRoom({
-    places: (usualMs) => (usualMs > LOOKUPS.slowMs ? LOOKUPS.whileSlow : LOOKUPS.places),
-    maxWaiting: () => 0,
-    maxWaitMs: 0,
-  })
-  const makings = createRoom({
-    places: () => PAGES.places,
-    maxWaiting: () => (ladder.leavesOut('stored') ? 0 : PAGES.waiting),
-    maxWaitMs: PAGES.maxWaitMs,
-  })
+  const rooms = createRooms(ladder)
 
   async function make(path: PagePath, lost: boolean): Promise<StoredEntry | undefined> {
     if (isPagePath(path)) {
-      const { known, nearest } = await lookups.enter(() => lookUp(path))
+      const { known, nearest } = await rooms.lookups.enter(() => lookUp(path))
       if (!known) {
         unknown.set(path, { nearest })
         return undefined
       }
     }
-    return makings.enter(() => makeKnown(path, lost))
+    return rooms.pages.enter(() => makeKnown(path, lost))
   }
 
   async function makeKnown(path: PagePath, lost: boolean): Promise<StoredEntry | undefined> {
-    const notStored = (error: unknown) => {
-      if (isSchemaMissing(error)) log.warn({ path }, 'page served but not stored: run migrate')
-      else log.warn({ err: error, path }, 'page served but not stored')
-    }
+    const logNotStored = (error: unknown) => warnNotStored(log, path, error)
     // Before the model is read: if the registry is reset in between, the page is not recorded.
-    const asked = withDeadline({ ms: FOLLOWER_MS, work: () => loadFollower(publisher.db) })
-    const follower = await asked.catch(notStored)
+    const follower = await withDeadline({
+      ms: FOLLOWER_MS,
+      work: () => loadFollower(publisher.db),
+    }).catch(logNotStored)
     const made = await makeEntry(maker, path)
     if (made.outcome === 'unknown') {
       unknown.set(path, { nearest: made.nearest })
@@ -95,10 +85,10 @@ export function createEntryLoader(options: EntryLoaderOptions) {
     if (follower && storing.size < MAX_STORING) {
       const { registry } = follower
       const work = withoutDeadline(() => publishEntries(publisher, registry, [made], { lost }))
-        .catch(notStored)
+        .catch(logNotStored)
         .finally(() => {
           storing.delete(path)
-          underWay.delete(path)
+          inFlight.delete(path)
         })
       storing.set(path, work)
     }
@@ -115,15 +105,15 @@ export function createEntryLoader(options: EntryLoaderOptions) {
       lost = false
     }
 
-    const sharing = underWay.get(path)
+    const sharing = inFlight.get(path)
     if (sharing) return sharing
     if (unknown.has(path)) return undefined
     ladder.refuse('lite')
     const making = withDeadline({ ms: MAKE_MS, work: () => make(path, lost) })
-    underWay.set(path, making)
+    inFlight.set(path, making)
     // A page that is being stored stays shared until that has ended.
     const end = () => {
-      if (!storing.has(path)) underWay.delete(path)
+      if (!storing.has(path)) inFlight.delete(path)
     }
     making.then(end, end)
     return making
@@ -131,13 +121,34 @@ export function createEntryLoader(options: EntryLoaderOptions) {
 
   return {
     load,
-    rooms: { lookups, pages: makings },
+    rooms,
     /** The article that is probably meant by a path for which `load` has just found no page. */
     nearestTo: (path: PagePath) => unknown.peek(path, { allowStale: true })?.nearest,
     /** Waits until the pages made so far are stored. */
     async stored(): Promise<void> {
-      await Promise.all([...underWay.values()].map((making) => making.catch(() => {})))
+      await Promise.all([...inFlight.values()].map((making) => making.catch(() => {})))
       await Promise.all(storing.values())
     },
   }
+}
+
+/** Looking up and making have a room each, so that no flood takes the thread from other readers. */
+function createRooms(ladder: LoadLadder) {
+  return {
+    lookups: createRoom({
+      places: (usualMs) => (usualMs > LOOKUPS.slowMs ? LOOKUPS.whileSlow : LOOKUPS.places),
+      maxWaiting: () => 0,
+      maxWaitMs: 0,
+    }),
+    pages: createRoom({
+      places: () => PAGES.places,
+      maxWaiting: () => (ladder.leavesOut('stored') ? 0 : PAGES.waiting),
+      maxWaitMs: PAGES.maxWaitMs,
+    }),
+  }
+}
+
+function warnNotStored(log: EntryLoaderOptions['log'], path: PagePath, error: unknown): void {
+  if (isSchemaMissing(error)) log.warn({ path }, 'page served but not stored: run migrate')
+  else log.warn({ err: error, path }, 'page served but not stored')
 }

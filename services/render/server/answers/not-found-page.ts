@@ -25,7 +25,7 @@ export function createNearestPages(
   renderer: Renderer,
   loadShell: ShellLoader,
 ): (stored: StoredBody, nearest: Link) => Promise<StoredBody> {
-  const kept = new LRUCache<string, StoredBody, Asked>({
+  const rendered = new LRUCache<string, StoredBody, Asked>({
     max: MAX_KEPT,
     async fetchMethod(_key, _former, { context: { stored, nearest } }) {
       const parsed = Value.Parse(StoredNotFoundPage, JSON.parse(stored.bytes.identity.toString()))
@@ -36,6 +36,6 @@ export function createNearestPages(
   })
   return (stored, nearest) => {
     const key = JSON.stringify([stored.etag, nearest.path, nearest.title])
-    return kept.forceFetch(key, { context: { stored, nearest } })
+    return rendered.forceFetch(key, { context: { stored, nearest } })
   }
 }

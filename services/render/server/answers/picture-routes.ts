@@ -16,9 +16,9 @@ export async function pictureRoutes(
   { pictures }: { pictures: Pick<PictureCache, 'find'> },
 ): Promise<void> {
   app.get(ROUTES.picture, { config }, async (request, reply) => {
-    const asked = parsePictureAddress(withoutQuery(request.url))
-    const found = asked && (await pictures.find(asked.name, asked.subject))
-    if (!asked || !found) throw notFound('This picture')
+    const requested = parsePictureAddress(withoutQuery(request.url))
+    const found = requested && (await pictures.find(requested.name, requested.subject))
+    if (!requested || !found) throw notFound('This picture')
     if ('movedTo' in found) {
       return reply
         .code(302)
@@ -27,7 +27,7 @@ export async function pictureRoutes(
         .send()
     }
     // The name changes with everything that is drawn, so it can be the `etag` as well.
-    const body = { contentType: 'image/png', etag: asked.name, bytes: { identity: found.png } }
+    const body = { contentType: 'image/png', etag: requested.name, bytes: { identity: found.png } }
     return sendBody(request, reply, body, { caching: 'immutable' })
   })
 }

@@ -7,7 +7,7 @@ import type { FetchScript } from './fetch-script.ts'
 /** The same as browsers may keep a script (`CACHING.briefly`). */
 const MAX_AGE_MS = 5 * 60_000
 /** Outgoing requests at a time, whatever the number of readers. */
-const MAX_UNDER_WAY = 4
+const MAX_LOADING = 4
 /** Scripts in memory: more than a site lists. */
 const MAX_KEPT = 20
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
@@ -17,22 +17,22 @@ export type LoadScript = (url: string, isListed: (url: string) => boolean) => Pr
 
 /** Keeps scripts of other sites in memory for a few minutes, to send them fewer requests. */
 export function createScriptCache(fetchScript: FetchScript): LoadScript {
-  let underWay = 0
-  const kept = new LRUCache<string, ServedBody, Parameters<LoadScript>[1]>({
+  let loading = 0
+  const scripts = new LRUCache<string, ServedBody, Parameters<LoadScript>[1]>({
     max: MAX_KEPT,
     ttl: MAX_AGE_MS,
     perf: Date,
     async fetchMethod(url, _former, { context: isListed }) {
-      if (underWay >= MAX_UNDER_WAY) {
+      if (loading >= MAX_LOADING) {
         throw new SiteError('unavailable', 'Too many scripts are being fetched at once')
       }
-      underWay += 1
+      loading += 1
       try {
         return await encodeBody(await fetchScript(url, isListed), SCRIPT_TYPE)
       } finally {
-        underWay -= 1
+        loading -= 1
       }
     },
   })
-  return (url, isListed) => kept.forceFetch(url, { context: isListed })
+  return (url, isListed) => scripts.forceFetch(url, { context: isListed })
 }

@@ -6,7 +6,7 @@ import type { Follower } from '../records/page-registry.ts'
 const PAGES_AT_ONCE = 4
 
 export interface EditedPagesOptions {
-  make(path: PagePath, before: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
+  make(path: PagePath, before: Follower, rendering?: Promise<MadeEntry | undefined>): Promise<void>
   /** Makes what is stored for pages, and publishes nothing. */
   makeAhead(paths: readonly PagePath[], revision: Revision): Promise<readonly MadeEntry[]>
   /** Puts pages into the queue, where they are retried until they are made. */
@@ -14,7 +14,7 @@ export interface EditedPagesOptions {
 }
 
 /** What is made of pages; those that fail are missing, and are to be made again. */
-export type BegunPages = ReadonlyMap<PagePath, Promise<MadeEntry | undefined>>
+export type RenderingPages = ReadonlyMap<PagePath, Promise<MadeEntry | undefined>>
 
 export interface EditedPages {
   /**
@@ -23,7 +23,7 @@ export interface EditedPages {
    *
    * @param revision which edited them
    */
-  beginAhead(paths: readonly PagePath[], revision: Revision): BegunPages
+  beginAhead(paths: readonly PagePath[], revision: Revision): RenderingPages
   /**
    * Begins to make pages that an editor waits for, without the detour through the queue. If they
    * are too many, or fail, they go into the queue.
@@ -32,36 +32,40 @@ export interface EditedPages {
    * @param begun pages that are being made already, from models that are not older than the edit
    * @throws {Error} when the queue is needed and cannot be reached
    */
-  begin(paths: readonly PagePath[], before: Follower, begun?: BegunPages): Promise<void>
+  begin(paths: readonly PagePath[], before: Follower, rendering?: RenderingPages): Promise<void>
   /** Waits for all that has begun. */
   settled(): Promise<unknown>
 }
 
 export function createEditedPages({ make, makeAhead, request }: EditedPagesOptions): EditedPages {
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
 
-  async function makeNow(path: PagePath, before: Follower, begun?: BegunPages): Promise<void> {
-    const making = make(path, before, begun?.get(path))
+  async function makeNow(
+    path: PagePath,
+    before: Follower,
+    rendering?: RenderingPages,
+  ): Promise<void> {
+    const making = make(path, before, rendering?.get(path))
       .catch(() => request([path]))
       // They are still stale, so the next sweep finds them.
       .catch(() => {})
-    underWay.add(making)
+    inFlight.add(making)
     await making
-    underWay.delete(making)
+    inFlight.delete(making)
   }
 
   return {
     beginAhead(paths, revision) {
-      if (underWay.size + paths.length > PAGES_AT_ONCE) return new Map()
+      if (inFlight.size + paths.length > PAGES_AT_ONCE) return new Map()
       const making = makeAhead(paths, revision).catch(() => [])
       const find = async (path: PagePath) =>
         (await making).find((made) => made.path === path && made.outcome !== 'failed')
       return new Map(paths.map((path) => [path, find(path)]))
     },
-    async begin(paths, before, begun) {
-      if (underWay.size + paths.length > PAGES_AT_ONCE) return request(paths)
-      for (const path of paths) void makeNow(path, before, begun)
+    async begin(paths, before, rendering) {
+      if (inFlight.size + paths.length > PAGES_AT_ONCE) return request(paths)
+      for (const path of paths) void makeNow(path, before, rendering)
     },
-    settled: () => Promise.all(underWay),
+    settled: () => Promise.all(inFlight),
   }
 }

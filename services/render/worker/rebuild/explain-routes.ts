@@ -32,14 +32,14 @@ export async function explainRoutes(
     '/explain',
     { bodyLimit: BODY_LIMIT, schema: { body: ExplainQuestion } },
     async ({ body: { tags } }): Promise<ExplainAnswer> => {
-      const asked = sql<Tag[]>`${tags}::text[]`
+      const changedTags = sql<Tag[]>`${tags}::text[]`
       const met = sql<
         Tag[]
-      >`array(select unnest(tags) intersect select unnest(${asked}) order by 1)`
+      >`array(select unnest(tags) intersect select unnest(${changedTags}) order by 1)`
       const readers = db
         .selectFrom('page_reads')
         .where('build', '=', build)
-        .where('tags', '&&', asked)
+        .where('tags', '&&', changedTags)
       const { total } = await readers
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()

@@ -12,7 +12,7 @@ import {
 } from '../records/page-registry.ts'
 import type { Publisher } from '../records/publish-entries.ts'
 import { deletePagesOfBuild } from './collect-builds.ts'
-import type { BegunPages } from './edited-pages.ts'
+import type { RenderingPages } from './edited-pages.ts'
 
 export interface ChangeFollower extends Publisher {
   /** Part of canonical links and of the site map, so pages of another address are other pages. */
@@ -26,9 +26,9 @@ export interface ChangeFollower extends Publisher {
    * @param now how far the registry follows, with these pages
    * @param begun the pages among them that are being made already
    */
-  onEdited(paths: readonly PagePath[], now: Follower, begun: BegunPages): Promise<void>
+  onEdited(paths: readonly PagePath[], now: Follower, rendering: RenderingPages): Promise<void>
   /** Begins to make pages before it is known whether they are stale, and publishes nothing. */
-  onForeseen(paths: readonly PagePath[], revision: Revision): BegunPages
+  onForeseen(paths: readonly PagePath[], revision: Revision): RenderingPages
   /** Writes the files that pages need; called when a store begins empty. */
   storeAssets(): Promise<unknown>
   tracer?: Tracer | undefined
@@ -69,24 +69,25 @@ export async function reconcileStore({
 /** Returns a function that reads the next answer of the feed and remembers how far it came. */
 export function createChangeReader(follower: ChangeFollower) {
   const { db, content, log } = follower
-  let looked: Revision = 0
+  let announcedRevision: Revision = 0
 
   /** The queue may be down: the changes are marked, and the next sweep requests the jobs. */
   async function announce(
     now: Follower,
     edited: readonly PagePath[] = [],
-    begun: BegunPages = new Map(),
+    rendering: RenderingPages = new Map(),
   ): Promise<void> {
-    const told = edited.length > 0 ? follower.onEdited(edited, now, begun) : follower.onStale()
-    await told.catch(() => {})
-    looked = now.revision
+    const announcing =
+      edited.length > 0 ? follower.onEdited(edited, now, rendering) : follower.onStale()
+    await announcing.catch(() => {})
+    announcedRevision = now.revision
   }
 
   /** Reads one answer of the feed, and marks and announces what its changes make stale. */
   return async (signal: AbortSignal): Promise<void> => {
     // Each time, because another worker, even one that was killed, may have reset the registry.
     const known = await reconcileStore(follower)
-    if (known.revision > looked) {
+    if (known.revision > announcedRevision) {
       // Another worker has marked what is stale, also for this build.
       await announce(known)
     }
@@ -110,12 +111,12 @@ export function createChangeReader(follower: ChangeFollower) {
       span?.note({ 'finlore.revision': newest })
       const applied = applyChanges(db, answer.feed, answer.changes)
       // They are made while it is found out what else is stale.
-      const begun = answer.editedPages && follower.onForeseen(answer.editedPages, newest)
+      const rendering = answer.editedPages && follower.onForeseen(answer.editedPages, newest)
       const edited = await applied
       const ours = edited.flatMap(({ build, path }) => (build === follower.build ? path : []))
       const paths = [...new Set(ours)]
       // None are known when another worker marked them first, and perhaps did not announce them.
-      await announce({ ...known, revision: newest }, paths, begun)
+      await announce({ ...known, revision: newest }, paths, rendering)
     })
   }
 }

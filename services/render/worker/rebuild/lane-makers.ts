@@ -45,7 +45,11 @@ export interface LaneMakersOptions {
 
 /** Makes the pages of each lane. */
 export interface LaneMakers {
-  edited(path: PagePath, before?: Follower, begun?: Promise<MadeEntry | undefined>): Promise<void>
+  edited(
+    path: PagePath,
+    before?: Follower,
+    rendering?: Promise<MadeEntry | undefined>,
+  ): Promise<void>
   /** @param from the first page of the batch */
   knockOns(from: PagePath): Promise<void>
   bulk: RebuildHandlers['bulk']
@@ -67,8 +71,9 @@ export function createLaneMakers(options: LaneMakersOptions): LaneMakers {
 
   return {
     /** Pages that only mention the edited one are requested afterwards, so as not to slow it down. */
-    async edited(path, before, begun) {
-      const make = () => withPriority(() => rebuildPages(publisher, maker, [path], before, begun))
+    async edited(path, before, rendering) {
+      const make = () =>
+        withPriority(() => rebuildPages(publisher, maker, [path], before, rendering))
       noteOutcome('edits', await inTrace(tracer, 'rebuild edits', make))
       // If this fails, the next sweep finds them.
       const request = () => void requestKnockOnsSoon().catch(() => {})

@@ -10,19 +10,19 @@ export interface Priority {
 
 /** @param patienceMs the longest that other work waits */
 export function createPriority(patienceMs: number): Priority {
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
   return {
     async withPriority(work) {
       const running = work()
-      underWay.add(running)
+      inFlight.add(running)
       try {
         return await running
       } finally {
-        underWay.delete(running)
+        inFlight.delete(running)
       }
     },
     async giveWay() {
-      if (underWay.size > 0) await settlesWithin(patienceMs, Promise.allSettled(underWay))
+      if (inFlight.size > 0) await settlesWithin(patienceMs, Promise.allSettled(inFlight))
     },
   }
 }

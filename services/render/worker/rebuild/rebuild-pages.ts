@@ -26,11 +26,11 @@ export async function rebuildPages(
   maker: EntryMaker,
   paths: readonly PagePath[],
   before?: Follower,
-  begun?: Promise<MadeEntry | undefined>,
+  rendering?: Promise<MadeEntry | undefined>,
 ): Promise<RebuildOutcome> {
   const { db, store, build, notifiesSearchEngines = false } = publisher
   const { registry, revision: followed } = before ?? (await loadFollower(db))
-  const ready = await begun
+  const ready = await rendering
   const results = ready ? [ready] : await makeEntries(maker, paths)
 
   const made = results.filter((result) => result.outcome === 'made')

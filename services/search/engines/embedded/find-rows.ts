@@ -101,14 +101,14 @@ const rowsOfLetters = new WeakMap<TitleSegment, LRUCache<string, Bitset>>()
  * search of all, so the rows of the letters that were typed last are kept.
  */
 function rowsWithLetter(segment: TitleSegment, letter: FoldedText): Bitset {
-  const kept = rowsOfLetters.get(segment) ?? new LRUCache<string, Bitset>({ max: MAX_LETTERS })
-  rowsOfLetters.set(segment, kept)
+  const rowsByKey = rowsOfLetters.get(segment) ?? new LRUCache<string, Bitset>({ max: MAX_LETTERS })
+  rowsOfLetters.set(segment, rowsByKey)
   const key = `${letter.plain}${letter.turkish}`
-  const known = kept.get(key)
+  const known = rowsByKey.get(key)
   if (known) return known
   const rows = createBitset(segment.size)
   markRowsWith(segment, letter, rows)
-  kept.set(key, rows)
+  rowsByKey.set(key, rows)
   return rows
 }
 

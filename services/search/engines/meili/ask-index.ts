@@ -97,12 +97,12 @@ async function ask(
   queries: readonly Omit<MultiSearchQuery, 'indexUid'>[],
   signal?: AbortSignal,
 ) {
-  const asked = [STATE, ...queries, STATE].map((query) => ({ ...query, indexUid: index }))
+  const multiQueries = [STATE, ...queries, STATE].map((query) => ({ ...query, indexUid: index }))
   const { results } = await inSpan(
     'multi-search',
     'client',
     { 'db.system.name': 'meilisearch' },
-    () => client.multiSearch({ queries: asked }, signal && { signal }),
+    () => client.multiSearch({ queries: multiQueries }, signal && { signal }),
   )
   const before = readState(results.at(0))
   const after = readState(results.at(-1))

@@ -5,7 +5,7 @@ import { type Replace, replaceRefused, sendDocuments, type Writable } from './wr
 const DOCUMENTS_PER_BATCH = 10_000
 const CHARACTERS_PER_BATCH = 4_000_000
 /** Batches that may be under way: Meilisearch works on earlier ones while the next are sent. */
-const BATCHES_UNDER_WAY = 4
+const MAX_BATCHES_IN_FLIGHT = 4
 const BATCH_TIMEOUT_MS = 10 * 60_000
 
 /**
@@ -19,11 +19,11 @@ export async function loadDocuments<Document extends Writable>(
   pages: AsyncIterable<readonly Document[]>,
   replace: Replace<Document>,
 ): Promise<number> {
-  const underWay: { batch: readonly Document[]; task: EnqueuedTask }[] = []
+  const batchesInFlight: { batch: readonly Document[]; task: EnqueuedTask }[] = []
   let count = 0
 
   async function finishOldest(): Promise<void> {
-    const oldest = underWay.shift()
+    const oldest = batchesInFlight.shift()
     if (!oldest) return
     try {
       await finishTask(client, oldest.task, BATCH_TIMEOUT_MS)
@@ -36,10 +36,10 @@ export async function loadDocuments<Document extends Writable>(
 
   for await (const batch of inBatches(pages)) {
     count += batch.length
-    underWay.push({ batch, task: await sendDocuments(client, index, batch) })
-    if (underWay.length > BATCHES_UNDER_WAY) await finishOldest()
+    batchesInFlight.push({ batch, task: await sendDocuments(client, index, batch) })
+    if (batchesInFlight.length > MAX_BATCHES_IN_FLIGHT) await finishOldest()
   }
-  while (underWay.length > 0) await finishOldest()
+  while (batchesInFlight.length > 0) await finishOldest()
   return count
 }
 

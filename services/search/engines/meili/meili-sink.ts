@@ -124,9 +124,9 @@ async function writeChange(
   const withdrawn = new Set(removals.map(documentIdOf))
   for (const id of withdrawn) entries.delete(id)
 
-  const kept = await readHashes(client, index, [...entries.keys(), ...withdrawn])
-  const gone = [...withdrawn].filter((id) => kept.has(id))
-  const added = [...entries.keys()].filter((id) => !kept.has(id))
+  const storedHashes = await readHashes(client, index, [...entries.keys(), ...withdrawn])
+  const gone = [...withdrawn].filter((id) => storedHashes.has(id))
+  const added = [...entries.keys()].filter((id) => !storedHashes.has(id))
   const next = createState(at ?? state, state.titles + added.length - gone.length)
   const documents: Pending[] = [
     ...[...entries.values()].map((entry) => toDocument(entry, locale)),

@@ -71,22 +71,22 @@ export function createEntryCache(
   const lookups = createStoreLookups({ store, memory, watch, now })
 
   /** Whether the entry may be used as it is. Starts the requests that keep it so. */
-  function isFresh(kept: CachedEntry): boolean {
-    const { checkedAt, triedAt } = kept
+  function isFresh(cached: CachedEntry): boolean {
+    const { checkedAt, triedAt } = cached
     const rightAt = watch.rightAt(checkedAt)
     const times = { checkedAt, triedAt, rightAt, isCovered: watch.covers(checkedAt) }
     const { decision, isLookDue } = decideFreshness(times, now())
     if (isLookDue) watch.look()
     if (decision === 'use and compare' && lookups.countComparing() < MAX_EARLY) {
-      lookups.compare(kept)
+      lookups.compare(cached)
     }
     return decision !== 'compare first'
   }
 
-  async function readKept(kept: CachedEntry): Promise<StoredEntry | undefined> {
-    const { path } = kept.entry
-    if (!isFresh(kept) && !(await settlesWithin(STORE_WAIT_MS, lookups.compare(kept)))) {
-      lookups.giveUpComparing(kept)
+  async function readCached(cached: CachedEntry): Promise<StoredEntry | undefined> {
+    const { path } = cached.entry
+    if (!isFresh(cached) && !(await settlesWithin(STORE_WAIT_MS, lookups.compare(cached)))) {
+      lookups.giveUpComparing(cached)
     }
     // The entry may have been evicted meanwhile, which says nothing about the store.
     return memory.get(path)?.entry ?? lookups.read(path)
@@ -95,23 +95,23 @@ export function createEntryCache(
   return {
     at(address) {
       const found = memory.at(address)
-      if (!found || !isFresh(found.kept)) return undefined
-      use(found.kept)
+      if (!found || !isFresh(found.cached)) return undefined
+      use(found.cached)
       counts.hits += 1
       return found
     },
     async read(path) {
-      const kept = memory.get(path)
-      if (kept) counts.hits += 1
+      const cached = memory.get(path)
+      if (cached) counts.hits += 1
       else counts.misses += 1
-      const entry = kept ? await readKept(kept) : await lookups.read(path)
+      const entry = cached ? await readCached(cached) : await lookups.read(path)
       const used = memory.get(path)
       if (used) use(used)
       return entry
     },
     async glance(path) {
-      const kept = memory.get(path)
-      if (kept) return readKept(kept)
+      const cached = memory.get(path)
+      if (cached) return readCached(cached)
       return lookups.reading(path) ?? (await store.read(path))?.entry
     },
     invalidate(paths) {
@@ -129,9 +129,9 @@ export function createEntryCache(
   }
 }
 
-function use(kept: CachedEntry): void {
-  kept.hits += 1
-  kept.isUsed = true
+function use(cached: CachedEntry): void {
+  cached.hits += 1
+  cached.isUsed = true
 }
 
 const monotonic = () => performance.now()

@@ -21,7 +21,7 @@ export interface CachedEntry {
 
 /** A body of an entry in memory, as found by its public address. */
 export interface AddressedBody extends PublicFile {
-  readonly kept: CachedEntry
+  readonly cached: CachedEntry
 }
 
 /** What an entry takes besides its bodies, roughly: objects, addresses, places in two maps. */
@@ -42,21 +42,21 @@ export function createPageMemory(maxBytes: number) {
   let evictions = 0
 
   function remove(path: PagePath) {
-    const kept = entries.get(path)
-    if (!kept) return
+    const cached = entries.get(path)
+    if (!cached) return
     entries.delete(path)
-    size -= sizeOf(kept.entry)
-    for (const { address } of bodyAddressesOf(kept.entry)) addresses.delete(address)
+    size -= sizeOf(cached.entry)
+    for (const { address } of bodyAddressesOf(cached.entry)) addresses.delete(address)
   }
 
   function makeRoom() {
-    for (const [path, kept] of entries) {
+    for (const [path, cached] of entries) {
       if (size <= maxBytes) break
-      if (kept.isUsed) {
+      if (cached.isUsed) {
         // It is considered again later, in this search too if no other can be evicted.
-        kept.isUsed = false
+        cached.isUsed = false
         entries.delete(path)
-        entries.set(path, kept)
+        entries.set(path, cached)
       } else {
         remove(path)
         evictions += 1
@@ -70,23 +70,23 @@ export function createPageMemory(maxBytes: number) {
     at: (address: string) => addresses.get(address),
     keep({ entry, version }: ReadEntry, checkedAt: number): void {
       const hits = entries.get(entry.path)?.hits ?? 0
-      const kept = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
+      const cached = { entry, version, checkedAt, triedAt: NEVER, hits, isUsed: true }
       remove(entry.path)
       if (sizeOf(entry) > maxBytes) return
-      entries.set(entry.path, kept)
+      entries.set(entry.path, cached)
       size += sizeOf(entry)
       for (const { address, ...found } of bodyAddressesOf(entry)) {
-        addresses.set(address, { kept, ...found })
+        addresses.set(address, { cached, ...found })
       }
       makeRoom()
     },
     /** Invalidates the entry: it is compared with the store before it is used again. */
     invalidate(path: PagePath): void {
-      const kept = entries.get(path)
-      if (kept) invalidateKept(kept)
+      const cached = entries.get(path)
+      if (cached) invalidateEntry(cached)
     },
     invalidateAll(): void {
-      for (const kept of entries.values()) invalidateKept(kept)
+      for (const cached of entries.values()) invalidateEntry(cached)
     },
     remove,
     /** The most used paths and their uses since the last call; at most `limit` of them. */
@@ -94,7 +94,7 @@ export function createPageMemory(maxBytes: number) {
       const used = [...entries.values()].filter(({ hits }) => hits > 0)
       const most = used.sort((one, other) => other.hits - one.hits).slice(0, limit)
       const taken = new Map(most.map(({ entry, hits }) => [entry.path, hits]))
-      for (const kept of used) kept.hits = 0
+      for (const cached of used) cached.hits = 0
       return taken
     },
     /** Entries now, the bytes of all of them, and how many were evicted so far. */
@@ -102,9 +102,9 @@ export function createPageMemory(maxBytes: number) {
   }
 }
 
-function invalidateKept(kept: CachedEntry): void {
-  kept.checkedAt = NEVER
-  kept.triedAt = NEVER
+function invalidateEntry(cached: CachedEntry): void {
+  cached.checkedAt = NEVER
+  cached.triedAt = NEVER
 }
 
 const sizeOf = ({ bodies }: StoredEntry) =>

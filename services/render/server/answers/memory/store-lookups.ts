@@ -59,16 +59,16 @@ export function createStoreLookups({ store, memory, watch, now }: StoreLookupsOp
     /** The read of this path that is under way. */
     reading: (path: PagePath) => reading.get(path),
     /** Updates the entry in memory from the store. Shares a comparison under way; never rejects. */
-    compare(kept: CachedEntry): Promise<void> {
-      const { path } = kept.entry
+    compare(cached: CachedEntry): Promise<void> {
+      const { path } = cached.entry
       const sharing = comparing.get(path)
       if (sharing) return sharing
 
-      const work: Promise<void> = compareOnce(kept).then((checkedAt) => {
+      const work: Promise<void> = compareOnce(cached).then((checkedAt) => {
         if (comparing.get(path) !== work) return
         comparing.delete(path)
-        if (checkedAt === undefined) kept.triedAt = now()
-        else kept.checkedAt = checkedAt
+        if (checkedAt === undefined) cached.triedAt = now()
+        else cached.checkedAt = checkedAt
       })
       comparing.set(path, work)
       return work
@@ -76,9 +76,9 @@ export function createStoreLookups({ store, memory, watch, now }: StoreLookupsOp
     /** How many comparisons are under way. */
     countComparing: () => comparing.size,
     /** Gives up a comparison that takes too long: it counts as a failure of the store. */
-    giveUpComparing(kept: CachedEntry): void {
-      comparing.delete(kept.entry.path)
-      kept.triedAt = now()
+    giveUpComparing(cached: CachedEntry): void {
+      comparing.delete(cached.entry.path)
+      cached.triedAt = now()
     },
     /** Keeps lookups of this path that are under way from updating memory. */
     forget(path: PagePath): void {
