@@ -65,7 +65,7 @@ export async function checkAndSave(
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
   const saved = { ...Object(draft), updatedAt: stored.updated_at }
-  return { draft: saved, checked, stored, told: [...aside, ...aboutTitle] }
+  return { draft: saved, checked, stored, notices: [...aside, ...aboutTitle] }
 }
 
 export function checkForSaving(
