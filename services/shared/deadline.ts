@@ -11,13 +11,13 @@ export interface Deadline {
   extend(): void
 }
 
-const underWay = new AsyncLocalStorage<Deadline | undefined>()
+const currentDeadline = new AsyncLocalStorage<Deadline | undefined>()
 
 /** The deadline of the current async context; `undefined` where nobody waits. */
-export const deadlineUnderWay = (): Deadline | undefined => underWay.getStore()
+export const deadlineUnderWay = (): Deadline | undefined => currentDeadline.getStore()
 
 /** Runs work that continues after the client has its answer, such as storing it. */
-export const withoutDeadline = <T>(work: () => T): T => underWay.run(undefined, work)
+export const withoutDeadline = <T>(work: () => T): T => currentDeadline.run(undefined, work)
 
 export interface TimedWork<T> {
   /** Timeout in milliseconds; less where an enclosing deadline has less time left. */
@@ -71,7 +71,7 @@ export async function withDeadline<T>(timed: TimedWork<T>): Promise<T> {
     },
   }
   try {
-    return await Promise.race([underWay.run(deadline, work), late.promise])
+    return await Promise.race([currentDeadline.run(deadline, work), late.promise])
   } finally {
     clearTimeout(timer)
   }

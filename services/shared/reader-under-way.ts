@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const underWay = new AsyncLocalStorage<string>()
+const currentReader = new AsyncLocalStorage<string>()
 
 /**
  * Whom the current work is done for: an IPv4 address, or a network of IPv6 of 64 bits, which one
  * customer has. `undefined` for work of our own.
  */
-export const readerUnderWay = (): string | undefined => underWay.getStore()
+export const readerUnderWay = (): string | undefined => currentReader.getStore()
 
-export const onBehalfOf = <T>(reader: string, work: () => T): T => underWay.run(reader, work)
+export const onBehalfOf = <T>(reader: string, work: () => T): T => currentReader.run(reader, work)

@@ -44,7 +44,7 @@ const TABLES: readonly Table[] = [
   },
   {
     what: 'the columns that an edit of an article writes',
-    file: `${CONTENT}/edits/save-article.ts`,
+    file: `${CONTENT}/edits/article-row.ts`,
     member: '    author: article.author,\n',
     says: `required in type 'WrittenRow'`,
   },

@@ -20,8 +20,8 @@ export async function fetchAds(url: string, signal: AbortSignal) {
   const { host } = new URL(url)
   const ended = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   const text = await readText(url, ended).catch((error: unknown) => {
-    const said = error instanceof Refused ? error.message : `did not answer: ${causeOf(error)}`
-    throw new Error(`${host} ${said}`)
+    const reason = error instanceof Refused ? error.message : `did not answer: ${causeOf(error)}`
+    throw new Error(`${host} ${reason}`)
   })
   return { hash: hash('sha256', text), read: () => readAds(text, host) }
 }

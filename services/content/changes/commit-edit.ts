@@ -6,9 +6,10 @@ import type { Database } from '../database/schema.ts'
 import { announceChange } from './change-notice.ts'
 import type { createReadingMemory } from './reading-memory.ts'
 import { createTracker, type Tracker } from './tracker.ts'
+import { createWrittenValues, type WrittenValues } from './written-values.ts'
 
 /** An edit in progress: one transaction that becomes one revision. */
-export interface Edit extends Pick<Tracker, 'track' | 'read'> {
+export interface Edit extends Pick<Tracker, 'track' | 'read'>, WrittenValues {
   tx: Transaction<Database>
   /** Sends a statement without waiting for its result. */
   send: Send<Database>
@@ -16,14 +17,12 @@ export interface Edit extends Pick<Tracker, 'track' | 'read'> {
   revision: Revision
   /** Records tags that the edit touches. An edit that touches no tag makes no revision. */
   touch(...tags: readonly Tag[]): void
-  /** Ids of the articles that this edit creates: no page has read their tags yet. */
-  created: Set<string>
-  /** Slugs and ids of the articles that it has written, and names of settings. */
-  written: Set<string>
-  /** The pages of articles that it has changed: followers are told to begin with these. */
-  pages: Set<PagePath>
-  /** By list that it changed, the last position in use; `undefined` where only Postgres knows. */
-  ends: Map<string, number | undefined>
+  /** Says that the edit creates this article: no page has read its tags, and no table its id. */
+  create(article: string): void
+  /** Of some articles, those that the edit did not create. */
+  withoutCreated(articles: readonly string[]): string[]
+  /** Says that the edit changes an article's page: followers begin with it. */
+  announce(page: PagePath): void
 }
 
 export interface CommitOptions {
@@ -97,20 +96,21 @@ async function runEdit<T>(
   const touched = new Set<Tag>()
   const known = memory?.(history)
   const { track, read, differences, readings } = createTracker(tx, known)
-  const pages = new Set<PagePath>()
+  const created = new Set<string>()
+  const edited = new Set<PagePath>()
   const result = await work({
     tx,
     send,
     revision,
     track,
     read,
+    ...createWrittenValues(tx, read),
     touch: (...tags) => {
       for (const tag of tags) touched.add(tag)
     },
-    created: new Set(),
-    written: new Set(),
-    pages,
-    ends: new Map(),
+    create: (article) => void created.add(article),
+    withoutCreated: (articles) => articles.filter((id) => !created.has(id)),
+    announce: (page) => void edited.add(page),
   })
   for (const tag of await differences()) touched.add(tag)
   const keepAt = (at: Revision) => () => known?.keep({ ...history, revision: at }, readings())
@@ -122,6 +122,6 @@ async function runEdit<T>(
   const tags = [...touched].sort()
   send(tx.updateTable('history').set({ revision }))
   send(tx.insertInto('change').values({ revision, tags }))
-  send(announceChange({ feed: history.feed, revision, tags, edited: [...pages] }))
+  send(announceChange({ feed: history.feed, revision, tags, edited: [...edited] }))
   return { committed: { result, revision, changed: true, tags }, keep: keepAt(revision) }
 }

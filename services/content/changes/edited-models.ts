@@ -47,10 +47,10 @@ export function createEditedModels(
       })
       // Those who ask for them hear of it.
       loading.catch(() => {})
-      const begun = { notice, loading }
-      last = begun
+      const latest = { notice, loading }
+      last = latest
       setTimeout(() => {
-        if (last === begun) last = undefined
+        if (last === latest) last = undefined
       }, keptMs).unref()
       return edited
     },

@@ -67,12 +67,12 @@ export function createGroupCommit(db: Kysely<Database>): GroupCommit {
     isBusy = true
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_EDITS_PER_GROUP)
-      const begun = performance.now()
+      const startedAt = performance.now()
       await commitGroup(commit, group)
       // Who has just been answered mostly comes again: with those, the next group is larger.
       const expected = group.length + waiting.length
       if (expected > 1)
-        await gathered(expected, (performance.now() - begun) * GATHER_SHARE_OF_COMMIT)
+        await gathered(expected, (performance.now() - startedAt) * GATHER_SHARE_OF_COMMIT)
     }
     isBusy = false
   }

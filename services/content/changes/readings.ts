@@ -12,6 +12,8 @@ export interface Reading<Value> {
    * an edit changes under no key but those it watches.
    */
   remembered?: true
+  /** What an edit asks for under keys that it has written itself; `load` unless given. */
+  reload?(db: Reader, keys: readonly string[]): Promise<ReadonlyMap<string, Value>>
 }
 
 /**

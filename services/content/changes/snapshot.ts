@@ -33,9 +33,9 @@ export function openSnapshot(db: Reader, recall: Recall = () => undefined): Open
       else unknown.add(key)
     }
     if (unknown.size === 0) return known
-    const looked = loadTogether(seen, unknown)
+    const loading = loadTogether(seen, unknown)
     for (const key of unknown) {
-      const value = looked.then((values) => values.get(key))
+      const value = loading.then((values) => values.get(key))
       // A failed look is not remembered, so that the next caller tries again.
       value.catch(() => known.delete(key))
       known.set(key, value)

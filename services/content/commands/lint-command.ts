@@ -38,8 +38,8 @@ export const lintCommand: ContentCommand = {
         await lintContent(CONTENT_DIR, locale, new Date(), { defaultEntities, isListed }),
       )
     }
-    const asked = options.external ? await checkExternal(CONTENT_DIR, locales) : []
-    const report = reportOf(results, asked)
+    const external = options.external ? await checkExternal(CONTENT_DIR, locales) : []
+    const report = reportOf(results, external)
     return { output: format(report, CONTENT_DIR), exitCode: report.counts.error > 0 ? 1 : 0 }
   },
 }

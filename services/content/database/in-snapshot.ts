@@ -25,12 +25,12 @@ export function inSnapshot<T>(
     // Kysely's read-only view cannot execute raw statements. These two write nothing.
     pipelined(connection as never as Kysely<Database>, async (tx) => {
       try {
-        const begun = BEGIN.execute(tx)
+        const beginning = BEGIN.execute(tx)
         const history = tx
           .selectFrom('history')
           .select(['feed', 'revision'])
           .executeTakeFirstOrThrow()
-        const [, , result] = await settleAll([begun, history, read(tx as never, history)])
+        const [, , result] = await settleAll([beginning, history, read(tx as never, history)])
         return result
       } finally {
         // If the commit fails, the connection is broken, and its next user gets the error.

@@ -12,16 +12,16 @@ export async function findSetting(db: Reader, name: string): Promise<object | un
   return row?.value
 }
 
-/** Stores a JSON value under a name and replaces the previous one. */
-export async function saveSetting(
-  tx: Transaction<Database>,
-  name: string,
-  setting: object,
-): Promise<void> {
+/** The statement that stores a JSON value under a name and replaces the previous one. */
+export function settingRow(tx: Transaction<Database>, name: string, setting: object) {
   const value = JSON.stringify(setting)
-  await tx
+  return tx
     .insertInto('setting')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+}
+
+/** Stores a JSON value under a name and replaces the previous one. */
+export async function saveSetting(...row: Parameters<typeof settingRow>): Promise<void> {
+  await settingRow(...row).execute()
 }

@@ -3,7 +3,9 @@ import { settleAll } from '#shared/settle-all.ts'
 import { articlePath } from '../addresses/article-path.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import { type CheckOutcome, checkArticle, textsOf } from '../drafts/check-article.ts'
-import { isStored, moveAside, type SaveContext, saveArticle } from '../edits/save-article.ts'
+import type { SaveContext } from '../edits/article-change.ts'
+import { moveAside } from '../edits/move-aside.ts'
+import { isStored, saveArticle } from '../edits/save-article.ts'
 import type { WholeArticle, WrittenArticle } from '../library/stored-article.ts'
 import type { MarkdownRenderer } from '../markdown/render-markdown.ts'
 import { requireSettings } from '../site/site-settings.ts'
@@ -63,7 +65,7 @@ export async function checkAndSave(
   const aside = inTheWay ? [movedAside(await moveAside(edit, inTheWay))] : []
   const { stored } = await saveArticle(...save)
   const saved = { ...Object(draft), updatedAt: stored.updated_at }
-  return { draft: saved, checked, stored, told: [...aside, ...aboutTitle] }
+  return { draft: saved, checked, stored, notices: [...aside, ...aboutTitle] }
 }
 
 export function checkForSaving(

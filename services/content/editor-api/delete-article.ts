@@ -19,10 +19,11 @@ export function deleteArticle(app: FastifyInstance, { locale, commit }: ArticleV
         const existing = await findArticle(edit.tx, slug)
         if (!existing) throw notFound(`Article "${slug}"`)
         if (existing.status === 'gone') return
-        const refusal = conditionRefusal(conditions, entityTag(await loadWhole(edit.tx, existing)))
+        const whole = await loadWhole(edit.tx, existing)
+        const refusal = conditionRefusal(conditions, entityTag(whole))
         if (refusal) throw refusal
         const { constants } = await loadSiteSettings(edit.tx)
-        await withdrawArticle(edit, existing, { locale, pageSize: constants.pageSize })
+        await withdrawArticle(edit, whole, { locale, pageSize: constants.pageSize })
       }
       const { revision, tags } = await commit(work, query)
       return query.dryRun ? { revision, tags } : { revision }

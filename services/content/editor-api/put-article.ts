@@ -43,8 +43,8 @@ export function putArticle(app: FastifyInstance, verb: ArticleVerb): void {
         const inTheWay = live ? undefined : existing
         const known = { ...context, render, conditions, inTheWay }
         const saved = await checkAndSave(verb, edit, slug, draftFor(live, context), live, known)
-        const told = [...droppedFields(body, live, saved.stored), ...saved.told]
-        return { created: !live, ...saved, told }
+        const notices = [...droppedFields(body, live, saved.stored), ...saved.notices]
+        return { created: !live, ...saved, notices }
       }
       const prefetch = async (edit: Edit) => {
         const [existing, context] = await readTogether(edit, slug, locale)

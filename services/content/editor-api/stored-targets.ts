@@ -28,9 +28,9 @@ export async function storedTargets(
   )
   paths.delete(page)
   // A feed is where its category is.
-  const asked = [...paths].map((path) => path.replace(FEED_ADDRESS, ''))
+  const pagePaths = [...paths].map((path) => path.replace(FEED_ADDRESS, ''))
   const [there, moved] = await settleAll([
-    findPages(db, askable(asked), { withdrawn: false }),
+    findPages(db, askable(pagePaths), { withdrawn: false }),
     valuesIn(
       askable([...paths]).map(({ path }) => path),
       (some) =>

@@ -4,14 +4,14 @@ import { remarksOnArticle } from '../lint/remarks-on-article.ts'
 import { noKnownTexts } from '../lint/search-texts.ts'
 
 /** The most warnings listed one by one; the total is given in any case. */
-const MAX_TOLD = 50
+const MAX_WARNINGS = 50
 
 export interface SavedDraft {
   /** With the time of its last change, sent or computed. */
   draft: Record<string, unknown>
   checked: CheckOutcome
   /** What else is to be told, first of all. */
-  told?: readonly { field: string; code: string; message: string }[]
+  notices?: readonly { field: string; code: string; message: string }[]
 }
 
 /** Says where an article is that was withdrawn from the address of a new one. */
@@ -23,14 +23,14 @@ export const movedAside = (slug: Slug) => ({
 
 /** What should be improved: remarks of lint on this article alone, with 1-based lines of its body. */
 export function warningsAbout(
-  { draft, checked, told = [] }: SavedDraft,
+  { draft, checked, notices = [] }: SavedDraft,
   { locale, now }: { locale: Locale; now: Date },
 ) {
   // Only lint compares an article with other articles.
   const remarks = remarksOnArticle('', draft, checked, { locale, now, known: noKnownTexts() })
-  const about = remarks.slice(0, MAX_TOLD - told.length).map((remark) => {
+  const about = remarks.slice(0, MAX_WARNINGS - notices.length).map((remark) => {
     const { field, code, message, line } = remark
     return { field, code, message, ...(line !== undefined && { line: line + 1 }) }
   })
-  return { warnings: [...told, ...about], warningsTotal: told.length + remarks.length }
+  return { warnings: [...notices, ...about], warningsTotal: notices.length + remarks.length }
 }

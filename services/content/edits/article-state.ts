@@ -57,7 +57,7 @@ export const READ_TAGS = [
 export type ReadTag = (typeof READ_TAGS)[number]
 
 /** What else an edit looks at or touches because of a field. */
-type Use =
+export type Use =
   | ReadTag
   | ('address' | 'favorites' | 'picks' | 'section' | 'topics')
   | ('sitemapPart' | 'sitemapIndex')

@@ -27,7 +27,7 @@ export async function linkArticles(
   if (articles.length === 0) return
   const [glossary, stored] = await settleAll([
     glossaryOf(edit, locale),
-    loadMentions(edit.tx, notCreatedBy(edit, idsOf(articles))),
+    loadMentions(edit.tx, edit.withoutCreated(idsOf(articles))),
   ])
   const linked = linkEach(articles, glossary)
   const differing = linked.filter(
@@ -35,7 +35,7 @@ export async function linkArticles(
   )
   if (differing.length > 0) {
     // No page has read the tags of a new article yet.
-    const shown = notCreatedBy(edit, idsOf(differing))
+    const shown = edit.withoutCreated(idsOf(differing))
     await edit.track(shownMentions, shown)
     if (shown.length > 0) edit.send(edit.tx.deleteFrom('mention').where('article', 'in', shown))
     insertMentions(edit, differing)
@@ -46,15 +46,11 @@ export async function linkArticles(
     linked.filter(({ id }) => !known.has(id)),
   )
   // A trigger has noted these articles as waiting, because their text changed. They are linked now.
-  const noted = isKnownText ? [] : notCreatedBy(edit, idsOf(articles))
+  const noted = isKnownText ? [] : edit.withoutCreated(idsOf(articles))
   if (noted.length > 0) {
     edit.send(edit.tx.deleteFrom('relink_article').where('article', 'in', noted))
   }
 }
-
-/** Of articles that the edit creates, there are no other rows yet. */
-const notCreatedBy = ({ created }: Edit, ids: readonly string[]) =>
-  ids.filter((id) => !created.has(id))
 
 interface LinkedArticle {
   id: string
@@ -99,10 +95,4 @@ function storeWords(edit: Edit, articles: readonly LinkedArticle[]): void {
           .whereRef('article_word.words', '<>', 'excluded.words'),
       ),
   )
-}
-
-/** Removes a withdrawn article's mentions and words. */
-export function unlinkArticle(edit: Edit, article: string): void {
-  edit.send(edit.tx.deleteFrom('mention').where('article', '=', article))
-  edit.send(edit.tx.deleteFrom('article_word').where('article', '=', article))
 }

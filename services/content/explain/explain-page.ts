@@ -55,12 +55,12 @@ export async function explainPage(
 export async function explainEdit(
   { content, worker }: ExplainSources,
   path: PagePath,
-  asked: Revision,
+  wanted: Revision,
 ): Promise<ExplainedPage> {
   const { revision, tags } = await askReads(worker, path)
-  const { changes } = await askChanges(content, Math.max(0, asked - 1))
-  const edit = changes.find((change) => change.revision === asked)
-  if (!edit) throw new Error(`There is no edit with the revision ${asked}`)
+  const { changes } = await askChanges(content, Math.max(0, wanted - 1))
+  const edit = changes.find((change) => change.revision === wanted)
+  if (!edit) throw new Error(`There is no edit with the revision ${wanted}`)
 
   const edits = keepRead(edit, tags)
   if (edits.length === 0) return { path, revision, edits, articles: [], unread: edit }

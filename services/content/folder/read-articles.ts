@@ -10,7 +10,12 @@ import type { ContentProblem } from './content-problem.ts'
 import { textKey } from './find-repeats.ts'
 import { linkTarget } from './link-target.ts'
 import { type FileText, listMarkdown, READ_AT_ONCE, readText, readTexts } from './read-text.ts'
-import { locateInFrontMatter, parseMarkdownFile, type SourceText } from './source-text.ts'
+import {
+  locateInFrontMatter,
+  parseMarkdownFile,
+  type SourceText,
+  splitMarkdownFile,
+} from './source-text.ts'
 
 const Terms = Type.Array(TermDraft)
 
@@ -31,6 +36,8 @@ export interface ArticleFile {
   targets: readonly string[]
   /** The terms that it explains, as they are written; absent if there are none, or not valid. */
   terms?: readonly TermDraft[]
+  /** What its front matter says; absent if all of them would take too much memory. */
+  fields?: Readonly<Record<string, unknown>>
 }
 
 export interface ListedArticles {
@@ -75,7 +82,9 @@ export const locateInArticle = (
 /** What a file says of its article before it is compared with others. */
 export interface ArticleSummary {
   /** `undefined` if the file cannot be read. */
-  listed?: ArticleFile
+  listed?: Required<Omit<ArticleFile, 'terms'>> & Pick<ArticleFile, 'terms'>
+  /** Characters of its front matter. */
+  yamlLength?: number
   /** Why the file cannot be read, or has no valid slug. */
   problems: ContentProblem[]
 }
@@ -86,6 +95,11 @@ export type Summariser = (folder: string, names: readonly string[]) => Promise<A
 /** Files that are read by one call of a summariser, and calls that are under way. */
 const SUMMARISED_AT_ONCE = 256
 const SUMMARISED_AHEAD = 4
+/**
+ * Front matter that is kept parsed, because parsing takes most of the time of reading a file: that of
+ * about ten thousand articles.
+ */
+const MAX_PARSED_CHARACTERS = 16_000_000
 
 /**
  * Lists all articles of the folder. Each must have a slug of its own.
@@ -103,19 +117,25 @@ export async function listArticles(
   const unread: string[] = []
   const fileBySlug = new Map<string, string>()
   const oneOfEach: OneOfEach = { targets: new Map(), lists: new Map() }
+  let parsedCharacters = 0
   const names = await listMarkdown(folder, subfolder, problems)
   const summaries = inOrder(inParts(names, SUMMARISED_AT_ONCE), SUMMARISED_AHEAD, async (part) => {
     const summarised = await summarise(folder, part)
     return summarised.map((summary, at) => ({ ...summary, name: part[at] ?? '' }))
   })
   for await (const group of summaries) {
-    for (const { name, listed, problems: found } of group) {
+    for (const { name, listed, yamlLength = 0, problems: found } of group) {
       problems.push(...found)
       if (!listed) {
         unread.push(name)
         continue
       }
-      const kept = compact(listed, name, oneOfEach)
+      parsedCharacters += yamlLength
+      const { fields } = listed
+      const kept: ArticleFile = {
+        ...compact(listed, name, oneOfEach),
+        ...(parsedCharacters <= MAX_PARSED_CHARACTERS && { fields }),
+      }
       const { slug } = kept
       const other = fileBySlug.get(slug)
       if (other !== undefined) problems.push(...(await sameSlug(folder, kept, other)))
@@ -186,23 +206,26 @@ export const summariseArticles: Summariser = async (folder, names) => {
 }
 
 function summaryOf({ file, text, hash }: FileText): ArticleSummary {
-  const { value, body, problems, locate } = parseMarkdownFile(file, text)
+  const { value, body, yaml, problems, locate } = parseMarkdownFile(file, text)
   if (problems.length > 0) return { problems }
-  const { slug, title, description, publishedAt, translationKey, terms } = asRecord(value)
+  // Parsed values may be parts of the text, so they are copied as `copyOf` copies one.
+  const { slug, ...fields } = structuredClone(asRecord(value))
+  const { title, description, publishedAt, translationKey, terms } = fields
   const reason = reasonAgainstSlug(slug)
-  const kept = typeof slug === 'string' ? copyOf(slug) : ''
-  const listed: ArticleFile = {
+  const kept = typeof slug === 'string' ? slug : ''
+  const listed = {
     file,
     hash,
     slug: kept,
     publishedAt: dateOf(publishedAt),
     titleKey: keyOf(title),
     descriptionKey: keyOf(description),
-    translationKey: typeof translationKey === 'string' ? copyOf(translationKey) : undefined,
+    translationKey: typeof translationKey === 'string' ? translationKey : undefined,
     targets: targetsIn(body, articlePath(kept)),
-    ...(hasShape(Terms, terms) && terms.length > 0 && { terms: structuredClone(terms) }),
+    ...(hasShape(Terms, terms) && terms.length > 0 && { terms }),
+    fields,
   }
-  return { listed, problems: reason ? locate([reason]) : [] }
+  return { listed, yamlLength: yaml.length, problems: reason ? locate([reason]) : [] }
 }
 
 /** The file may have been changed since, and then has no line to name. */
@@ -221,7 +244,7 @@ async function sameSlug(folder: string, { file, slug }: ArticleFile, other: stri
  *
  * @param problems receives the files that have changed since they were listed
  */
-export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'hash'>>(
+export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'hash' | 'fields'>>(
   folder: string,
   files: readonly File[],
   problems: ContentProblem[],
@@ -234,8 +257,8 @@ export async function* readArticles<File extends Pick<ArticleFile, 'file' | 'has
       problems.push({ file: name, line: 1, code: 'E-SCHEMA', message })
       continue
     }
-    const { value, body, yaml } = parseMarkdownFile(name, text)
-    const { slug: _, ...fields } = asRecord(value)
+    const { body = '', yaml = '' } = splitMarkdownFile(text) ?? {}
+    const fields = file.fields ?? fieldsOf(parseMarkdownFile(name, text))
     const draftBody = body.trimStart()
     const linesAbove = body.slice(0, body.length - draftBody.length).split('\n').length - 1
     const place = { yaml, linesAbove }
@@ -279,7 +302,13 @@ const copyOf = (part: string) => Buffer.from(part).toString()
 
 /** `undefined` for an invalid date, which the check of the article reports. */
 const dateOf = (written: unknown) =>
-  typeof written === 'string' && !Number.isNaN(Date.parse(written)) ? copyOf(written) : undefined
+  typeof written === 'string' && !Number.isNaN(Date.parse(written)) ? written : undefined
+
+/** What the front matter says, apart from the address. */
+function fieldsOf({ value }: SourceText): Record<string, unknown> {
+  const { slug: _, ...fields } = asRecord(value)
+  return fields
+}
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

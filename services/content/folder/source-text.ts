@@ -43,9 +43,8 @@ export function parseJsonFile(file: string, text: string): SourceText {
 
 /** Parses a Markdown file that begins with front matter between two lines of three hyphens. */
 export function parseMarkdownFile(file: string, text: string): SourceText {
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const match = FRONT_MATTER.exec(content)
-  if (match?.index !== 0 || !match.groups) {
+  const parts = splitMarkdownFile(text)
+  if (!parts) {
     const message = 'must begin with front matter between two lines of three hyphens'
     return {
       file,
@@ -56,8 +55,15 @@ export function parseMarkdownFile(file: string, text: string): SourceText {
       locate: () => [],
     }
   }
-  const { yaml = '' } = match.groups
-  return parseYaml(file, yaml, 1, content.slice(match[0].length))
+  return parseYaml(file, parts.yaml, 1, parts.body)
+}
+
+/** Front matter and body of a Markdown file, which are not parsed; `undefined` without front matter. */
+export function splitMarkdownFile(text: string): Pick<SourceText, 'yaml' | 'body'> | undefined {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const match = FRONT_MATTER.exec(content)
+  if (match?.index !== 0 || !match.groups) return undefined
+  return { yaml: match.groups.yaml ?? '', body: content.slice(match[0].length) }
 }
 
 /** Turns reasons about fields of a Markdown file into problems with line numbers. */

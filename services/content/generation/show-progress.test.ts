@@ -25,7 +25,7 @@ const left = (title: string): EndedTitle => ({ title, end: { kind: 'left' } })
 const STATE: RunState = {
   titles: 4,
   ended: [done('One', 'written')],
-  underWay: new Map([
+  inProgress: new Map([
     [request('Two'), { stage: 'repairing', characters: 1_234 }],
     [request('Three'), { stage: 'asking', characters: 0 }],
   ]),

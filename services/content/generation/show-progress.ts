@@ -26,12 +26,12 @@ export function createProgress(output: ProgressOutput) {
       end: () => void output.write('\r\x1b[K'),
     }
   }
-  let said = 0
+  let reported = 0
   return {
     show({ titles, ended }: RunState) {
-      for (const title of ended.slice(said)) {
-        said += 1
-        output.write(`${said} of ${titles}: ${describeEnd(title)}\n`)
+      for (const title of ended.slice(reported)) {
+        reported += 1
+        output.write(`${reported} of ${titles}: ${describeEnd(title)}\n`)
       }
     },
     end() {},
@@ -39,10 +39,10 @@ export function createProgress(output: ProgressOutput) {
 }
 
 /** How far all titles are, in one line that fits a terminal. */
-function progressLine({ titles, ended, underWay }: RunState, columns: number): string {
+function progressLine({ titles, ended, inProgress }: RunState, columns: number): string {
   const filled = Math.floor((BAR_WIDTH * ended.length) / Math.max(1, titles))
   const bar = '#'.repeat(filled).padEnd(BAR_WIDTH, '.')
-  const parts = Array.from(underWay, ([{ title }, { stage, characters }]) => {
+  const parts = Array.from(inProgress, ([{ title }, { stage, characters }]) => {
     const count = characters > 0 ? `, ${characters.toLocaleString('en')} characters` : ''
     return `${title} (${stage}${count})`
   })

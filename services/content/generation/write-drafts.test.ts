@@ -55,13 +55,13 @@ describe('a run', () => {
   test('has each title written once, a few at a time, and says how far they are', async () => {
     const titles = Array.from('abcdefg')
     const made: string[] = []
-    const underWay: number[] = []
+    const inProgress: number[] = []
     const states: RunState[] = []
     const { ends, refusal } = await run({
       titles,
       onState: (state) => {
-        states.push({ ...state, ended: [...state.ended], underWay: new Map(state.underWay) })
-        underWay.push(state.underWay.size)
+        states.push({ ...state, ended: [...state.ended], inProgress: new Map(state.inProgress) })
+        inProgress.push(state.inProgress.size)
       },
       ask: async (title, { report }) => {
         made.push(title)
@@ -75,12 +75,14 @@ describe('a run', () => {
     expect(ends.map(({ title }) => title).sort()).toEqual(titles)
     expect(ends.every(({ end }) => end === written)).toBe(true)
     expect(refusal).toBeUndefined()
-    expect(Math.max(...underWay)).toBe(2)
+    expect(Math.max(...inProgress)).toBe(2)
     const [, both] = states
-    expect([...(both?.underWay ?? [])].map(([{ title }, progress]) => [title, progress])).toEqual([
-      ['a', { stage: 'asking', characters: 120 }],
-      ['b', { stage: 'asking', characters: 120 }],
-    ])
+    expect([...(both?.inProgress ?? [])].map(([{ title }, progress]) => [title, progress])).toEqual(
+      [
+        ['a', { stage: 'asking', characters: 120 }],
+        ['b', { stage: 'asking', characters: 120 }],
+      ],
+    )
     expect(states.at(-1)).toMatchObject({ titles: 7, ended: { length: 7 } })
   })
 

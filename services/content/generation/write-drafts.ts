@@ -17,7 +17,7 @@ export interface RunState {
   titles: number
   /** In the order in which they ended, without those that are left. */
   ended: EndedTitle[]
-  underWay: Map<ArticleRequest, DraftProgress>
+  inProgress: Map<ArticleRequest, DraftProgress>
 }
 
 export interface RunOptions {
@@ -54,7 +54,7 @@ export async function writeDrafts(
   const pace = createPace(perMinute)
   const refused = new AbortController()
   const stopped = AbortSignal.any([signal, refused.signal])
-  const state: RunState = { titles: requests.length, ended: [], underWay: new Map() }
+  const state: RunState = { titles: requests.length, ended: [], inProgress: new Map() }
   const left: EndedTitle[] = []
   let refusal: ChatFailure | undefined
 
@@ -66,7 +66,7 @@ export async function writeDrafts(
   async function workOff(): Promise<void> {
     for (const request of waiting) {
       const end = await endOf(request)
-      state.underWay.delete(request)
+      state.inProgress.delete(request)
       ;(end.kind === 'left' ? left : state.ended).push({ title: request.title, end })
       onState(state)
     }
@@ -74,7 +74,7 @@ export async function writeDrafts(
 
   async function endOf(request: ArticleRequest): Promise<DraftEnd> {
     const report = (progress: DraftProgress) => {
-      state.underWay.set(request, progress)
+      state.inProgress.set(request, progress)
       onState(state)
     }
     const untilAllowed = () => pace.untilAllowed(stopped)
@@ -115,7 +115,7 @@ const MINUTE_MS = 60_000
  * @param windowMs in milliseconds
  */
 export function createPace(most: number, windowMs = MINUTE_MS) {
-  const begun: number[] = []
+  const startTimes: number[] = []
   let pausedUntil = 0
   return {
     /** Resolves when one more may begin; rejects when `signal` is aborted. */
@@ -123,8 +123,8 @@ export function createPace(most: number, windowMs = MINUTE_MS) {
       for (;;) {
         signal.throwIfAborted()
         const now = performance.now()
-        const freeAt = Math.max(pausedUntil, (begun.at(-most) ?? -windowMs) + windowMs)
-        if (freeAt <= now) return void begun.push(now)
+        const freeAt = Math.max(pausedUntil, (startTimes.at(-most) ?? -windowMs) + windowMs)
+        if (freeAt <= now) return void startTimes.push(now)
         await sleep(freeAt - now, undefined, { signal })
       }
     },

@@ -22,8 +22,8 @@ export class WithdrawalError extends Error {
       withdrawing === 0
         ? 'No file of a published article is missing in the content folder'
         : `The files of ${withdrawing} of ${published} published articles are missing in the content folder`
-    const said = meant === undefined ? '' : `, but --withdraw says ${meant}`
-    super(`${files}${said}. Nothing was imported, and readers keep what they have.`)
+    const mismatch = meant === undefined ? '' : `, but --withdraw says ${meant}`
+    super(`${files}${mismatch}. Nothing was imported, and readers keep what they have.`)
     this.withdrawing = withdrawing
   }
 }

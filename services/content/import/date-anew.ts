@@ -2,7 +2,8 @@ import type { Instant } from '#shared/contracts/primitives.ts'
 import { dayAt, startOfDay } from '#shared/text/time-zone.ts'
 import type { Edit } from '../changes/commit-edit.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
-import { type SaveContext, saveArticle } from '../edits/save-article.ts'
+import type { SaveContext } from '../edits/article-change.ts'
+import { saveArticle } from '../edits/save-article.ts'
 import { checkedOf, loadWhole } from '../library/stored-article.ts'
 
 /** The site's time zone, before and after an import. */

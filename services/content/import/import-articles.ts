@@ -5,10 +5,11 @@ import type { Edit } from '../changes/commit-edit.ts'
 import type { Database } from '../database/schema.ts'
 import { cleanTerms } from '../drafts/check-terms.ts'
 import { timeOfEdit } from '../drafts/check-time.ts'
+import type { SaveContext } from '../edits/article-change.ts'
+import { touchFields } from '../edits/article-part.ts'
 import { type ArticleText, linkArticles } from '../edits/link-articles.ts'
 import { renewLinker } from '../edits/relink.ts'
-import { type SaveContext, saveArticle, withdrawArticle } from '../edits/save-article.ts'
-import { touchFields } from '../edits/touch-article.ts'
+import { saveArticle, withdrawArticle } from '../edits/save-article.ts'
 import type { ArticleFile } from '../folder/read-articles.ts'
 import type { GlossaryTerm } from '../glossary/glossary.ts'
 import {
@@ -167,8 +168,9 @@ async function withdrawWithoutFile(edit: Edit, id: string, save: SaveContext): P
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await withdrawArticle(edit, article, save)
-  return article.status === 'published'
+  if (article.status === 'gone') return false
+  await withdrawArticle(edit, await loadWhole(edit.tx, article), save)
+  return true
 }
 
 /** Articles whose texts are in memory at once. */

@@ -7,10 +7,10 @@ import type { Edit } from '../changes/commit-edit.ts'
 import { tags } from '../changes/tags.ts'
 import { textArray } from '../database/binary-arrays.ts'
 import type { CheckedArticle } from '../drafts/check-article.ts'
-import { listingRow } from '../edits/move-between-lists.ts'
-import { nameGlossary } from '../edits/renew-glossary.ts'
-import { articleRow, type SaveContext, signArticle } from '../edits/save-article.ts'
-import { termRows } from '../library/term-repository.ts'
+import type { SaveContext } from '../edits/article-change.ts'
+import { articleRow, signArticle } from '../edits/article-row.ts'
+import { listingRow } from '../edits/lists-part.ts'
+import { nameGlossary, termRows } from '../library/term-repository.ts'
 import type { TextToStore } from '../lint/check-alone.ts'
 import type { ArticleToImport } from '../lint/check-content.ts'
 import { insertRows } from './insert-rows.ts'
@@ -47,7 +47,7 @@ export async function beginInsert(edit: Edit, context: FillContext): Promise<Art
 
   await sql`update history set feed = gen_random_uuid()`.execute(edit.tx)
   await sql`select set_config('finlore.counts_later', 'on', true)`.execute(edit.tx)
-  await nameGlossary(edit)
+  nameGlossary(edit)
   const buildWordsIndex = await withoutWordsIndex(edit)
 
   async function finish(): Promise<void> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { settleAll } from '#shared/settle-all.ts'
 import { ALL, listsOf } from '../addresses/lists.ts'
 import { topicListsOf } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
-import { applyMoves, planMoves, trackMoves } from '../edits/move-between-lists.ts'
+import { runParts } from '../edits/edit-part.ts'
+import { lastPositionsIn, listsPart, planMoves } from '../edits/lists-part.ts'
 import { sectionsOf, shownTopics, shownTopicTitles } from '../library/shown-topics.ts'
 import { loadWhole, type StoredArticle } from '../library/stored-article.ts'
 
@@ -21,13 +23,17 @@ export async function listMissingTopics(edit: Edit, pageSize: number): Promise<v
       const topics = topicListsOf(placements)
       const listed = { id, publishedAt: published_at, letter: '' }
       const lists = listsOf(placements, author ?? '')
-      const moves = await planMoves(edit, listed, places, lists)
+      const last = await lastPositionsIn(edit, places, lists)
+      const moves = planMoves(listed, places, lists, last)
       const joined = moves.joined.filter(({ list }) => topics.includes(list))
       const onlyTopics = { ...moves, left: [], redated: [], relettered: [], joined }
-      await edit.track(shownTopics, sectionsOf(topics))
-      await edit.track(shownTopicTitles, topics)
-      await trackMoves(edit, onlyTopics, pageSize)
-      applyMoves(edit, listed, onlyTopics)
+      await runParts(edit, [
+        {
+          watch: ({ track }) =>
+            settleAll([track(shownTopics, sectionsOf(topics)), track(shownTopicTitles, topics)]),
+        },
+        listsPart({ listed, moves: onlyTopics, pageSize }),
+      ])
     }
     after = articles.at(-1)
     if (articles.length < ARTICLES_AT_ONCE) break

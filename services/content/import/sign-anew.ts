@@ -1,6 +1,7 @@
 import type { Edit } from '../changes/commit-edit.ts'
 import { pickAuthor } from '../drafts/pick-author.ts'
-import { type SaveContext, saveArticle } from '../edits/save-article.ts'
+import type { SaveContext } from '../edits/article-change.ts'
+import { saveArticle } from '../edits/save-article.ts'
 import { checkedOf, loadWhole } from '../library/stored-article.ts'
 
 /**

@@ -81,10 +81,10 @@ const categoryOf = (list: string) => list.split('/', 1)[0] ?? list
 function newestFor(phase: number, source: Source | undefined): string[] {
   if (!source) return []
   const { last, newest, arrivals } = source
-  const looked = last - ((last + phase) % FAVORITES_STEP)
+  const checkedUpTo = last - ((last + phase) % FAVORITES_STEP)
   return [
-    ...newest.filter(([, position]) => position <= looked),
-    ...arrivals.filter(([, position]) => position > looked),
+    ...newest.filter(([, position]) => position <= checkedUpTo),
+    ...arrivals.filter(([, position]) => position > checkedUpTo),
   ].map(([id]) => id)
 }
 

@@ -28,11 +28,11 @@ export const askable = (paths: readonly PagePath[]): AskedPath[] =>
  */
 export async function findPages(
   db: Reader,
-  asked: readonly AskedPath[],
+  routed: readonly AskedPath[],
   { withdrawn = true }: { withdrawn?: boolean } = {},
 ): Promise<Set<PagePath>> {
-  const routes = asked.map(({ route }) => route)
-  const paths = asked.map(({ path }) => path)
+  const routes = routed.map(({ route }) => route)
+  const paths = routed.map(({ path }) => path)
   const slugs = routes.flatMap((route) => (route.kind === 'article' ? route.slug : []))
   const lists = routes.flatMap((route) => (route.kind === 'list' ? route : []))
   // The length of a list says whether there is such a topic, and such a page of an archive.
@@ -78,7 +78,7 @@ export async function findPages(
       number <= archivePages(lengths.get(list) ?? 0, archivePageSize(list, pageSize)),
     dictionary: (category) => dictionariesIn(categories).includes(category),
   }
-  const found = asked.filter(({ path, route }) => info.has(path) || hasPage(route, site))
+  const found = routed.filter(({ path, route }) => info.has(path) || hasPage(route, site))
   return new Set(found.map(({ path }) => path))
 }
 
@@ -92,10 +92,10 @@ export async function findPageless(db: Reader, paths: readonly PagePath[]): Prom
   const there = new Set<PagePath>()
   for (let start = 0; start < paths.length; start += PATHS_PER_LOOKUP) {
     // A topic's page shows the ads of its subcategory, never ads of its own path.
-    const asked = askable(paths.slice(start, start + PATHS_PER_LOOKUP)).filter(
+    const routed = askable(paths.slice(start, start + PATHS_PER_LOOKUP)).filter(
       ({ route }) => route.kind !== 'list' || !isTopicList(route.list),
     )
-    for (const path of await findPages(db, asked)) there.add(path)
+    for (const path of await findPages(db, routed)) there.add(path)
   }
   return paths.filter((path) => !there.has(path))
 }

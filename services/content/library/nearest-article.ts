@@ -17,11 +17,12 @@ const ADDRESS = /^[\w.~-]{4,120}$/
  */
 export async function findNearestArticle(db: Reader, slug: string): Promise<Link | undefined> {
   if (!ADDRESS.test(slug)) return undefined
-  const asked = slug.toLowerCase()
-  const neighbours = await loadNeighbours(db, asked)
+  const wanted = slug.toLowerCase()
+  const neighbours = await loadNeighbours(db, wanted)
   const slugs = neighbours.map((article) => article.slug)
   const nearest =
-    nearestName(asked, slugs) ?? slugs.find((one) => isCutOff(asked, one) || isCutOff(one, asked))
+    nearestName(wanted, slugs) ??
+    slugs.find((one) => isCutOff(wanted, one) || isCutOff(one, wanted))
   const article = neighbours.find((one) => one.slug === nearest)
   return article && { title: article.title, path: articlePath(article.slug) }
 }
@@ -32,9 +33,9 @@ export async function findNearestArticle(db: Reader, slug: string): Promise<Link
 async function loadNeighbours(db: Reader, slug: string) {
   const forwards = sql`slug collate "C"`
   const backwards = sql`reverse(slug) collate "C"`
-  const side = (order: typeof forwards, asked: string, after: boolean) => sql`
+  const side = (order: typeof forwards, wanted: string, after: boolean) => sql`
     (select slug, title from article
-     where status = 'published' and ${order} ${after ? sql`>=` : sql`<`} ${asked}
+     where status = 'published' and ${order} ${after ? sql`>=` : sql`<`} ${wanted}
      order by ${order} ${after ? sql`asc` : sql`desc`} limit ${NEIGHBOURS})`
   const reversed = [...slug].reverse().join('')
   const neighbours = sql<{ slug: string; title: string }>`(

@@ -50,18 +50,8 @@ const storedArticles: Reading<WholeArticle> = {
 }
 
 /** The article with this slug, as the edit has left it so far. */
-export async function findWhole(
-  { tx, read, written }: Pick<Edit, 'tx' | 'read' | 'written'>,
-  slug: Slug,
-): Promise<WholeArticle | undefined> {
-  if (!written.has(slug)) return (await read(storedArticles, [slug])).get(slug)
-  const article = await tx
-    .selectFrom('article')
-    .selectAll()
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-  return article && loadWhole(tx, article)
-}
+export const findWhole = async ({ current }: Edit, slug: Slug): Promise<WholeArticle | undefined> =>
+  (await current(storedArticles, [slug])).get(slug)
 
 /** Which of some ids articles have; keys are ids. */
 const takenIds: Reading<boolean> = {
@@ -71,13 +61,13 @@ const takenIds: Reading<boolean> = {
   },
 }
 
-export async function isIdTaken(
-  { tx, read, written }: Pick<Edit, 'tx' | 'read' | 'written'>,
-  id: string,
-): Promise<boolean> {
-  if (!written.has(id)) return (await read(takenIds, [id])).has(id)
-  const row = await tx.selectFrom('article').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
+export const isIdTaken = async ({ current }: Edit, id: string): Promise<boolean> =>
+  (await current(takenIds, [id])).has(id)
+
+/** Must be called when an edit writes an article, with each slug that it has or had. */
+export function noteWritten({ wrote }: Edit, id: string, slugs: readonly Slug[]): void {
+  wrote(takenIds, id, true)
+  for (const slug of slugs) wrote(storedArticles, slug)
 }
 
 /** A stored article in the form in which saving it again would change nothing. */

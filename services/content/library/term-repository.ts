@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Locale } from '#shared/contracts/primitives.ts'
 import { letterOf } from '#shared/text/alphabet.ts'
@@ -6,7 +7,7 @@ import type { Edit } from '../changes/commit-edit.ts'
 import { ONLY, type Reading } from '../changes/readings.ts'
 import type { Reader } from '../database/reader.ts'
 import type { Database } from '../database/schema.ts'
-import { findSetting } from '../database/settings.ts'
+import { findSetting, settingRow } from '../database/settings.ts'
 import { buildGlossary, type Glossary, parseForm } from '../glossary/glossary.ts'
 import type { Term } from '../glossary/term.ts'
 
@@ -59,9 +60,13 @@ const storedGlossary: Reading<object> = {
 }
 
 /** The glossary as the edit has left it so far. */
-export async function glossaryOf({ tx, read, written }: Edit, locale: Locale): Promise<Glossary> {
-  if (written.has(GLOSSARY_SETTING)) return loadGlossary(tx, locale)
-  return glossaryFor(tx, locale, (await read(storedGlossary, ONLY)).get(ONLY[0]))
+export const glossaryOf = async ({ tx, current }: Edit, locale: Locale): Promise<Glossary> =>
+  glossaryFor(tx, locale, (await current(storedGlossary, ONLY)).get(ONLY[0]))
+
+/** Stores a new version. Call it on its own only where no article has been linked yet. */
+export function nameGlossary({ tx, send, wrote }: Edit): void {
+  wrote(storedGlossary, ONLY[0])
+  send(settingRow(tx, GLOSSARY_SETTING, { version: randomUUID() }))
 }
 
 /** All terms in force: those with a definition whose article is published. Cached by version. */

@@ -80,7 +80,12 @@ export function createArticleThreads(): ArticleThreads {
 const isGroup = (result: ArticleResult): result is AloneGroup => 'articles' in result
 
 /** No thread needs the rest, and it would be copied. */
-const partsOf = ({ file, hash, slug }: FileToCheck): FileToCheck => ({ file, hash, slug })
+const partsOf = ({ file, hash, slug, fields }: FileToCheck): FileToCheck => ({
+  file,
+  hash,
+  slug,
+  ...(fields && { fields }),
+})
 
 /** All terms of a site may be many megabytes, which are not copied for every job. */
 function share(context: AloneContext): SharedContext {

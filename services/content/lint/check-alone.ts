@@ -126,7 +126,7 @@ function takeText(article: CheckedArticle, id: string, glossary: Glossary): Text
   return text
 }
 
-export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug'>
+export type FileToCheck = Pick<ArticleFile, 'file' | 'hash' | 'slug' | 'fields'>
 
 /** Articles that are checked by one call. */
 export interface AloneGroup {

@@ -93,8 +93,8 @@ function* remarksOnTrust(
     const message = 'is missing, so each database dates the article when it is first imported there'
     yield { field: '/publishedAt', code: 'W-NO-DATE', message }
   }
-  const looked = updatedAt ?? publishedAt
-  if (typeof looked === 'string' && Date.parse(looked) < monthsBefore(now, STALE_MONTHS)) {
+  const revisedAt = updatedAt ?? publishedAt
+  if (typeof revisedAt === 'string' && Date.parse(revisedAt) < monthsBefore(now, STALE_MONTHS)) {
     const field = updatedAt === undefined ? '/publishedAt' : '/updatedAt'
     const message = `is more than ${STALE_MONTHS} months ago: read the article again, then set updatedAt`
     yield { field, code: 'W-STALE', message }

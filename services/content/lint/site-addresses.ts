@@ -11,7 +11,7 @@ import { SINGLE_PATHS } from '../addresses/single-pages.ts'
 import { nearestName } from '../drafts/nearest-name.ts'
 import type { PartialTree } from '../folder/read-content.ts'
 import { readText } from '../folder/read-text.ts'
-import { parseMarkdownFile } from '../folder/source-text.ts'
+import { splitMarkdownFile } from '../folder/source-text.ts'
 import { renderMarkdown } from '../markdown/render-markdown.ts'
 import { listsIn } from '../site/category-repository.ts'
 
@@ -79,8 +79,7 @@ export function addressesOf(tree: PartialTree) {
     const file = route.kind === 'article' ? files.get(route.slug)?.file : undefined
     // Problems are dropped here: if the file has disappeared, the check of the article reports it.
     const read = file === undefined ? undefined : await readText(tree.folder, file, [])
-    const body =
-      info.get(path)?.value.body ?? (read && parseMarkdownFile(read.file, read.text).body)
+    const body = info.get(path)?.value.body ?? (read && (splitMarkdownFile(read.text)?.body ?? ''))
     if (body === undefined) return undefined
     return new Set(renderMarkdown(body, '', locale).outline.headings.map(({ id }) => id))
   }

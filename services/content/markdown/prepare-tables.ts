@@ -87,10 +87,12 @@ function captionOf([, open, inline]: readonly Token[]): string {
 function alignColumns([head = [], ...body]: readonly Cell[][]): void {
   head.forEach(({ open }, column) => {
     const cells = [head, ...body].flatMap((row) => row[column] ?? [])
-    const said = /^text-align:(left|center|right)$/.exec(String(open.attrGet('style') ?? ''))?.[1]
+    const alignment = /^text-align:(left|center|right)$/.exec(
+      String(open.attrGet('style') ?? ''),
+    )?.[1]
     // The first column names what its row is about.
     const isOfNumbers = column > 0 && isNumber(cells.slice(1).map(({ text }) => text))
-    const side = said ?? (isOfNumbers ? 'right' : 'left')
+    const side = alignment ?? (isOfNumbers ? 'right' : 'left')
     for (const cell of cells) {
       cell.open.attrs = side === 'left' ? null : [['class', `align-${side}`]]
     }

@@ -48,12 +48,12 @@ export async function loadPageModels(
 ): Promise<PageModels> {
   return inSnapshot(db, async (snapshot, history) => {
     // Postgres refuses some of the characters that an address may contain.
-    const asked = paths.map((path) => ({
+    const routed = paths.map((path) => ({
       path,
       route: isStorable(path) ? parsePageRoute(path) : undefined,
     }))
-    const slugs = asked.flatMap(({ route }) => (route?.kind === 'article' ? route.slug : []))
-    const lists = asked.flatMap(({ route }) => (route?.kind === 'list' ? route : []))
+    const slugs = routed.flatMap(({ route }) => (route?.kind === 'article' ? route.slug : []))
+    const lists = routed.flatMap(({ route }) => (route?.kind === 'list' ? route : []))
     const [{ revision }, words, ads, articles] = await settleAll([
       history,
       loadCommonData(db, snapshot, history),
@@ -64,7 +64,7 @@ export async function loadPageModels(
 
     const models: Model[] = []
     const { locale } = site.site
-    for (const { path, route } of asked) {
+    for (const { path, route } of routed) {
       const model = route ? await loadModel(site, path, route) : unknownModel(path)
       models.push('page' in model ? setPage(model, locale) : model)
     }

@@ -21,12 +21,12 @@ export async function lookUpAddresses(
   paths: readonly PagePath[],
 ): Promise<AddressLookup[]> {
   return inSnapshot(db, async (snapshot) => {
-    const asked = askable(paths)
+    const routed = askable(paths)
     const [pages, former] = await settleAll([
-      findPages(snapshot, asked),
+      findPages(snapshot, routed),
       // At these there were articles before.
       valuesIn(
-        asked.map(({ path }) => path),
+        routed.map(({ path }) => path),
         (some) =>
           snapshot
             .selectFrom('redirect')
@@ -36,7 +36,7 @@ export async function lookUpAddresses(
     ])
     const isKnown = (path: PagePath) =>
       pages.has(path) || former.has(path) || Object.hasOwn(ALIASES, path)
-    const missed = asked.flatMap(({ path, route }) =>
+    const missed = routed.flatMap(({ path, route }) =>
       route.kind === 'article' && !isKnown(path) ? { path, slug: route.slug } : [],
     )
     const nearest = new Map(

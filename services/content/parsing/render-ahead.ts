@@ -17,8 +17,8 @@ export async function renderAhead(
   const rendered = isLarge(body.length)
     ? await renderInProcess([body, title, locale], asker)
     : renderMarkdown(body, title, locale)
-  return (...asked) =>
-    asked[0] === body && asked[1] === title && asked[2] === locale
+  return (...request) =>
+    request[0] === body && request[1] === title && request[2] === locale
       ? rendered
-      : renderMarkdown(...asked)
+      : renderMarkdown(...request)
 }

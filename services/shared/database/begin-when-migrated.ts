@@ -30,21 +30,21 @@ export function beginWhenMigrated<Schema>(
   begin: () => Running | Promise<Running>,
 ): Running {
   const closing = new AbortController()
-  const begun = keepTrying()
+  const starting = keepTrying()
   return {
     async close() {
       closing.abort()
-      await (await begun)?.close()
+      await (await starting)?.close()
     },
   }
 
   async function keepTrying(): Promise<Running | undefined> {
-    let said: string | undefined
+    let lastOutcome: string | undefined
     while (!closing.signal.aborted) {
       const outcome = await tryOnce()
       if (typeof outcome !== 'string') return outcome
-      if (outcome !== said) log.warn(`${outcome}; waiting`)
-      said = outcome
+      if (outcome !== lastOutcome) log.warn(`${outcome}; waiting`)
+      lastOutcome = outcome
       await sleep(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
     return undefined

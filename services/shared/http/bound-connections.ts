@@ -70,9 +70,9 @@ export function boundConnections({
         forget(socket)
         busy.set(socket, requests + 1)
         response.once('close', () => {
-          const underWay = busy.get(socket)
-          if (underWay === undefined) return
-          if (underWay > 1) return void busy.set(socket, underWay - 1)
+          const inFlight = busy.get(socket)
+          if (inFlight === undefined) return
+          if (inFlight > 1) return void busy.set(socket, inFlight - 1)
           busy.delete(socket)
           idle.add(socket)
         })

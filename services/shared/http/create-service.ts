@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Registry } from 'prom-client'
@@ -6,12 +6,11 @@ import { withoutSecrets } from '../known-secrets.ts'
 import { observeBuild } from '../metrics/observe-process.ts'
 import { logOutagesTo, tracerOf } from '../tracing/tracing.ts'
 import { enforceDeadlines } from './enforce-deadlines.ts'
+import { createEntrance } from './entrance.ts'
 import type { FastPath } from './fast-path.ts'
-import { createHttpServer, MAX_HEADER_SIZE } from './http-server.ts'
+import { MAX_HEADER_SIZE } from './http-server.ts'
 import { closeAfterAnswers, closeConnectionsInAnswers } from './node/drain-connections.ts'
-import { createTurnQueue } from './node/turn-queue.ts'
 import { createOpsServer, type ReadinessChecks } from './ops-server.ts'
-import { withoutOwnOrigin } from './own-address.ts'
 import { installProblemHandler, LOAD_HEADER } from './problem-handler.ts'
 import { countRequestDurations, type RequestDurations } from './request-durations.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts'
@@ -20,7 +19,6 @@ import type { HeadersAt } from './security-headers.ts'
 import { readJsonStrictly } from './strict-json.ts'
 import { traceIds, traceRequests } from './trace-requests.ts'
 import type { TrustAddress } from './trusted-proxies.ts'
-import { removeUntrustedHeaders } from './untrusted-headers.ts'
 
 export interface LogOptions {
   level: string
@@ -75,60 +73,16 @@ const DEADLINE_MS = 10_000
 
 /** Builds a service with the timeouts, request ids, errors, logs and metrics that all share. */
 export function createService(options: ServiceOptions): Service {
-  const { name, log, headersAt = () => ({}), trustedProxies, stillMs } = options
-  let fastPath: FastPath | undefined
-  let answer: RequestListener = () => {}
-  const mounted: { path: string; answer: RequestListener }[] = []
+  const { name, headersAt = () => ({}), trustedProxies, stillMs } = options
   const metrics = new Registry()
   metrics.setDefaultLabels({ process: name })
   observeBuild(metrics)
   const counted = countRequestsInFlight(metrics)
+  const entrance = createEntrance({ headersAt, trustedProxies, stillMs, counted })
   const tracer = tracerOf(name)
-  const lineUp = createTurnQueue()
   const app = Fastify({
-    serverFactory: (answerByRoutes) => {
-      const answerCounted = counted(answerByRoutes)
-      answer = (request, response) => {
-        if (tryFirst(request, response)) return
-        lineUp(() => {
-          // Skip clients that have disconnected meanwhile.
-          if (!request.socket.destroyed) answerCounted(request, response)
-        })
-      }
-      return createHttpServer(
-        (request, response) => {
-          const { url = '/', headers } = request
-          if (trustedProxies) removeUntrustedHeaders(request, trustedProxies)
-          const address = withoutOwnOrigin(url, headers.host)
-          request.url = address
-          const elsewhere = mounted.find(({ path }) => isAtOrBelow(path, address))
-          const answerHere = elsewhere?.answer ?? answer
-          answerHere(request, response)
-        },
-        { headers: headersAt('/'), ...(stillMs !== undefined && { stillMs }) },
-      )
-    },
-    logger: {
-      level: log.level,
-      base: { service: name },
-      ...(tracer && { mixin: traceIds }),
-      hooks: { streamWrite: withoutSecrets },
-      ...(log.stream && { stream: log.stream }),
-    },
-    genReqId: requestIdOf,
-    // The server has answered them already.
-    clientErrorHandler: () => {},
-    bodyLimit: options.bodyLimit ?? 16 * 1024,
-    trustProxy: trustedProxies ?? false,
-    // Late requests during a drain still get their answer; readiness keeps new ones away.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    // Longer than any address can be, so that each route checks its parameters itself.
-    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    rewriteUrl: escapeMalformedUrl,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
-    // We log one line per failure ourselves: see observeRequests.
-    logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: entrance.createServer,
+    ...fastifySettings(options, tracer !== undefined),
   })
 
   observeConnections(metrics, app.server)
@@ -144,15 +98,6 @@ export function createService(options: ServiceOptions): Service {
     reply.headers(headersAt(url))
   })
 
-  function tryFirst(request: IncomingMessage, response: ServerResponse): boolean {
-    try {
-      return fastPath?.(request, response) !== undefined
-    } catch (error) {
-      // Let the routes answer, only slower; an uncaught error would end the process.
-      app.log.error({ err: error }, 'unexpected failure before the routes')
-      return response.headersSent
-    }
-  }
   let draining = false
   const ops = createOpsServer({ metrics, checks: options.checks, isDraining: () => draining })
   return {
@@ -160,13 +105,10 @@ export function createService(options: ServiceOptions): Service {
     ops,
     metrics,
     durations,
-    answer: (request, response) => answer(request, response),
-    mount(path, other) {
-      mounted.push({ path, answer: other.answer })
-    },
-    answerFirst: (first) => {
-      fastPath = tracing ? tracing.tracedFastPath(first) : first
-    },
+    answer: entrance.answer,
+    mount: (path, other) => entrance.mount(path, other.answer),
+    answerFirst: (first) =>
+      entrance.answerFirst(tracing ? tracing.tracedFastPath(first) : first, app.log),
     startDraining: () => {
       draining = true
       closeAfterAnswers(app.server)
@@ -174,8 +116,32 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-const isAtOrBelow = (path: string, address: string): boolean =>
-  address.startsWith(path) && /^(?:$|[/?])/.test(address.slice(path.length, path.length + 1))
+const fastifySettings = (
+  { name, log, bodyLimit = 16 * 1024, trustedProxies }: ServiceOptions,
+  isTraced: boolean,
+) => ({
+  logger: {
+    level: log.level,
+    base: { service: name },
+    ...(isTraced && { mixin: traceIds }),
+    hooks: { streamWrite: withoutSecrets },
+    ...(log.stream && { stream: log.stream }),
+  },
+  genReqId: requestIdOf,
+  // The server has answered them already.
+  clientErrorHandler: () => {},
+  bodyLimit,
+  trustProxy: trustedProxies ?? false,
+  // Late requests during a drain still get their answer; readiness keeps new ones away.
+  return503OnClosing: false,
+  forceCloseConnections: 'idle' as const,
+  // Longer than any address can be, so that each route checks its parameters itself.
+  routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+  rewriteUrl: escapeMalformedUrl,
+  ajv: { customOptions: { removeAdditional: false as const, coerceTypes: true as const } },
+  // We log one line per failure ourselves: see observeRequests.
+  logController: new LogController({ disableRequestLogging: true }),
+})
 
 /**
  * Treats an address with a broken percent escape as an unknown one. With its percent signs escaped

@@ -43,23 +43,23 @@ export function enforceDeadlines(
   ms: number,
   trustsClientDeadline: boolean,
 ): void {
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
   app.addHook('onRoute', (route) => {
     const { handler, config } = route
     const { deadlineMs: ownMs = ms, longestMs } = config ?? {}
     route.handler = function (request, reply) {
-      const asked = trustsClientDeadline
+      const clientMs = trustsClientDeadline
         ? Number(request.headers[TIME_LEFT_HEADER] ?? Number.NaN)
         : Number.NaN
       return withDeadline({
-        ...(asked >= 0 ? { ms: Math.min(asked, ownMs) } : { ms: ownMs, longestMs }),
+        ...(clientMs >= 0 ? { ms: Math.min(clientMs, ownMs) } : { ms: ownMs, longestMs }),
         work: () => {
           const reader = normalizeIP(request.ip, NETWORK_BITS)
           const work = onBehalfOf(reader, () =>
             Promise.try(() => handler.call(this, request, reply)),
           )
-          const end = () => underWay.delete(work)
-          underWay.add(work)
+          const end = () => inFlight.delete(work)
+          inFlight.add(work)
           work.then(end, end)
           return work
         },
@@ -68,6 +68,6 @@ export function enforceDeadlines(
     }
   })
   app.addHook('onClose', async () => {
-    await settlesWithin(CLOSE_MS, Promise.allSettled(underWay))
+    await settlesWithin(CLOSE_MS, Promise.allSettled(inFlight))
   })
 }

@@ -9,18 +9,18 @@ import { observeWith } from '../metrics/observe.ts'
  * @returns a listener that counts the answers of another one while they are under way
  */
 export function countRequestsInFlight(metrics: Registry) {
-  let underWay = 0
+  let inFlight = 0
   observeWith(metrics).gauge({
     name: 'finlore_http_requests_in_flight',
     help: 'Requests being answered, without those answered immediately from memory',
-    read: () => underWay,
+    read: () => inFlight,
   })
   return (answer: RequestListener): RequestListener =>
     (request, response) => {
-      underWay += 1
+      inFlight += 1
       // Emitted once, whether the answer was sent or the client has disconnected.
       response.once('close', () => {
-        underWay -= 1
+        inFlight -= 1
       })
       answer(request, response)
     }

@@ -9,7 +9,7 @@ export type Dependency = 'postgres' | 'content' | 'search' | 'page_store' | 'que
 export type DependencyProbe = () => unknown
 
 /** Less than the timeout of collectors for all metrics together. */
-const PATIENCE_MS = 2_000
+const PROBE_MS = 2_000
 
 /**
  * A metric of the dependencies that answer. They are asked at each collection of the metrics,
@@ -33,5 +33,5 @@ export function observeDependencies(
 }
 
 function answers(probe: DependencyProbe): Promise<boolean> {
-  return settlesWithin(PATIENCE_MS, Promise.try(probe)).catch(() => false)
+  return settlesWithin(PROBE_MS, Promise.try(probe)).catch(() => false)
 }

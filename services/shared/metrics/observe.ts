@@ -63,7 +63,7 @@ async function show(shown: Gauge | Counter, metric: Observed | ObservedByLabel):
 }
 
 /** Less than the timeout of collectors for all metrics together. */
-const PATIENCE_MS = 4_000
+const READ_MS = 4_000
 
 async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly Sample[]> {
   let samples: readonly Sample[] = []
@@ -71,6 +71,6 @@ async function samplesOf(metric: Observed | ObservedByLabel): Promise<readonly S
     if (read !== undefined) samples = typeof read === 'number' ? [[{}, read]] : read
   })
   // The reading may still fail after the timeout.
-  await settlesWithin(PATIENCE_MS, reading).catch(() => {})
+  await settlesWithin(READ_MS, reading).catch(() => {})
   return samples
 }

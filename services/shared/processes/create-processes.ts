@@ -1,11 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { SiteError } from '../errors.ts'
-import type { JobAnswer } from './job-answer.ts'
+import { type ChildPoolOptions, createChildPool, sendJob } from './child-pool.ts'
 import { type Claim, sharePlaces } from './share-places.ts'
 
-export interface ProcessOptions {
-  /** What a process runs: a module with a function `work`, which takes a job and returns its result. */
+export interface ProcessOptions extends ChildPoolOptions {
+  /** A module with a function `work`, which takes a job and returns its result. */
   script: URL
   /** What a job is called in errors, such as `text`. */
   job: string
@@ -13,12 +12,8 @@ export interface ProcessOptions {
   processes: number
   /** Jobs of one owner that wait for a process; who asks for more is asked to come again. */
   maxWaitingEach: number
-  /** Milliseconds until a process without work is ended. */
-  idleMs: number
   /** Milliseconds that a job may wait and take; a process that takes longer is ended. */
   jobMs: number
-  /** MB that the objects of a process may take; one that needs more ends. */
-  memoryMb: number
 }
 
 export interface JobOptions {
@@ -46,9 +41,6 @@ interface JobClaim<Job> extends Claim {
   child?: ChildProcess
 }
 
-const RUNNER = fileURLToPath(new URL('./run-jobs.ts', import.meta.url))
-/** MB of new objects until what is no longer used is collected. */
-const YOUNG_MB = 4
 /** How V8 ends a process that is out of memory; the first one is what Node makes of it. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIGILL'])
 
@@ -57,87 +49,35 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIG
  * the whole process when one array of a thread outgrows the thread's memory.
  */
 export function createProcesses<Job, Result>(options: ProcessOptions): Processes<Job, Result> {
-  const { script, job: jobName, processes, maxWaitingEach, idleMs, jobMs, memoryMb } = options
+  const { job: jobName, processes, maxWaitingEach, jobMs, memoryMb } = options
   const closing = new AbortController()
-  const alive = new Set<ChildProcess>()
-  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const pool = createChildPool(options)
   const shared = sharePlaces<JobClaim<Job>>({ places: processes, maxWaitingEach }, begin)
-
-  function start(): ChildProcess {
-    const child = fork(RUNNER, [script.href], {
-      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${YOUNG_MB}`],
-      // It needs no settings, and is to know no secrets.
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    alive.add(child)
-    const forget = () => {
-      alive.delete(child)
-      takeOut(child)
-    }
-    child.once('exit', forget)
-    // One that cannot be started has an error and no end. Without a listener, ours would be the end.
-    child.on('error', () => {
-      if (child.pid === undefined) forget()
-    })
-    return child
-  }
-
-  function takeOut(child: ChildProcess): void {
-    clearTimeout(idle.get(child))
-    idle.delete(child)
-  }
 
   function begin(claim: JobClaim<Job>): void {
     const { job, answer } = claim
     let child: ChildProcess
     try {
-      child = idle.keys().find(isUsable) ?? start()
+      child = pool.take()
     } catch (error) {
       // No memory, or no process: whoever called still counts on the place that it gave.
       queueMicrotask(() => shared.remove(claim))
       return void answer.reject(cannotStart(error))
     }
-    takeOut(child)
     claim.child = child
-    keepUp(child, true)
-    const leave = () => {
-      child.off('message', hear).off('exit', die).off('error', fail)
+    sendJob(child, job, (outcome) => {
+      if ('answered' in outcome) pool.release(child)
       shared.remove(claim)
-    }
-    function hear(given: JobAnswer): void {
-      // One that is being ended has no other job, and its place is free at its end.
-      if (child.killed) return
-      keepUp(child, false)
-      idle.set(child, setTimeout(end, idleMs, child).unref())
-      leave()
-      if ('result' in given) answer.resolve(given.result)
-      else answer.reject(new Error(`This ${jobName} failed`, { cause: given.failure }))
-    }
-    function die(code: number | null, how: NodeJS.Signals | null): void {
-      leave()
-      answer.reject(deathOf(code, how))
-    }
-    const { pid } = child
-    /** Errors of one that runs are those of sending; its end follows. */
-    function fail(error: Error): void {
-      if (pid !== undefined) return
-      leave()
-      answer.reject(cannotStart(error))
-    }
-    child.on('message', hear).on('exit', die).on('error', fail)
-    child.send({ job }, (error) => {
-      if (error) child.kill('SIGKILL')
+      if ('notStarted' in outcome) answer.reject(cannotStart(outcome.notStarted))
+      else if ('code' in outcome) answer.reject(deathOf(outcome.code, outcome.signal))
+      else if ('result' in outcome.answered) answer.resolve(outcome.answered.result)
+      else {
+        const { failure: cause } = outcome.answered
+        answer.reject(new Error(`This ${jobName} failed`, { cause }))
+      }
     })
   }
 
-  function end(child: ChildProcess): void {
-    takeOut(child)
-    child.kill('SIGKILL')
-  }
-
-  const isUsable = ({ connected, killed }: ChildProcess) => connected && !killed
   const cannotStart = (cause: unknown) =>
     new SiteError('unavailable', `This ${jobName} cannot be read just now; try again`, { cause })
 
@@ -178,18 +118,7 @@ export function createProcesses<Job, Result>(options: ProcessOptions): Processes
     },
     async close() {
       closing.abort(new SiteError('unavailable', `This ${jobName} is refused: the server stops`))
-      for (const child of alive) child.kill('SIGKILL')
+      pool.killAll()
     },
-  }
-}
-
-/** Whether this process stays for as long as the other one does. */
-function keepUp(child: ChildProcess, isWanted: boolean): void {
-  if (isWanted) {
-    child.ref()
-    child.channel?.ref()
-  } else {
-    child.unref()
-    child.channel?.unref()
   }
 }

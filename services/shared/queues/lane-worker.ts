@@ -78,8 +78,8 @@ export function startLaneWorker(
     async close(graceMs) {
       stop.abort()
       // A worker that has not started waits for its server, which may be down for long.
-      const begun = worker?.isRunning()
-      const closing = begun ? Promise.all([worker?.close(), running]) : worker?.close(true)
+      const isStarted = worker?.isRunning()
+      const closing = isStarted ? Promise.all([worker?.close(), running]) : worker?.close(true)
       if (!closing || (await settlesWithin(graceMs, closing))) return
       closing.catch(() => {})
       void worker?.disconnect().catch(() => {})

@@ -112,15 +112,15 @@ function proven<T extends TSchema>(schema: T, data: unknown): Static<T> {
 
 /** Progress is only for people to look at: a job neither waits for it nor fails because of it. */
 function progressOf(job: Job<unknown, void>): (percent: number) => Promise<void> {
-  let underWay = false
+  let isRunning = false
   return async (percent) => {
-    if (underWay) return
-    underWay = true
+    if (isRunning) return
+    isRunning = true
     job
       .updateProgress(percent)
       .catch(() => {})
       .finally(() => {
-        underWay = false
+        isRunning = false
       })
   }
 }

@@ -3,7 +3,7 @@ import type { RebuildQueues } from './rebuild-queues.ts'
 
 const RIGHT_POLICY = 'noeviction'
 /** Less than the timeout of readiness probes. */
-const PATIENCE_MS = 1_000
+const CHECK_MS = 1_000
 
 /**
  * A full Redis that may evict keys silently deletes parts of jobs. The remains of a job block every
@@ -13,10 +13,10 @@ const PATIENCE_MS = 1_000
  */
 export async function requireNoEviction({ memory }: Pick<RebuildQueues, 'memory'>): Promise<void> {
   let policy: string | undefined
-  const asked = memory?.().then((usage) => {
+  const checking = memory?.().then((usage) => {
     policy = usage.policy
   })
-  if (asked) await settlesWithin(PATIENCE_MS, asked).catch(() => {})
+  if (checking) await settlesWithin(CHECK_MS, checking).catch(() => {})
   if (policy === undefined || policy === RIGHT_POLICY) return
   throw new Error(`Redis may drop jobs: set its maxmemory-policy to ${RIGHT_POLICY}, not ${policy}`)
 }

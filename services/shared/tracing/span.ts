@@ -37,12 +37,12 @@ export interface Tracer {
   ): Span
 }
 
-const underWay = new AsyncLocalStorage<Span>()
+const currentSpan = new AsyncLocalStorage<Span>()
 
 /** The work that the code which asks is part of; `undefined` where nothing is traced. */
-export const spanUnderWay = (): Span | undefined => underWay.getStore()
+export const spanUnderWay = (): Span | undefined => currentSpan.getStore()
 
-export const under = <T>(span: Span, work: () => T): T => underWay.run(span, work)
+export const under = <T>(span: Span, work: () => T): T => currentSpan.run(span, work)
 
 /** Does work in a span of its own below the one under way; where there is none, just does it. */
 export async function inSpan<T>(

@@ -32,68 +32,13 @@ const HOSTS_AT_ONCE = 8
  */
 export async function askAddresses(
   addresses: readonly string[],
-  { pauseMs, timeoutMs, deadlineMs, network }: ProbeOptions = DEFAULTS,
+  options: ProbeOptions = DEFAULTS,
 ): Promise<Map<string, string>> {
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const robots = new Map<string, Promise<IsAllowed>>()
-  const nextRequestAt = new Map<string, number>()
-
-  /** Waits until this caller may send a request to the host. */
-  async function untilAllowed(host: string): Promise<void> {
-    const now = performance.now()
-    const startAt = Math.max(now, nextRequestAt.get(host) ?? now)
-    nextRequestAt.set(host, startAt + pauseMs)
-    if (startAt > now) await sleep(startAt - now, undefined, { signal: deadline })
-  }
-
-  async function request(url: URL, method: 'HEAD' | 'GET'): Promise<IncomingMessage> {
-    await untilAllowed(url.host)
-    const headers = { 'user-agent': AGENT, 'accept-encoding': 'identity' }
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)])
-    return askPublic(url, { method, headers, signal }, network)
-  }
-
-  /** @throws if the site cannot be reached, which is then the problem of all its addresses */
-  async function loadRobots(url: URL): Promise<IsAllowed> {
-    let at = new URL('/robots.txt', url)
-    for (let hop = 0; hop <= MAX_HOPS; hop++) {
-      const response = await request(at, 'GET')
-      const location = locationOf(response, at)
-      if (!location) return readRobots(response, url, AGENT)
-      response.destroy()
-      if (!isWeb(location)) break
-      at = location
-    }
-    return () => true
-  }
-  const robotsOf = (url: URL) => {
-    const known = robots.get(url.origin) ?? loadRobots(url)
-    robots.set(url.origin, known)
-    return known
-  }
-
-  async function follow(address: string, method: 'HEAD' | 'GET'): Promise<string | undefined> {
-    let url = new URL(address)
-    let hasMoved = true
-    for (let hop = 0; hop <= MAX_HOPS; hop++) {
-      const isAllowed = await robotsOf(url)
-      if (!isAllowed(url)) {
-        return `was not asked: robots.txt of ${url.host} forbids it; check it by hand`
-      }
-      const response = await request(url, method)
-      response.destroy()
-      const { statusCode = 0 } = response
-      const location = locationOf(response, url)
-      if (!location) {
-        if (statusCode >= 400) return describeStatus(statusCode)
-        return hop > 0 && hasMoved ? `has moved for good: write ${url.href}` : undefined
-      }
-      hasMoved &&= statusCode === 301 || statusCode === 308
-      if (!isWeb(location)) return `leads to ${location.protocol}`
-      url = location
-    }
-    return `redirects more than ${MAX_HOPS} times: write the final address`
-  }
+  const deadline = AbortSignal.timeout(options.deadlineMs)
+  const request = createRequest(options, deadline)
+  const robotsOf = createRobots(request)
+  const follow = (address: string, method: Method) =>
+    followRedirects(address, (url) => request(url, method), robotsOf)
 
   async function ask(address: string): Promise<string | undefined> {
     try {
@@ -103,7 +48,7 @@ export async function askAddresses(
       const isFinal = problem === undefined || /^(?:was not asked|has moved)/.test(problem)
       return isFinal || deadline.aborted ? problem : await follow(address, 'GET')
     } catch (error) {
-      return describeFailure(error, timeoutMs)
+      return describeFailure(error, options.timeoutMs)
     }
   }
 
@@ -119,6 +64,86 @@ export async function askAddresses(
   const hosts = Map.groupBy(addresses, (address) => new URL(address).host)
   await pLimit(HOSTS_AT_ONCE).map(hosts.values(), askHost)
   return problems
+}
+
+type Method = 'HEAD' | 'GET'
+type Request = (url: URL, method: Method) => Promise<IncomingMessage>
+type RobotsOf = (url: URL) => Promise<IsAllowed>
+
+/** @returns a function that sends requests, with a pause between any two to the same host */
+function createRequest(
+  { pauseMs, timeoutMs, network }: ProbeOptions,
+  deadline: AbortSignal,
+): Request {
+  const nextRequestAt = new Map<string, number>()
+
+  /** Waits until this caller may send a request to the host. */
+  async function untilAllowed(host: string): Promise<void> {
+    const now = performance.now()
+    const startAt = Math.max(now, nextRequestAt.get(host) ?? now)
+    nextRequestAt.set(host, startAt + pauseMs)
+    if (startAt > now) await sleep(startAt - now, undefined, { signal: deadline })
+  }
+
+  return async (url, method) => {
+    await untilAllowed(url.host)
+    const headers = { 'user-agent': AGENT, 'accept-encoding': 'identity' }
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)])
+    return askPublic(url, { method, headers, signal }, network)
+  }
+}
+
+/** @returns a function that reads the robots.txt of each site once */
+function createRobots(request: Request): RobotsOf {
+  const robots = new Map<string, Promise<IsAllowed>>()
+
+  /** @throws if the site cannot be reached, which is then the problem of all its addresses */
+  async function loadRobots(url: URL): Promise<IsAllowed> {
+    let at = new URL('/robots.txt', url)
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const response = await request(at, 'GET')
+      const location = locationOf(response, at)
+      if (!location) return readRobots(response, url, AGENT)
+      response.destroy()
+      if (!isWeb(location)) break
+      at = location
+    }
+    return () => true
+  }
+
+  return (url) => {
+    const loading = robots.get(url.origin) ?? loadRobots(url)
+    robots.set(url.origin, loading)
+    return loading
+  }
+}
+
+/** @returns what is wrong with an address, or with where it leads */
+async function followRedirects(
+  address: string,
+  request: (url: URL) => Promise<IncomingMessage>,
+  robotsOf: RobotsOf,
+): Promise<string | undefined> {
+  let url = new URL(address)
+  let hasMoved = true
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const isAllowed = await robotsOf(url)
+    if (!isAllowed(url)) {
+      return `was not asked: robots.txt of ${url.host} forbids it; check it by hand`
+    }
+    const response = await request(url)
+    response.destroy()
+    const { statusCode = 0 } = response
+    const location = locationOf(response, url)
+    if (!location) {
+      if (statusCode >= 400) return describeStatus(statusCode)
+      return hop > 0 && hasMoved ? `has moved for good: write ${url.href}` : undefined
+    }
+    hasMoved &&= statusCode === 301 || statusCode === 308
+    if (!isWeb(location)) return `leads to ${location.protocol}`
+    url = location
+  }
+  return `redirects more than ${MAX_HOPS} times: write the final address`
 }
 
 /** The target of a redirect, if the response is one. */

@@ -34,7 +34,7 @@ export async function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>, send: Send<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const failures: unknown[] = []
   const sendOn = (tx: Transaction<Schema>) => (statement: Sendable<Schema>) => {
     const query = statement.compile(tx)
@@ -43,10 +43,10 @@ export async function inTransaction<Schema, Result>(
       throw new TypeError(`A value of this statement cannot be sent: ${query.sql}`)
     }
     const answer = tx.executeQuery(query).then(
-      () => void underWay.delete(answer),
+      () => void inFlight.delete(answer),
       (error: unknown) => void failures.push(error),
     )
-    underWay.add(answer)
+    inFlight.add(answer)
   }
   const outcome = db.transaction().execute((own) =>
     pipelined(own, (tx) =>
@@ -57,7 +57,7 @@ export async function inTransaction<Schema, Result>(
     ),
   )
   await Promise.allSettled([outcome])
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
   const cause = failures.find((failure) => !isAftermath(failure))
   if (cause !== undefined) throw cause
   return outcome

@@ -4,11 +4,13 @@ import { letterKey } from '../addresses/letter-addresses.ts'
 import { ALL, archiveKey, archivePageOf, isAuthorList, isCategoryList } from '../addresses/lists.ts'
 import { isTopicList } from '../addresses/topic-list.ts'
 import type { Edit } from '../changes/commit-edit.ts'
+import type { Reading } from '../changes/readings.ts'
 import { shownLetterLists, shownLetters } from '../library/letters.ts'
 import { lastPositions } from '../library/listings.ts'
 import { type FiledPlace, neighboursOf, shownRelated } from '../library/related-articles.ts'
 import { shownArchives, shownLists } from '../library/shown-lists.ts'
 import type { ListedPlace } from '../library/stored-article.ts'
+import type { EditPart } from './edit-part.ts'
 
 export interface ListedArticle {
   id: string
@@ -35,17 +37,19 @@ export interface Moves {
  * Plans the moves of an article. It joins each new list at the end.
  *
  * @param current the article's places now
+ * @param last what {@link lastPositionsIn} says of the lists that it joins
  */
-export async function planMoves(
-  edit: Edit,
+export function planMoves(
   { publishedAt, letter }: ListedArticle,
   current: readonly ListedPlace[],
   wanted: readonly string[],
-): Promise<Moves> {
+  last: ReadonlyMap<string, number>,
+): Moves {
   const kept = current.filter(({ list }) => wanted.includes(list))
-  const missing = wanted.filter((list) => !current.some((place) => place.list === list))
-  const last = await endsOf(edit, missing)
-  const joined = missing.map((list) => ({ list, position: (last.get(list) ?? 0) + 1 }))
+  const joined = missingIn(current, wanted).map((list) => ({
+    list,
+    position: (last.get(list) ?? 0) + 1,
+  }))
   return {
     left: current.filter(({ list }) => !wanted.includes(list)),
     joined,
@@ -56,41 +60,56 @@ export async function planMoves(
   }
 }
 
+const missingIn = (current: readonly ListedPlace[], wanted: readonly string[]) =>
+  wanted.filter((list) => !current.some((place) => place.list === list))
+
 /** By list, the last position in use. */
-async function endsOf(edit: Edit, lists: readonly string[]): Promise<Map<string, number>> {
-  const moved = lists.filter((list) => edit.ends.has(list))
-  const unknown = moved.filter((list) => edit.ends.get(list) === undefined)
-  const [states, asked] = await settleAll([
-    edit.read(
-      shownLists,
-      lists.filter((list) => !edit.ends.has(list)),
-    ),
-    lastPositions(edit.tx, unknown),
-  ])
-  return new Map(
-    lists.map((list) => [
-      list,
-      edit.ends.get(list) ?? asked.get(list) ?? states.get(list)?.last ?? 0,
-    ]),
-  )
+const lastPosition: Reading<number> = {
+  // Every edit that moves an article reads this anyway.
+  async load({ read }, lists) {
+    const fronts = await read(shownLists, lists)
+    return new Map([...fronts].map(([list, { last }]) => [list, last]))
+  },
+  reload: lastPositions,
 }
+
+/** Of the wanted lists in which an article has no place yet, the last position in use. */
+export const lastPositionsIn = (
+  { current }: Edit,
+  places: readonly ListedPlace[],
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, number>> => current(lastPosition, missingIn(places, wanted))
 
 const positionInAll = (places: readonly FiledPlace[]) =>
   places.find(({ list }) => list === ALL)?.position
+
+/** The places of an article in lists, with what is shown of them. */
+export const listsPart = ({
+  listed,
+  moves,
+  pageSize,
+}: {
+  listed: ListedArticle
+  moves: Moves
+  pageSize: number
+}): EditPart => ({
+  watch: (edit) => trackMoves(edit, moves, pageSize),
+  write: (edit) => writeMoves(edit, listed, moves),
+})
 
 /**
  * Watches everything that these moves may change: letters of dictionaries, fronts of lists, pages
  * of archives, and articles that suggest this one. Their number does not depend on the length of
  * the lists.
  */
-export async function trackMoves(
+async function trackMoves(
   edit: Edit,
   { left, joined, redated, relettered, letters }: Moves,
   pageSize: number,
 ): Promise<void> {
   const places = [...left, ...joined, ...redated]
   await settleAll([
-    watchLetters(edit, [...places, ...relettered], letters),
+    trackLetters(edit, [...places, ...relettered], letters),
     edit.track(
       shownLists,
       places.map(({ list }) => list),
@@ -99,21 +118,18 @@ export async function trackMoves(
       shownArchives,
       places.map(({ list, position }) => archiveKey(list, archivePageOf(list, position, pageSize))),
     ),
-    watchNeighbours(edit, [...left, ...joined]),
+    trackNeighbours(edit, [...left, ...joined]),
   ])
 }
 
-async function watchNeighbours(edit: Edit, places: readonly FiledPlace[]) {
+async function trackNeighbours(edit: Edit, places: readonly FiledPlace[]) {
   // Lists of authors and topics are not used to find related articles.
   const near = places.filter(({ list }) => !isAuthorList(list) && !isTopicList(list))
   const neighbours = await neighboursOf(edit, near)
-  await edit.track(
-    shownRelated,
-    neighbours.filter((id) => !edit.created.has(id)),
-  )
+  await edit.track(shownRelated, edit.withoutCreated(neighbours))
 }
 
-async function watchLetters(edit: Edit, places: readonly FiledPlace[], letters: readonly string[]) {
+async function trackLetters(edit: Edit, places: readonly FiledPlace[], letters: readonly string[]) {
   const lists = places.map(({ list }) => list).filter(isCategoryList)
   if (lists.length === 0) return
   await settleAll([
@@ -125,14 +141,14 @@ async function watchLetters(edit: Edit, places: readonly FiledPlace[], letters: 
   ])
 }
 
-export function applyMoves(
+function writeMoves(
   edit: Edit,
   { id, publishedAt, letter }: ListedArticle,
   { left, joined, redated, relettered }: Moves,
 ): void {
   const listsIn = (places: readonly FiledPlace[]) => places.map(({ list }) => list)
-  for (const { list } of left) edit.ends.set(list, undefined)
-  for (const { list, position } of joined) edit.ends.set(list, position)
+  for (const { list } of left) edit.wrote(lastPosition, list)
+  for (const { list, position } of joined) edit.wrote(lastPosition, list, position)
   if (left.length > 0) {
     edit.send(
       edit.tx.deleteFrom('listing').where('article', '=', id).where('list', 'in', listsIn(left)),

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Locale, Slug } from '#shared/contracts/primitives.ts'
+import { letterOf } from '#shared/text/alphabet.ts'
+import { articleId } from '../addresses/article-id.ts'
+import { listsOf } from '../addresses/lists.ts'
+import type { Placement } from '../addresses/placement.ts'
+import type { Edit } from '../changes/commit-edit.ts'
+import type { CheckedArticle } from '../drafts/check-article.ts'
+import type { Term } from '../glossary/term.ts'
+import { isIdTaken, type WholeArticle, type WrittenArticle } from '../library/stored-article.ts'
+import { termRows } from '../library/term-repository.ts'
+import { articleRow, signArticle } from './article-row.ts'
+import {
+  type ArticleState,
+  areEqual,
+  changedUses,
+  stateOf,
+  type Use,
+  type WrittenRow,
+} from './article-state.ts'
+import type { PlanPart } from './edit-part.ts'
+import { type ListedArticle, lastPositionsIn, type Moves, planMoves } from './lists-part.ts'
+
+export interface SaveContext {
+  locale: Locale
+  pageSize: number
+  now: Date
+  /** Slugs of all authors. One of them is chosen for an article that names no author. */
+  roster: readonly string[]
+}
+
+/** Everything about saving or withdrawing an article that is known before it is written. */
+export interface ArticleChange extends Pick<SaveContext, 'locale' | 'pageSize'> {
+  id: string
+  /** `undefined` for a new article. */
+  existing: WholeArticle | undefined
+  /** Its columns afterwards; `undefined` when it is withdrawn, which changes its status alone. */
+  row: WrittenRow | undefined
+  /** Its terms afterwards. */
+  terms: ReturnType<typeof termRows>
+  termsDiffer: boolean
+  placementsDiffer: boolean
+  before: ArticleState | undefined
+  /** With the former reading time: Postgres computes the new one. */
+  after: ArticleState
+  /** What shows the fields that change, or uses them. */
+  uses: ReadonlySet<Use>
+  listed: ListedArticle
+  moves: Moves
+}
+
+export type PlanArticlePart = PlanPart<ArticleChange>
+
+export const isPublished = (state: Pick<ArticleState, 'status'> | undefined) =>
+  state?.status === 'published'
+
+/**
+ * @param existing the article to replace; its slug may differ
+ * @returns the change, and what is stored of the article after it
+ */
+export async function planSave(
+  edit: Edit,
+  slug: Slug,
+  checked: CheckedArticle,
+  existing: WholeArticle | undefined,
+  { locale, pageSize, now, roster }: SaveContext,
+): Promise<{ change: ArticleChange; stored: WrittenArticle }> {
+  const id = existing?.id ?? (await freeId(edit, articleId(locale, slug)))
+  const article = signArticle(checked, id, roster)
+  const { placements, terms } = article
+  const row = articleRow(slug, article, existing, now)
+  const listed = {
+    id,
+    publishedAt: row.published_at,
+    letter: letterOf(row.title, locale).key,
+  }
+  const lists = listsOf(placements, row.author)
+  const places = existing?.places ?? []
+  const moves = planMoves(listed, places, lists, await lastPositionsIn(edit, places, lists))
+  const before = existing && stateOf(existing, existing.placements)
+  const reading_minutes = existing?.reading_minutes ?? 0
+  const after = stateOf({ ...row, reading_minutes }, placements)
+  const change: ArticleChange = {
+    locale,
+    pageSize,
+    id,
+    existing,
+    row,
+    terms: termRows(id, terms, locale),
+    termsDiffer: !sameTerms(existing?.terms ?? [], terms),
+    placementsDiffer: !samePlacements(existing?.placements ?? [], placements),
+    before,
+    after,
+    uses: changedUses(before, after),
+    listed,
+    moves,
+  }
+  return { change, stored: { ...row, placements, terms } }
+}
+
+export function planWithdrawal(
+  existing: WholeArticle,
+  { locale, pageSize }: Pick<SaveContext, 'locale' | 'pageSize'>,
+): ArticleChange {
+  const { id, title, published_at: publishedAt, places } = existing
+  const listed = { id, publishedAt, letter: letterOf(title, locale).key }
+  const before = stateOf(existing, existing.placements)
+  const after: ArticleState = { ...before, status: 'gone' }
+  return {
+    locale,
+    pageSize,
+    id,
+    existing,
+    row: undefined,
+    terms: termRows(id, existing.terms, locale),
+    termsDiffer: false,
+    placementsDiffer: false,
+    before,
+    after,
+    uses: changedUses(before, after),
+    listed,
+    moves: planMoves(listed, places, [], new Map()),
+  }
+}
+
+export const changesNothing = ({
+  existing,
+  row,
+  termsDiffer,
+  placementsDiffer,
+}: ArticleChange): boolean =>
+  existing !== undefined &&
+  row !== undefined &&
+  !placementsDiffer &&
+  !termsDiffer &&
+  Object.entries(row).every(([column, value]) => areEqual(Reflect.get(existing, column), value))
+
+/** The wanted id is taken if its first article was renamed, or withdrawn and moved aside. */
+const freeId = async (edit: Edit, wanted: string): Promise<string> =>
+  (await isIdTaken(edit, wanted)) ? randomUUID() : wanted
+
+const samePlacements = (a: readonly Placement[], b: readonly Placement[]) =>
+  JSON.stringify(a.map(inOrder)) === JSON.stringify(b.map(inOrder))
+
+const inOrder = ({ category, subcategory, topics }: Placement) => [category, subcategory, topics]
+
+const sameTerms = (a: readonly Term[], b: readonly Term[]) =>
+  JSON.stringify(a.map(writtenParts)) === JSON.stringify(b.map(writtenParts))
+
+const writtenParts = ({ term, also, definition }: Term) => [term, also, definition]
