@@ -101,7 +101,7 @@ describe('lockDataDirectory', () => {
     await expect(lockDataDirectory(directory)).rejects.toThrow(`(process ${process.pid})`)
   })
 
-  test.skipIf(missingSmallDisk)('needs no room on the disk', async () => {
+  test.skipIf(missingSmallDisk)('needs no room on the disk [F45]', async () => {
     const disk = mountSmallDisk(1)
     onTestFinished(disk.remove)
     disk.fill()

@@ -73,7 +73,7 @@ const TEXTS: Record<string, (size: number) => string> = {
 }
 
 describe('a text', () => {
-  test.each(Object.entries(TEXTS))('of %s is read in time with its length', (_name, make) => {
+  test.each(Object.entries(TEXTS))('of %s is read in time with its length [T7]', (_name, make) => {
     const read = (body: string) => {
       const draft = {
         title: 'T',
@@ -110,10 +110,13 @@ const ENDS: [string, (size: number) => string][] = [
   ['blanks', filled('', ' ')],
   ['question marks', filled('/a', '?#', 'b')],
 ]
-test.each(ENDS)('an ad key or address of %s is read in time with its length', (_name, make) => {
-  expect(growth(make, SIZE, (key) => groupAds({ [key]: ['x'] }))).toBeLessThan(5)
-  expect(growth(make, SIZE, checkAdAddress)).toBeLessThan(5)
-})
+test.each(ENDS)(
+  'an ad key or address of %s is read in time with its length [T7]',
+  (_name, make) => {
+    expect(growth(make, SIZE, (key) => groupAds({ [key]: ['x'] }))).toBeLessThan(5)
+    expect(growth(make, SIZE, checkAdAddress)).toBeLessThan(5)
+  },
+)
 
 const nested = (open: string, close: string) => (size: number) =>
   open.repeat(size / 2 / open.length) + close.repeat(size / 2 / open.length)
@@ -135,7 +138,7 @@ const FILES: Record<string, (size: number) => string> = {
 }
 
 describe('a file', () => {
-  test.each(Object.entries(FILES))('of %s is read in time with its length', (_name, make) => {
+  test.each(Object.entries(FILES))('of %s is read in time with its length [T7]', (_name, make) => {
     const read = (text: string) => {
       for (const source of [
         parseYamlFile('a.yaml', text),

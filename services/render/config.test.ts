@@ -20,7 +20,7 @@ describe('the configuration of the render service', () => {
     expect(() => loadServerConfig({ ...env, MEMORY_BYTES: '1048575' })).toThrow('MEMORY_BYTES')
   })
 
-  test('speaks en_US unless told another locale of ours', () => {
+  test('speaks en_US unless told another locale of ours [M-910]', () => {
     expect(loadServerConfig(env).SITE_LOCALE).toBe('en_US')
     for (const SITE_LOCALE of ['en_US', 'ru_RU', 'tr_TR']) {
       expect(loadServerConfig({ ...env, SITE_LOCALE }).SITE_LOCALE).toBe(SITE_LOCALE)

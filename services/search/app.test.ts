@@ -127,7 +127,7 @@ describe('GET /api/search', () => {
     expect(response.json()).toMatchObject({ code: 'invalid-input', detail })
   })
 
-  test('takes the longest text that is allowed', async () => {
+  test('takes the longest text that is allowed [M-512]', async () => {
     const { app } = await build()
 
     expect((await app.inject(search({ q: 'x'.repeat(200) }))).statusCode).toBe(200)
@@ -260,7 +260,7 @@ describe('similar titles', () => {
     })
   })
 
-  test('lead by the words of the dictionary, the names of authors and of categories', async () => {
+  test('lead by the words of the dictionary, the names of authors and of categories [M-508]', async () => {
     const { app, content, titles: found } = await build({ titles })
     const article = { title: titles[2] ?? '', path: '/articles/article-3' }
     content.name({

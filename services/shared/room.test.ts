@@ -23,7 +23,7 @@ function hold() {
 }
 
 describe('a room', () => {
-  test('does so much at once, lets a few wait in turn, and sends others away at once', async () => {
+  test('does so much at once, lets a few wait in turn, and sends others away at once [T10]', async () => {
     const room = build()
     const { begun, work, end } = hold()
     const entered = ['a', 'b', 'c', 'd'].map((name) => room.enter(work(name)))
@@ -93,7 +93,7 @@ describe('a room', () => {
 })
 
 describe('a room that several readers want', () => {
-  test('has half of its places and of its queue for one of them at most', async () => {
+  test('has half of its places and of its queue for one of them at most [T10]', async () => {
     const room = build({ places: () => 2, maxWaiting: () => 4 })
     const { begun, work, end } = hold()
     const enter = (reader: string, name: string) => onBehalfOf(reader, () => room.enter(work(name)))

@@ -189,7 +189,7 @@ describe('names', () => {
 })
 
 describe('the repository', () => {
-  test('has a lockfile without download addresses, and every package has its checksum', async () => {
+  test('has a lockfile without download addresses, and every package has its checksum [T16]', async () => {
     const lockfile = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'))
     const packages: [string, Record<string, unknown>][] = Object.entries(lockfile.packages)
     const outside = packages.filter(([name]) => name !== '')

@@ -66,7 +66,7 @@ test('a part whose licence nobody can read is refused until somebody looked it u
   }
 })
 
-test('the list names every part with its checksum and licence, in the same bytes each time', () => {
+test('the list names every part with its checksum and licence, in the same bytes each time [T16]', () => {
   const list = listParts(parts, '1.2.3')
   expect(listParts([...parts].reverse(), '1.2.3')).toBe(list)
 

@@ -26,7 +26,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 }
 
 describe('packages of others', () => {
-  test('are named by exact versions', async () => {
+  test('are named by exact versions [T16]', async () => {
     const { dependencies, devDependencies, overrides } = await readJson('package.json')
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
     expect(versions.length).toBeGreaterThan(40)
@@ -46,7 +46,7 @@ describe('packages of others', () => {
     },
   )
 
-  test('run a script of theirs only where somebody has said why', async () => {
+  test('run a script of theirs only where somebody has said why [T16]', async () => {
     const { packages } = await readJson('package-lock.json')
     const wanting = Object.entries<LockedPackage>(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -60,7 +60,7 @@ describe('packages of others', () => {
     }
   })
 
-  test('run none in the image, nor where the scanner is installed', async () => {
+  test('run none in the image, nor where the scanner is installed [T17]', async () => {
     const dockerfile = await read('deploy/Dockerfile')
     const installs = dockerfile.match(/npm (?:ci|prune|install)[^\n]*/g) ?? []
     expect(installs).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('what is fetched to build, check or run the site', () => {
     'tests/support/servers/gatsby-loader.ts',
   ]
 
-  test.each(FETCHING)('has a version in %s, and goes into no shell', async (file) => {
+  test.each(FETCHING)('has a version in %s, and goes into no shell [T17]', async (file) => {
     const text = await read(file)
     expect(text.match(/@latest\b|:latest\b/g)).toBeNull()
     expect(text.match(/\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b/g)).toBeNull()

@@ -126,7 +126,7 @@ describe.skipIf(!helm)('network policies', () => {
     expect(uncovered).toEqual([])
   })
 
-  test('let out of the release what the call graph says, and no more', () => {
+  test('let out of the release what the call graph says, and no more [F42, T18]', () => {
     const objects = rendered.get('full') ?? []
     const names = ofKind(objects, 'NetworkPolicy')
     const placeOf = (peers: readonly Peer[] | undefined) => {
@@ -159,7 +159,7 @@ describe.skipIf(!helm)('network policies', () => {
     )
   })
 
-  test.each(CI_VALUES)('of %s let readers in at nginx alone', (ci) => {
+  test.each(CI_VALUES)('of %s let readers in at nginx alone [T14]', (ci) => {
     const policies = ofKind(rendered.get(ci) ?? [], 'NetworkPolicy')
     const isOutside = ({ from }: { from?: Peer[] }) =>
       from === undefined || from.some((peer) => peer.namespaceSelector || peer.ipBlock)

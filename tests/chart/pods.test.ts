@@ -22,7 +22,7 @@ const isServing = ({ of }: PodOf) => of.startsWith('Deployment/')
 const serving = everyPod.filter(([, pod]) => isServing(pod))
 
 describe.skipIf(rendered.size === 0)('every pod', () => {
-  test('keeps the Pod Security level "restricted", and reads the image only', () => {
+  test('keeps the Pod Security level "restricted", and reads the image only [T18]', () => {
     const isRestricted = ({ securityContext: { capabilities, ...context } }: Container) =>
       context.allowPrivilegeEscalation === false &&
       context.readOnlyRootFilesystem === true &&
@@ -115,7 +115,7 @@ describe.skipIf(rendered.size === 0)('every pod', () => {
     expect(faults(everyPod, isSound)).toEqual([])
   })
 
-  test('reads secrets from files of its own, never from its environment', () => {
+  test('reads secrets from files of its own, never from its environment [T15]', () => {
     const SECRET =
       /^(?:DATABASE_URL|EDITOR_TOKEN|REDIS_URL|MEILI_KEY|JOBS_TOKEN|SAPE_URL|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY)$/
     const hidden = everyContainer.filter(([, { env = [] }]) =>

@@ -186,7 +186,7 @@ describe.each(helms.map((helm) => [helm.major, helm] as const))('Helm %i', (_maj
   })
 
   test.concurrent.each(MISTAKES)(
-    'refuses %s with a sentence that helps',
+    'refuses %s with a sentence that helps [F57]',
     async (_what, values, says) => {
       const { code, stderr } = await templateChart(helm, { ci: 'minimal', values })
 

@@ -15,7 +15,7 @@ describe.skipIf(!hasContainers)('a worker that is killed at work', () => {
   afterEach(() => untilHealthy('worker'))
 
   // Each of them, so that one of the two was surely at work.
-  test.for([0, 1])('leaves its work to the other: number %i', async (number) => {
+  test.for([0, 1])('leaves its work to the other: number %i [F17]', async (number) => {
     const workers = await containersOf('worker')
     expect(workers).toHaveLength(2)
     const slugs = Array.from({ length: ARTICLES }, (_, index) => `killed-worker-${number}-${index}`)

@@ -49,7 +49,7 @@ describe.skipIf(!hasContainers)('readers', () => {
     },
   )
 
-  test('are served with every datastore gone, by servers that were started without them', async () => {
+  test('are served with every datastore gone, by servers that were started without them [P4, F23]', async () => {
     await compose('stop', ...DATASTORES)
     await expectReadable()
     await compose('restart', 'render')
@@ -103,7 +103,7 @@ describe.skipIf(!hasContainers)('readers', () => {
 
 // Failures are what is logged most, so this comes after them.
 describe.skipIf(!hasContainers)('secrets', () => {
-  test('are in no log, in no environment and in no command', async () => {
+  test('are in no log, in no environment and in no command [T15]', async () => {
     const secrets = await readSecrets()
     expect(secrets.length).toBeGreaterThan(8)
 

@@ -54,7 +54,7 @@ describe.skipIf(!hasContainers)('the site in containers', () => {
     }, VISIBLE_MS)
   })
 
-  test('leads readers to nothing that is for editors and operators', async () => {
+  test('leads readers to nothing that is for editors and operators [T14]', async () => {
     for (const address of ['/metrics', '/livez', '/readyz', '/jobs', '/changes?after=0']) {
       expect((await read(address)).status, address).toBe(404)
     }

@@ -147,7 +147,7 @@ test('no title of a card ends in a single word', async () => {
   await close()
 })
 
-test('the logo is 72 pixels wide and high in every window', async () => {
+test('the logo is 72 pixels wide and high in every window [M-908]', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(url)
   for (const width of [320, 360, 576, 577, 768, 1024, 1280]) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('an article', () => {
-  test('shows its categories, author, date and reading time', async () => {
+  test('shows its categories, author, date and reading time [M-004]', async () => {
     const { page, close } = await openPlain(browser, 'article')
     const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
     expect(await steps.evaluateAll((links) => links.map((link) => link.pathname))).toEqual([

@@ -70,7 +70,7 @@ describe('the copy button', () => {
     },
   )
 
-  test('confirms a copy for 3000 ms, counted from the last one', async () => {
+  test('confirms a copy for 3000 ms, counted from the last one [M-405, E72]', async () => {
     const { page, button, close } = await openArticle({ hasFixedClock: true })
     await button.click()
     await page.waitForSelector('.copy-link[data-copied]')
@@ -167,7 +167,7 @@ describe('a browser without a clipboard', () => {
     { keys: '⌘+C', userAgent: MAC },
     { keys: 'Ctrl+C', userAgent: undefined },
   ])(
-    'shows the address and says “$keys”, and does not claim to have copied',
+    'shows the address and says “$keys”, and does not claim to have copied [M-810]',
     async ({ keys, userAgent }) => {
       const { page, button, close } = await openArticle({
         script: OLDER,

@@ -97,7 +97,7 @@ describe('nothing moves while the page loads and React hydrates', () => {
   })
 })
 
-test('every control of the header is 44 pixels large for a finger, or more', async () => {
+test('every control of the header is 44 pixels large for a finger, or more [M-202]', async () => {
   for (const width of [320, 1280]) {
     const { page, close } = await openPage(browser, { viewport: { width, height: HEIGHT_PX } })
     await openHydrated(page, 'home')

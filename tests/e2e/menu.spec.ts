@@ -82,7 +82,7 @@ describe('the button of the menu', () => {
   test.each([
     ...NARROW.map((width) => [width, 'Menu'] as const),
     ...WIDE.map((width) => [width, 'Order'] as const),
-  ])('is named for the form that it opens: %d pixels, %s', async (width, name) => {
+  ])('is named for the form that it opens: %d pixels, %s [M-204, M-901]', async (width, name) => {
     const { page, button, close } = await openMenuPage(width)
     const byName = page.getByRole('navigation').getByRole('button', { name, exact: true })
     expect(await byName.count()).toBe(1)
@@ -92,7 +92,7 @@ describe('the button of the menu', () => {
   })
 
   test.each(READERS)(
-    'opens and closes the menu, as does a click outside, $reader',
+    'opens and closes the menu, as does a click outside, $reader [M-208, M-403]',
     async (reader) => {
       await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, width }) => {
         expect(await panel.isVisible()).toBe(false)
@@ -107,7 +107,7 @@ describe('the button of the menu', () => {
     },
   )
 
-  test('exposes its state', async () => {
+  test('exposes its state [M-202]', async () => {
     const { page, button, panel, close } = await openMenuPage(1280)
     const state = () => button.getAttribute('aria-expanded')
     expect(await state()).toBe('false')
@@ -121,7 +121,7 @@ describe('the button of the menu', () => {
 })
 
 describe('the groups of the menu', () => {
-  test.each(READERS)('open inside the list in a narrow window, $reader', async (reader) => {
+  test.each(READERS)('open inside the list in a narrow window, $reader [E74]', async (reader) => {
     await atWidths(NARROW, reader, async ({ button, panel, group, summary, leaf, width }) => {
       await button.click()
       expect(await leaf.isVisible()).toBe(false)
@@ -138,7 +138,7 @@ describe('the groups of the menu', () => {
   })
 
   test.each(READERS)(
-    'open beside the list in a wide window, one at a time, $reader',
+    'open beside the list in a wide window, one at a time, $reader [M-206]',
     async (reader) => {
       await atWidths(WIDE, reader, async ({ page, button, panel, summary, leaf, width }) => {
         await button.click()
@@ -153,7 +153,7 @@ describe('the groups of the menu', () => {
     },
   )
 
-  test('each end with More, which says what it is more of', async () => {
+  test('each end with More, which says what it is more of [M-205]', async () => {
     await atWidths([360, 1280], {}, async ({ page, button }) => {
       await button.click()
       const groups = await page.locator('.menu-group').all()
@@ -268,21 +268,28 @@ describe('topics, the third level,', () => {
 })
 
 describe('a leaf', () => {
-  test.each(READERS)('leads to its page, and the menu is closed there, $reader', async (reader) => {
-    await atWidths([...NARROW, ...WIDE], reader, async ({ page, button, panel, summary, leaf }) => {
-      await button.click()
-      await summary.click()
-      await leaf.click()
-      await page.waitForURL(url + LEAF)
-      expect(await panel.isVisible()).toBe(false)
-    })
-  })
+  test.each(READERS)(
+    'leads to its page, and the menu is closed there, $reader [M-207, M-404, E75]',
+    async (reader) => {
+      await atWidths(
+        [...NARROW, ...WIDE],
+        reader,
+        async ({ page, button, panel, summary, leaf }) => {
+          await button.click()
+          await summary.click()
+          await leaf.click()
+          await page.waitForURL(url + LEAF)
+          expect(await panel.isVisible()).toBe(false)
+        },
+      )
+    },
+  )
 
   test.each([
     { how: 'a click', hasTouch: false },
     { how: 'a tap', hasTouch: true },
     { how: 'the keyboard', hasTouch: false },
-  ])('closes the menu at once by $how, on its own page too', async ({ how, hasTouch }) => {
+  ])('closes the menu at once by $how, on its own page too [M-207]', async ({ how, hasTouch }) => {
     for (const path of ['/', LEAF]) {
       await atWidths([360, 1280], { path, hasTouch }, async ({ page, ...menu }) => {
         // The next page never arrives, so it cannot be what closes the menu.
@@ -376,7 +383,7 @@ describe('the keyboard', () => {
     },
   )
 
-  test('closes one level with each Escape and goes back to what opened it', async () => {
+  test('closes one level with each Escape and goes back to what opened it [M-206, E76]', async () => {
     await atWidths([360, 1280], {}, async ({ page, button, panel, group, summary, leaf }) => {
       await button.press('Enter')
       await summary.press('Enter')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('a reader', () => {
-  test('gets from the home page to an article by links alone, without JavaScript', async () => {
+  test('gets from the home page to an article by links alone, without JavaScript [M-006, P6]', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url)
     await page.locator('main a[href="/expert-advice"]').first().click()
@@ -24,7 +24,7 @@ describe('a reader', () => {
     await close()
   })
 
-  test('searches titles by the form, without JavaScript', async () => {
+  test('searches titles by the form, without JavaScript [M-008, M-203, P6]', async () => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(url)
     await page.locator('header input[name="q"]').fill('BOND price')

@@ -45,7 +45,7 @@ async function openTab(before = '') {
 }
 
 describe('scripts of other sites that the content lists', () => {
-  test('are loaded through this site, in order and once, with the policy of every page', async () => {
+  test('are loaded through this site, in order and once, with the policy of every page [M-708]', async () => {
     const { page, asked, ran, complaints, close } = await openTab()
     await untilHydrated(page)
     await expect.poll(ran).toEqual(SCRIPTS)

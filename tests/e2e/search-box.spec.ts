@@ -101,7 +101,7 @@ const untilDrawn = (page: Page) =>
     setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))))`)
 
 describe('the list of titles', () => {
-  test('starts with nothing, and asks for nothing below three characters', async () => {
+  test('starts with nothing, and asks for nothing below three characters [M-401, E71]', async () => {
     const { page, input, list, requests, close } = await openBox()
     await page.clock.install()
     expect(await input.inputValue()).toBe('')
@@ -113,7 +113,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('shows eight titles as the service names and marks them, and a link to all', async () => {
+  test('shows eight titles as the service names and marks them, and a link to all [M-507]', async () => {
     const { input, options, list, requests, close } = await openBox()
     const answer = await ask(MANY)
     expect(answer.total).toBeGreaterThan(8)
@@ -138,7 +138,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('goes at once when the text becomes too short', async () => {
+  test('goes at once when the text becomes too short [M-402]', async () => {
     const { page, input, list, requests, close } = await openBox()
     await input.pressSequentially(MANY)
     await list.waitFor()
@@ -208,7 +208,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says which words no title has', async () => {
+  test('says which words no title has [M-508]', async () => {
     const { page, input, note, newTab, status, close } = await openBox()
     await answerWith(page, { suggestions: [] })
     await input.fill('qqqq bond')
@@ -220,7 +220,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('offers similar titles when none matches, marks what differs and says why', async () => {
+  test('offers similar titles when none matches, marks what differs and says why [M-508]', async () => {
     const { page, input, note, status, close } = await openBox()
     await answerWith(page, { suggestions: [...SUGGESTIONS] })
     await input.fill('qqqq bonds')
@@ -256,7 +256,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('says to all readers that titles open in a new tab', async () => {
+  test('says to all readers that titles open in a new tab [M-209]', async () => {
     const { page, input, list, newTab, close } = await openBox()
     await input.fill(few)
     await list.waitFor()
@@ -267,7 +267,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('explains that a text is too long', async () => {
+  test('explains that a text is too long [M-512]', async () => {
     const { input, note, list, close } = await openBox()
     await input.fill('a '.repeat(SEARCH_MAX_WORDS + 1))
     await note.waitFor()
@@ -321,7 +321,7 @@ describe('the list of titles', () => {
     await close()
   })
 
-  test('is announced once the typing has paused', async () => {
+  test('is announced once the typing has paused [M-511]', async () => {
     const { input, status, list, close } = await openBox()
     const { total } = await ask(MANY)
     await input.pressSequentially(MANY)
@@ -332,7 +332,7 @@ describe('the list of titles', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'has nothing for axe to find, in %s colours',
+    'has nothing for axe to find, in %s colours [M-203]',
     async (colorScheme) => {
       const axe = await readFile(
         createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -364,7 +364,7 @@ describe('the keyboard', () => {
     await close()
   })
 
-  test('walks through the list in a circle, while the focus stays in the field', async () => {
+  test('walks through the list in a circle, while the focus stays in the field [M-511]', async () => {
     const { page, input, options, list, close } = await openBox()
     const titles = (await ask(few)).hits.map(({ title }) => title)
     await input.fill(few)
@@ -488,7 +488,7 @@ describe('a mouse or a finger', () => {
   test.each([
     { how: 'a click', hasTouch: false, width: 1280 },
     { how: 'a tap', hasTouch: true, width: 360 },
-  ])('opens a title in a new tab by $how', async ({ hasTouch, width }) => {
+  ])('opens a title in a new tab by $how [M-209]', async ({ hasTouch, width }) => {
     const { page, input, options, list, close } = await openBox({
       hasTouch,
       viewport: { width, height: 800 },
@@ -525,7 +525,7 @@ describe('a composed text', () => {
     return client
   }
 
-  test('is searched for while it is composed, and once', async () => {
+  test('is searched for while it is composed, and once [M-402]', async () => {
     const { page, input, options, list, requests, close } = await openBox()
     const client = await compose(page, 'bond')
     await list.waitFor()
@@ -574,7 +574,7 @@ describe('the field', () => {
     await close()
   })
 
-  test('is empty, and has no list, after Back', async () => {
+  test('is empty, and has no list, after Back [M-401]', async () => {
     const { page, input, list, close } = await openBox()
     await input.fill(few)
     await list.waitFor()

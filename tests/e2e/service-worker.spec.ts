@@ -70,7 +70,7 @@ const updateWorker = () =>
   )
 
 describe('without a network', () => {
-  test('a page that was read can be read again, and is hydrated', async () => {
+  test('a page that was read can be read again, and is hydrated [M-707]', async () => {
     await read(ARTICLE)
     expect(reader.complaints).toEqual([])
     front.mode = 'cut'
@@ -244,7 +244,7 @@ describe('a new version of the code', () => {
   })
 })
 
-test('E66: the removal worker deletes everything, and reloads the page once', async () => {
+test('the removal worker deletes everything, and reloads the page once [E66, T20]', async () => {
   await read('/')
   const text = await readFile(path.join(CLIENT, 'sw-removal.js'), 'utf8')
   front.answers.set('/sw.js', { type: 'text/javascript', text })

@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 
 describe('the topics of a subcategory', () => {
   test.each([true, false])(
-    'are chips that lead to pages, scripts: %s',
+    'are chips that lead to pages, scripts: %s [M-112]',
     async (javaScriptEnabled) => {
       const { page, complaints, close } = await openPage(browser, {
         javaScriptEnabled,

@@ -60,7 +60,7 @@ test.each([
   ['its language alone', NAME_LANGUAGE],
   ['its words alone', WRITE_WORDS],
   ['both', `${NAME_LANGUAGE}; ${WRITE_WORDS}`],
-])('a page that was translated, %s, stays so and works', async (_, translation) => {
+])('a page that was translated, %s, stays so and works [F52]', async (_, translation) => {
   const { page, requests, documents, complaints, close } = await openTab(translation)
   const before = await heading(page)
   await page.locator('header input[name=q]').pressSequentially('bond')
@@ -74,7 +74,7 @@ test.each([
   await close()
 })
 
-test('a page that is translated while it is read leads to whole documents', async () => {
+test('a page that is translated while it is read leads to whole documents [F52]', async () => {
   const { page, documents, complaints, close } = await openTab()
   await untilHydrated(page)
   await page.evaluate(`${NAME_LANGUAGE}; ${WRITE_WORDS}`)
@@ -87,7 +87,7 @@ test('a page that is translated while it is read leads to whole documents', asyn
   await close()
 })
 
-test('going back from a page that is translated leads to a whole document', async () => {
+test('going back from a page that is translated leads to a whole document [F52]', async () => {
   const { page, documents, complaints, close } = await openTab()
   await untilHydrated(page)
   const before = await heading(page)

@@ -98,7 +98,7 @@ async function checkFiles(words: readonly string[]): Promise<number> {
 }
 
 describe('a copy', () => {
-  test('is whole at last, however often who keeps it is killed, and never half a file', async () => {
+  test('is whole at last, however often who keeps it is killed, and never half a file [P3]', async () => {
     const address = `file:${path.join(home, 'pages')}`
     const store = openStore(address)
     await fill(store, 'one')

@@ -47,7 +47,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     pageDisk?.remove()
   })
 
-  test('readers and editors bear a full disk of the page store, and it takes what it missed', async () => {
+  test('readers and editors bear a full disk of the page store, and it takes what it missed [F21]', async () => {
     const before = await marksShown(site, articles)
     const errors = await storeErrors()
     await whileRead(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(missingSmallDisk)(title, () => {
     await expect.poll(unfinished).toEqual([])
   })
 
-  test('readers bear a full disk of Postgres, and editors are told, and lose nothing', async () => {
+  test('readers bear a full disk of Postgres, and editors are told, and lose nothing [F4]', async () => {
     const [hot] = articles
     if (!hot) throw new Error('there is no article to edit')
     await whileRead(async () => {

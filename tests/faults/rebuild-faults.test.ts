@@ -38,13 +38,13 @@ describe('while editors are busy and all pages are rebuilt', () => {
   }, 120_000)
   afterAll(() => site?.close())
 
-  test('killing the worker three times loses nothing', async () => {
+  test('killing the worker three times loses nothing [P5, F17]', async () => {
     await survive(async () => {
       for (let kill = 0; kill < KILLS; kill += 1) await fail(site.worker)
     })
   })
 
-  test('freezing the content service loses nothing', async () => {
+  test('freezing the content service loses nothing [F33]', async () => {
     await survive(async () => {
       site.content.freeze()
       await sleep(DOWN_MS)
@@ -52,11 +52,11 @@ describe('while editors are busy and all pages are rebuilt', () => {
     })
   })
 
-  test('killing Postgres, which keeps the jobs as well, loses nothing', async () => {
+  test('killing Postgres, which keeps the jobs as well, loses nothing [P5, F1]', async () => {
     await survive(() => fail(site.postgres))
   })
 
-  test('a storm of edits is on the pages soon after its last one', async () => {
+  test('a storm of edits is on the pages soon after its last one [F38]', async () => {
     const before = articles.map(({ acknowledged }) => acknowledged)
     await storm(site, articles, { edits: STORM_EDITS_EACH, pauseMs: 0, signal: untilTooLate() })
     await untilUpToDate(AFTER_STORM_MS)

@@ -64,7 +64,7 @@ async function bearSlow(url: string) {
   expect(during).toBeLessThan(before * 10 + 50)
 }
 
-describe.concurrent('F30, T9: five hundred clients that send slowly or nothing are cut off, and readers do not see them,', () => {
+describe.concurrent('five hundred clients that send slowly or nothing are cut off, and readers do not see them, [F30, T9]', () => {
   test('by a service', () => bearSlow(serviceUrl))
 
   test.runIf(nginxIsHere)('by nginx', async () => {

@@ -35,7 +35,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-904',
-    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'C56: wait three seconds, then four at a time'],
+    test: [`${RUNTIME}/prefetch-queue.test.ts`, 'wait three seconds, then four at a time'],
     changes: [
       ...each(`${RUNTIME}/prefetch-queue.ts`, '3_000', '500', '2_999', '3_001'),
       ...each(`${RUNTIME}/prefetch-queue.ts`, 'SIZE = 4', 'SIZE = 3', 'SIZE = 5'),
@@ -57,7 +57,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-906',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C15: four requests and no more'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'four requests and no more'],
     changes: [
       ...each(`${RUNTIME}/retry.ts`, 'RETRIES = 3', 'RETRIES = 2', 'RETRIES = 4'),
       [`${RUNTIME}/load-page-data.ts`, '=== MAX_RETRIES', '> MAX_RETRIES'],
@@ -65,7 +65,7 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-804',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C17: four failed requests for it'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'four failed requests for it'],
     changes: [
       ...each(`${RUNTIME}/retry.ts`, 'RETRIES = 3', 'RETRIES = 2', 'RETRIES = 4'),
       [`${RUNTIME}/app-hash.ts`, '=== MAX_RETRIES', '> MAX_RETRIES'],
@@ -246,14 +246,14 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-410',
-    test: [`${RUNTIME}/build-check.test.ts`, 'C32: reloads a tab once for a build'],
+    test: [`${RUNTIME}/build-check.test.ts`, 'reloads a tab once for a build'],
     changes: [
       [`${RUNTIME}/build-check.ts`, '=== appBuild) return false', '=== appBuild) return true'],
     ],
   },
   {
     holds: 'M-411',
-    test: ['web/src/browser/chunk-failure.test.ts', 'C33: reloads the page, once a session'],
+    test: ['web/src/browser/chunk-failure.test.ts', 'reloads the page, once a session'],
     changes: [
       [
         'web/src/browser/chunk-failure.ts',
@@ -269,15 +269,12 @@ export const SPECIFIED_VALUES: readonly GuardedPlaces[] = [
   },
   {
     holds: 'M-808',
-    test: [`${RUNTIME}/load-page.test.ts`, 'C18: says what could not be loaded'],
+    test: [`${RUNTIME}/load-page.test.ts`, 'says what could not be loaded'],
     changes: each(`${RUNTIME}/load-shared.ts`, "We couldn't load", 'Not loaded:'),
   },
   {
     holds: 'M-809',
-    test: [
-      `${RUNTIME}/register-service-worker.test.ts`,
-      'C64: on plain http nothing is registered',
-    ],
+    test: [`${RUNTIME}/register-service-worker.test.ts`, 'on plain http nothing is registered'],
     changes: each(`${RUNTIME}/register-service-worker.ts`, 'used over HTTPS', 'used over TLS'),
   },
 ]

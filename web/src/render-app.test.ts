@@ -72,7 +72,7 @@ test('no id occurs twice in a page', () => {
   }
 })
 
-test('F-11: links an article to its translations, and other pages to the home page of each language', () => {
+test('links an article to its translations, and other pages to the home page of each language', () => {
   const shell = buildShell()
   shell.site.sisters = [
     { locale: 'ru_RU', languageName: 'Русский', address: 'https://ru.finlore.example' },

@@ -198,7 +198,7 @@ describe('whatever others send', () => {
     expect(new Set(HOSTILE_ADS).size).toBeGreaterThan(100)
   })
 
-  test.each(HOSTILE_ADS)('of %j only harmless text and links are left', expectHarmless)
+  test.each(HOSTILE_ADS)('of %j only harmless text and links are left [M-243]', expectHarmless)
 
   test('has no text out of scripts, styles and what browsers do not show', () => {
     for (const element of [
@@ -212,7 +212,7 @@ describe('whatever others send', () => {
     }
   })
 
-  test('is harmless in any mixture of its pieces', () => {
+  test('is harmless in any mixture of its pieces [P7, T1]', () => {
     const pieces = HOSTILE_ADS.flatMap((html) => html.split(/(?=[<>"'&\s])/)).filter(Boolean)
     fc.assert(
       fc.property(

@@ -50,7 +50,7 @@ test('names are times, to the second', () => {
   expect(backupName(NOW)).toBe('finlore-20261201T021703Z.jsonl.gz')
 })
 
-test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later', async () => {
+test('a backup is not replaced by a younger one within 24 hours, nor by one of its day later [F37]', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'finlore-keep-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const at = (time: string) => new Date(`2026-12-01T${time}Z`)

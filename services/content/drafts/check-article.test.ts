@@ -53,7 +53,7 @@ function reasonsFor(candidate: unknown): Record<string, string> {
 const refused = (changes: Record<string, unknown>) => reasonsFor(draft(changes))
 
 describe('an article that may be saved', () => {
-  test('has everything that its draft leaves open', () => {
+  test('has everything that its draft leaves open [M-305]', () => {
     expect(accepted()).toMatchObject({
       rendered: expect.anything(),
       body: 'A bond is a loan that can be sold.',
@@ -84,7 +84,7 @@ describe('an article that may be saved', () => {
     },
   )
 
-  test('stands in several categories, in the order of its draft and once in each place', () => {
+  test('stands in several categories, in the order of its draft and once in each place [M-304]', () => {
     const entities = [
       { category: 'ratings-and-rankings' },
       {
@@ -108,7 +108,7 @@ describe('an article that may be saved', () => {
     expect(accepted({ author: undefined }).author).toBeUndefined()
   })
 
-  test('keeps a title like "DeFi" as it is written, on one line', () => {
+  test('keeps a title like "DeFi" as it is written, on one line [M-302]', () => {
     expect(accepted({ title: ' DeFi and\r\n NFTs\nexplained\r' }).title).toBe(
       'DeFi and NFTsexplained',
     )
@@ -126,7 +126,7 @@ describe('an article that may be saved', () => {
     ['2024-11-07T00:00:00.000Z', '2024-11-07T00:00:00.000Z'],
     ['2026-06-01T12:05:00Z', '2026-06-01T12:05:00.000Z'],
     ['2026-06-01T12:05:01Z', undefined],
-  ])('of %s was published at %s', (publishedAt, instant) => {
+  ])('of %s was published at %s [M-911]', (publishedAt, instant) => {
     if (instant === undefined) expect(refused({ publishedAt })).toHaveProperty('/publishedAt')
     else expect(accepted({ publishedAt }).publishedAt).toBe(instant)
   })

@@ -4,7 +4,7 @@ import { describeArticle } from './describe-article.ts'
 const describe = (path: string, title = 'What a bond is') =>
   describeArticle('', { path, title, tagline: 'Money in plain words' })
 
-test('a default description begins with one of four emojis, chosen by the path', () => {
+test('a default description begins with one of four emojis, chosen by the path [M-913]', () => {
   const paths = Array.from({ length: 100 }, (_, index) => `/articles/a${index}`)
   const emojis = paths.map((path) => describe(path).split(' ')[0])
   expect(new Set(emojis)).toEqual(new Set(['📈', '💡', '💰', '📊']))
@@ -12,7 +12,7 @@ test('a default description begins with one of four emojis, chosen by the path',
   expect(describe('/articles/a')).toMatch(/^\S+ What a bond is\. Money in plain words$/)
 })
 
-test('it is no longer than search engines show', () => {
+test('it is no longer than search engines show [M-113]', () => {
   expect(describe('/articles/a', 'bond '.repeat(40).trim()).length).toBeLessThanOrEqual(155)
 })
 

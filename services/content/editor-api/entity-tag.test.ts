@@ -102,7 +102,7 @@ const step = fc.record({
   sharesTransaction: fc.boolean(),
 })
 
-test('in 10,000 orders of reading and saving, each save replaces only what its editor has seen', () => {
+test('in 10,000 orders of reading and saving, each save replaces only what its editor has seen [F48]', () => {
   const orders = fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
     let stored = article()
     /** By editor: the text that was read or saved last, with its tag as it was answered. */

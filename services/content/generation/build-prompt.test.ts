@@ -50,11 +50,11 @@ describe.each(LOCALES)('the prompt in %s', async (locale) => {
   })
 })
 
-test('names the four reference sites', () => {
+test('names the four reference sites [M-315]', () => {
   for (const { domain } of settings.generation.references) expect(promptOf()).toContain(domain)
 })
 
-test('asks for varied sentences, and for slips of spelling only where that is switched on', () => {
+test('asks for varied sentences, and for slips of spelling only where that is switched on [M-319]', () => {
   expect(promptOf()).toContain('Vary the length of sentences')
   expect(promptOf()).toContain('Make no mistakes of spelling')
   expect(promptOf()).not.toContain('slip of spelling')

@@ -9,7 +9,7 @@ test('finds words by their ends, each once, under the Turkish rule of case', () 
   ])
 })
 
-test('finds nothing while no suffix is forbidden', () => {
+test('finds nothing while no suffix is forbidden [M-314]', () => {
   expect(wordsWithSuffix('artmaktadır', [], 'tr_TR')).toEqual([])
 })
 

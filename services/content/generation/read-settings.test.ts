@@ -24,7 +24,7 @@ async function edit(folder: string, file: string, from: string | RegExp, to: str
 }
 
 test.for(LOCALES)(
-  'the settings of %s are sound, and name what the specification asks for',
+  'the settings of %s are sound, and name what the specification asks for [M-313, M-914]',
   async (locale) => {
     const { generation, language, authors } = await readSettings(CONTENT, locale)
 

@@ -24,7 +24,7 @@ function readFacts(front: string): Record<string, unknown> {
   return facts
 }
 
-test('F-13: says what is known of the article, whatever characters are in it, and then its text', () => {
+test('says what is known of the article, whatever characters are in it, and then its text', () => {
   const { facts, rest } = render('Text.\n\n## More', {
     title: 'Rates: "up" # or *down*?',
     provenance: 'assisted',

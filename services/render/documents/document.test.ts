@@ -85,7 +85,7 @@ describe('renderDocument', () => {
     expect(html).not.toContain('canonical')
   })
 
-  test('S27: no text of an editor can end the element it stands in', () => {
+  test('no text of an editor can end the element it stands in [S27]', () => {
     const html = render({ title: hostile, description: hostile, path: `/${hostile}` })
 
     expect(html.match(/<script/g)).toHaveLength(2)

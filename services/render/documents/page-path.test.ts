@@ -25,7 +25,7 @@ describe('canonicalPath', () => {
     ['/index', '/index'],
     [`/articles/${LONGEST}`, `/articles/${LONGEST}`],
     ['/constructor', '/constructor'],
-  ])('takes %s for %s', (pathname, path) => {
+  ])('takes %s for %s [M-109]', (pathname, path) => {
     expect(canonicalPath(pathname)).toBe(path)
   })
 
@@ -130,19 +130,22 @@ const SHAPES: [string, string, string][] = [
   ['', '%', ''],
 ]
 
-test.each(SHAPES)('%s%s…%s is read in time with its length, wherever it stands', (...shape) => {
-  const [before, part, after] = shape
-  const make = (size: number) => before + part.repeat(size / part.length) + after
-  const body = { contentType: 'text/html', etag: 'x', bytes: { identity: Buffer.from('') } }
-  const read = (text: string) => {
-    canonicalPath(text)
-    pathOfAddress('/a/b', text)
-    pathOfPageData(text)
-    pathAtDataAddress(`/page-data${text}/page-data.json`)
-    feedAt(text)
-    parseSearchQuery({ q: text, page: text })
-    acceptanceOf(text)
-    hasBody(text, body)
-  }
-  expect(growth(make, 100_000, read)).toBeLessThan(4)
-})
+test.each(SHAPES)(
+  '%s%s…%s is read in time with its length, wherever it stands [T6]',
+  (...shape) => {
+    const [before, part, after] = shape
+    const make = (size: number) => before + part.repeat(size / part.length) + after
+    const body = { contentType: 'text/html', etag: 'x', bytes: { identity: Buffer.from('') } }
+    const read = (text: string) => {
+      canonicalPath(text)
+      pathOfAddress('/a/b', text)
+      pathOfPageData(text)
+      pathAtDataAddress(`/page-data${text}/page-data.json`)
+      feedAt(text)
+      parseSearchQuery({ q: text, page: text })
+      acceptanceOf(text)
+      hasBody(text, body)
+    }
+    expect(growth(make, 100_000, read)).toBeLessThan(4)
+  },
+)

@@ -173,7 +173,7 @@ describe('following the titles', () => {
     expect(content.calls.filter((call) => call === 'list after nothing')).toHaveLength(2)
   })
 
-  test('survives an outage with what it has, says so once, and catches up', async () => {
+  test('survives an outage with what it has, says so once, and catches up [P4]', async () => {
     const content = new MemoryContent([entry(1)])
     const { titles, until, follower, log, pauses } = follow(content)
     await until(async () => expect(await titles()).toHaveLength(1))

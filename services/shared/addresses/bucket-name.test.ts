@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bucketName } from './bucket-name.ts'
 
 describe('bucketName', () => {
-  test('is the site key and what it is for', () => {
+  test('is the site key and what it is for [M-912]', () => {
     expect(bucketName('finlore', 'dev')).toBe('finlore-dev')
     expect(bucketName('money-2-go', 'prod')).toBe('money-2-go-prod')
     expect(bucketName('1', 'dev')).toBe('1-dev')

@@ -44,7 +44,7 @@ test('four fifths of the descriptors are for connections', () => {
   ])
 })
 
-test('one connection too many closes the longest idle one, never one with a request', async () => {
+test('one connection too many closes the longest idle one, never one with a request [F46]', async () => {
   const { waiting, open } = await serve({ maxConnections: 3 })
   const asking = await open(GET)
   const idle = await open('')
@@ -82,7 +82,7 @@ test('while all have requests, the one used longest ago is cut off', async () =>
   expect([second.isOpen(), third.isOpen()]).toEqual([true, true])
 })
 
-test('those who have left their answers unread the longest are cut off, and only as many as need be', async () => {
+test('those who have left their answers unread the longest are cut off, and only as many as need be [T9]', async () => {
   const bytes = 32 * 1024 * 1024
   const { connections, waiting, open } = await serve({ maxUnreadBytes: 1.5 * bytes })
   await open(GET, { reads: false })

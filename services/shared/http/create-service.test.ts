@@ -42,7 +42,7 @@ test('a broken escape is an address like any other to routes that take everythin
   expect((await app.inject('/caf%C3%A9%20?q=1')).body).toBe('/caf%C3%A9%20?q=1')
 })
 
-test('a header that never ends is cut off, and so are a body and an idle connection', async () => {
+test('a header that never ends is cut off, and so are a body and an idle connection [F30, T9]', async () => {
   const { app } = build()
   const { server } = app
   await app.ready()

@@ -66,7 +66,7 @@ describe('requests that come together on one connection', () => {
     expect(answers().at(-1)?.headers.connection).toBe('close')
   })
 
-  test('of a client that never reads are not begun, nor read for ever, and it is cut off', {
+  test('of a client that never reads are not begun, nor read for ever, and it is cut off [T9]', {
     timeout: 60_000,
   }, async () => {
     const begun = vi.fn()
@@ -93,7 +93,7 @@ describe('requests that come together on one connection', () => {
 describe('what cannot be read', () => {
   const garbage = 'this is no request\r\n\r\n'
 
-  test('is refused after the answers to what came before', async () => {
+  test('is refused after the answers to what came before [T8]', async () => {
     const { begun, answer, next } = holding()
     const { url } = await serve(answer)
     const { answers, closed } = await openRaw(url, get('/1') + get('/2') + garbage)
@@ -142,7 +142,7 @@ test.each([
   ['no host', `GET / HTTP/1.1\r\n\r\n`, 400, 'no host'],
   ['a wish nobody can fulfil', get('/', 'Expect: wonders\r\n'), 417, '100-continue'],
   ['a tunnel', 'CONNECT b:80 HTTP/1.1\r\nHost: b\r\n\r\n', 405, 'not a proxy'],
-])('%s is refused in words, and ends the connection', async (_what, bytes, status, words) => {
+])('%s is refused in words, and ends the connection [T8]', async (_what, bytes, status, words) => {
   const answered = vi.fn()
   const { url } = await serve((_request, response) => {
     answered()

@@ -14,7 +14,7 @@ test.each([
   'https://[::1]:8080',
   'https://finlore',
   undefined,
-])('search engines cannot list %s, and the setting says so', (SITE_URL) => {
+])('search engines cannot list %s, and the setting says so [F57]', (SITE_URL) => {
   const site = SITE_URL === undefined ? {} : { SITE_URL }
   expect(() => requireListable({ INDEXING: 'on', ...site })).toThrow(
     /SITE_URL: nobody on the internet reaches this address, but INDEXING is on/,

@@ -20,7 +20,7 @@ describe('the ladder', () => {
     return { ...service, load, ladder }
   }
 
-  test('is climbed step by step while the thread is late, and left when it is not', async () => {
+  test('is climbed step by step while the thread is late, and left when it is not [F29]', async () => {
     const { app, ops, load, ladder } = await build()
     const leftOut = () => LOAD_STEPS.filter((step) => ladder.leavesOut(step))
     const headerOf = async () => (await app.inject('/made')).headers['x-load']

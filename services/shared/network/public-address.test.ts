@@ -33,6 +33,6 @@ test.each([
   '2001:db8::1',
   '2001::1',
   '2002:7f00:1::',
-])('%s is not', (address) => {
+])('%s is not [T3]', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })

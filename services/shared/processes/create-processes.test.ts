@@ -53,11 +53,14 @@ test.each([
   // The two ways to outgrow a memory: V8 ends a whole process where one array grows.
   ['arrays', tooLarge],
   ['push', tooLarge],
-])('a job that ends with %s is refused, and those that wait are done', async (job, refusal) => {
-  const run = await startProcesses()
-  const outcomes = await outcomesOf([run(job), run('second'), run('third')])
-  expect(outcomes).toEqual([refusal, 'second', 'third'])
-})
+])(
+  'a job that ends with %s is refused, and those that wait are done [T25]',
+  async (job, refusal) => {
+    const run = await startProcesses()
+    const outcomes = await outcomesOf([run(job), run('second'), run('third')])
+    expect(outcomes).toEqual([refusal, 'second', 'third'])
+  },
+)
 
 test('a job that takes too long ends its process, and the next one gets a new one', async () => {
   const run = await startProcesses({ jobMs: 2_000 })

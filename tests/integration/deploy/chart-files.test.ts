@@ -49,7 +49,7 @@ describe('the script of helm test', () => {
     expect(code).toBe(0)
   })
 
-  test('finds a private port that can be connected to', async () => {
+  test('finds a private port that can be connected to [T14]', async () => {
     const open = new URL(site.contentUrl).host
     const { code, output } = await testSite({ INGRESS_URL: site.url, PRIVATE_PORTS: open })
 
@@ -70,7 +70,7 @@ describe('the script of helm test', () => {
   })
 })
 
-describe('the script of helm test says which flow is closed:', () => {
+describe('the script of helm test says which flow is closed: [F42]', () => {
   const closedFlows = async (url: string) => {
     const { code, output } = await testSite({ INGRESS_URL: url })
     expect(code).toBe(1)

@@ -24,7 +24,7 @@ const MISTAKES = {
 } as const
 
 test.each(Object.entries(MISTAKES))(
-  'a setting %s that cannot be used is found before anything is replaced',
+  'a setting %s that cannot be used is found before anything is replaced [F37]',
   async (_, [env, said]) => {
     const checked = await start('check-settings', env)
     expect([checked.code, checked.stdout]).toEqual([1, ''])

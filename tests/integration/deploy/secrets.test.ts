@@ -73,7 +73,9 @@ const withPassword = (url: string, user: string, password: string) => {
 }
 
 describe('no secret can be read', () => {
-  test('in what a site at work writes, answers and stores', { timeout: MINUTES }, async () => {
+  test('in what a site at work writes, answers and stores [T15]', {
+    timeout: MINUTES,
+  }, async () => {
     await buildWebOnce()
     const secrets = makeSecrets()
     const database = await openDatabase(secrets.DATABASE_URL)
@@ -157,7 +159,7 @@ describe('no secret can be read', () => {
   })
 
   test.each(['refuses', 'answers'])(
-    'when all else refuses and repeats what it was told, and Postgres %s',
+    'when all else refuses and repeats what it was told, and Postgres %s [T15]',
     { timeout: MINUTES },
     async (postgres) => {
       await buildWebOnce()
@@ -211,7 +213,7 @@ describe('no secret can be read', () => {
     },
   )
 
-  test('when they are settings that cannot be used', { timeout: MINUTES }, async () => {
+  test('when they are settings that cannot be used [T15]', { timeout: MINUTES }, async () => {
     const secrets = makeSecrets()
     const site = await guardedSite({
       ...plainSettings(secrets),

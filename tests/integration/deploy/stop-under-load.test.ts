@@ -14,7 +14,7 @@ const TOKEN = 'a-token-for-tests'
 const READY = { timeout: 60_000, interval: 50 }
 const ERROR = 50
 
-test('each process ends by itself at SIGTERM, while it is asked all the time, and says nothing of errors', {
+test('each process ends by itself at SIGTERM, while it is asked all the time, and says nothing of errors [F26]', {
   timeout: 360_000,
 }, async () => {
   const database = await createTestDatabase()

@@ -109,7 +109,7 @@ describe('the check of these tests', () => {
 })
 
 describe('Markdown and ads of more than a hundred kinds of trouble each', () => {
-  test('leave each page with no markup but ours, and with its good links', async () => {
+  test('leave each page with no markup but ours, and with its good links [M-243, P7, T1]', async () => {
     expect(new Set(HOSTILE_MARKDOWN).size).toBeGreaterThan(100)
     expect(new Set(HOSTILE_ADS).size).toBeGreaterThan(100)
     const paths = [...ARTICLES, ...LISTS]
@@ -134,7 +134,7 @@ describe('Markdown and ads of more than a hundred kinds of trouble each', () => 
     }
   }, 180_000)
 
-  test('leave what lists those articles with no markup but ours', async () => {
+  test('leave what lists those articles with no markup but ours [T2]', async () => {
     await expectHarmless([
       '/product-reviews/etfs/page/1',
       '/expert-advice/market-trends',

@@ -10,9 +10,17 @@ export interface Place {
   text: string
 }
 
+/** The title of a test or of a group of tests. */
+export interface Title extends Place {
+  /** The titles of the groups around it, from the outermost. */
+  groups: string[]
+}
+
 export interface ParsedSource {
   /** Each comment, and each title of a test. */
   prose: Place[]
+  /** Each title of a test or of a group of tests that is written where it is used. */
+  titles: Title[]
   /** Each name that is written in the code. */
   names: Place[]
   /** Each name that is declared where it is exported, but for those that pass on another file's. */
@@ -39,11 +47,14 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
   })
   const parsed: ParsedSource = {
     prose: comments.map((comment) => placeOf(comment, comment.value)),
+    titles: [],
     names: [],
     exports: [],
     functions: [],
     spreadLiterals: [],
   }
+  /** The calls of tests and groups in which the visitor is. */
+  const around: { name: string; end: number }[] = []
   const addName = (node: ESTree.Span & { name: string }) => {
     parsed.names.push(placeOf(node, node.name))
   }
@@ -74,9 +85,15 @@ export async function parseSource(file: string, source?: string): Promise<Parsed
       if (type !== 'ObjectExpression' && type !== 'ArrayExpression') return
       parsed.spreadLiterals.push(placeOf(node, text.slice(node.start, node.end)))
     },
-    CallExpression({ callee, arguments: [title] }) {
+    CallExpression({ callee, arguments: [title], start, end }) {
       if (!title || !isTestCall(callee)) return
-      parsed.prose.push(placeOf(title, text.slice(title.start, title.end)))
+      const written = text.slice(title.start, title.end)
+      parsed.prose.push(placeOf(title, written))
+      if (title.type !== 'Literal' && title.type !== 'TemplateLiteral') return
+      const name = title.type === 'Literal' ? String(title.value) : written.slice(1, -1)
+      while ((around.at(-1)?.end ?? end) < start) around.pop()
+      parsed.titles.push({ ...placeOf(title, name), groups: around.map((group) => group.name) })
+      around.push({ name, end })
     },
   }).visit(program)
   return parsed

@@ -33,7 +33,7 @@ const WITH_PORTRAIT: { page: Page; loading: string }[] = [
 
 // M-311
 describe('an author', () => {
-  test.each(WITH_FACTS)('has role and links on a page of kind $kind', (page) => {
+  test.each(WITH_FACTS)('has role and links on a page of kind $kind [M-311]', (page) => {
     const html = renderApp(page, buildShell())
     expect(html).toContain('<p class="author-role">Editor for bonds &amp; rates</p>')
     expect(html).toContain(

@@ -24,21 +24,24 @@ const { home, ...others } = buildPages()
 const WITH_ADS: Page[] = [home, ...Object.values(others)].map((page) => ({ ...page, sponsored }))
 
 describe('paid links', () => {
-  test.each(WITH_ADS)('on a page of kind $kind stand once, below its h1, and say so', (page) => {
-    const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
+  test.each(WITH_ADS)(
+    'on a page of kind $kind stand once, below its h1, and say so [M-244, M-246]',
+    (page) => {
+      const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
 
-    expect(rest).toEqual([])
-    expect(before).toContain('<h1')
-    expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
-    expect(after).toContain(
-      '<a href="https://a.example/?b=1&amp;c=&quot;2" target="_blank" rel="sponsored nofollow noopener">' +
-        'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
-    )
-    expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
-    // Only the end of the frame follows, and nothing of the page.
-    if (page.kind !== 'article')
-      expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
-  })
+      expect(rest).toEqual([])
+      expect(before).toContain('<h1')
+      expect(after).toContain('href="/info/about-us#how-we-make-money">How we make money</a>')
+      expect(after).toContain(
+        '<a href="https://a.example/?b=1&amp;c=&quot;2" target="_blank" rel="sponsored nofollow noopener">' +
+          'A &lt;b&gt;<span class="visually-hidden"> (opens in a new tab)</span></a>, now</li>',
+      )
+      expect(after.indexOf('how-we-make-money')).toBeLessThan(after.indexOf('https://a.example/'))
+      // Only the end of the frame follows, and nothing of the page.
+      if (page.kind !== 'article')
+        expect(after).toMatch(/^(?:(?!<h[123]).)*<h2(?:(?!<h1).)*<\/main>/s)
+    },
+  )
 
   test('are named by their heading, once, and their words are whole texts', () => {
     const [, section = ''] = renderApp({ ...home, sponsored }, shell).split('<section class="spon')
@@ -56,7 +59,7 @@ describe('paid links', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
-  test('of an article are announced beside its author', () => {
+  test('of an article are announced beside its author [M-247]', () => {
     const announced = html({ ...buildArticle(), sponsored })
     expect(announced.indexOf('byline-sponsored')).toBeGreaterThan(0)
     expect(announced.indexOf('byline-sponsored')).toBeLessThan(announced.indexOf('article-body'))
@@ -64,7 +67,7 @@ describe('paid links', () => {
     expect(html(buildArticle())).not.toContain(enUs.sponsoredBelow)
   })
 
-  test('leave no markup on a page without them', () => {
+  test('leave no markup on a page without them [M-245]', () => {
     for (const page of WITH_ADS) {
       const { sponsored: _, ...without } = page as Page & { sponsored: unknown }
       const bare = html(without as Page)
@@ -74,7 +77,7 @@ describe('paid links', () => {
     }
   })
 
-  test('keep their order and stand in a list', () => {
+  test('keep their order and stand in a list [M-241]', () => {
     const links = ['one', 'two', 'three'].map((text) => ({ ...LINK, text }))
     const [list] = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored').flatMap(
       (section) => childrenOf(section).filter(({ tagName }) => tagName === 'ul'),
@@ -105,7 +108,7 @@ describe('the heading of paid links', () => {
         .map(textOf),
     )
 
-  test('is one of four, chosen by the path alone', () => {
+  test('is one of four, chosen by the path alone [M-240]', () => {
     const paths = Array.from({ length: 40 }, (_, number) => `/articles/article-${number}`)
     for (const path of paths) expect(headingAt(path)).toEqual([HEADINGS[fnvHash(path) % 4]])
     expect(new Set(paths.flatMap(headingAt))).toEqual(new Set(HEADINGS))

@@ -13,7 +13,7 @@ async function read(pattern: string): Promise<Map<string, string>> {
   return sources
 }
 
-test('a window is narrow up to 576 pixels: every style and script says so, and nothing else is decided in pixels', async () => {
+test('a window is narrow up to 576 pixels: every style and script says so, and nothing else is decided in pixels [M-901]', async () => {
   expect(NARROW_MAX_PX).toBe(576)
 
   const conditions: string[] = []

@@ -40,7 +40,7 @@ describe('hydration data', () => {
 describe('the frame', () => {
   const html = htmlOf(buildPages().home)
 
-  test('holds every link of the menu without any script', () => {
+  test('holds every link of the menu without any script [M-317]', () => {
     expect(html).toContain('href="/product-reviews/etfs"')
     expect(html).toMatch(
       /href="\/product-reviews">More<span class="visually-hidden">: Product Reviews</,
@@ -54,7 +54,7 @@ describe('the frame', () => {
     expect(html).toContain('maxLength="200"')
   })
 
-  test('shows only the contacts that there are', () => {
+  test('shows only the contacts that there are [M-214]', () => {
     expect(html).toContain('href="mailto:hello@finlore.example"')
     expect(html).toContain('rel="noopener me">YouTube')
     expect(html).not.toContain('Facebook')
@@ -64,7 +64,7 @@ describe('the frame', () => {
     expect(html).toContain('© 2025 Finlore')
   })
 
-  test('gives the logo its size and the name of the site', () => {
+  test('gives the logo its size and the name of the site [M-908]', () => {
     expect(html).toMatch(/<img class="logo" src="\/logo.svg" width="72" height="72" alt="Finlore"/)
     expect(html).not.toContain('<link')
   })
@@ -95,7 +95,7 @@ describe('an article', () => {
 })
 
 describe('an empty list', () => {
-  test('says that it is empty, and links to other pages', () => {
+  test('says that it is empty, and links to other pages [M-003]', () => {
     const { category } = buildPages()
     const html = htmlOf({ ...category, articles: [] })
     expect(html).toContain('No article has been published here yet.')

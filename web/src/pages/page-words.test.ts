@@ -102,7 +102,7 @@ function wordsOn(page: Page, locale: Locale): Set<string> {
 }
 
 describe.each(['ru_RU', 'tr_TR'] as const)('in %s', (locale) => {
-  test.each(PAGES)('%s shows no text of the English interface', (_name, page) => {
+  test.each(PAGES)('%s shows no text of the English interface [M-010]', (_name, page) => {
     const data = JSON.stringify([page, buildShell()]).replaceAll(/"[^"]*":/g, '')
     const english = wordsOn(page, 'en_US')
     const left = [...wordsOn(page, locale)].filter(

@@ -60,7 +60,7 @@ describe('the sites in other languages', () => {
     expect(tags.includes('og:locale:alternate')).toBe(has)
   })
 
-  test('F-11: have an article where it says so, at an address of its own', () => {
+  test('have an article where it says so, at an address of its own', () => {
     const article = {
       ...pages.article,
       path: '/articles/fon',

@@ -228,7 +228,7 @@ describe('structured data', () => {
     }
   })
 
-  test('S27: no text of an editor can end the block', () => {
+  test('no text of an editor can end the block [S27]', () => {
     const title = '</script><script>alert(1)</script> & \u2028 <!--'
     const [article] = graphOf(buildArticle({ title }))
     expect(article.headline).toBe(title)

@@ -98,7 +98,7 @@ describe('parseSearchQuery', () => {
 })
 
 describe('answerSearch', () => {
-  test('asks for twelve articles of the page that is meant', async () => {
+  test('asks for twelve articles of the page that is meant [M-507]', async () => {
     const search = buildSearch()
 
     const page = await fillSearchPage(search, idle, { text: 'bonds', number: 3, from: FROM })

@@ -169,7 +169,7 @@ describe('search', () => {
     }
   })
 
-  test('puts the beginning before the phrase, the phrase before the words, then the newest', async () => {
+  test('puts the beginning before the phrase, the phrase before the words, then the newest [M-506]', async () => {
     const index = await indexOf([
       entry('words-old', 'Bonds for those who invest in', 1),
       entry('phrase-old', 'Why invest in bonds', 2),

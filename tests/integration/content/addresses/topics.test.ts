@@ -45,7 +45,7 @@ async function inMenu(content: TestContent) {
 }
 
 describe('topics', () => {
-  test('of the site’s own content have pages, and stand in the menu', async ({
+  test('of the site’s own content have pages, and stand in the menu [M-112]', async ({
     shared: content,
   }) => {
     const { shell } = await pageAt(content, '/')
@@ -68,7 +68,9 @@ describe('topics', () => {
     }
   })
 
-  test('show what articles name, by the words of whoever was first', async ({ content }) => {
+  test('show what articles name, by the words of whoever was first [M-306]', async ({
+    content,
+  }) => {
     expect((await sectionAt(content, SECTION)).topics).toBeUndefined()
     await write(content, 'one', 'Cash & reserves', 'options')
     await write(content, 'two', 'cash-reserves', 'Cash reserves')

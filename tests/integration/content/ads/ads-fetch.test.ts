@@ -95,7 +95,7 @@ test('what an editor put in their place stays until the ad system says something
   await untilShown(content, 'two')
 })
 
-test('the last good data stay while there are none, and are asked for ever more rarely', async ({
+test('the last good data stay while there are none, and are asked for ever more rarely [M-248, F40]', async ({
   content,
 }) => {
   const system = await startAdSystem()

@@ -36,7 +36,7 @@ async function sponsoredOn(content: TestContent, path: string) {
 }
 
 describe('ad data', () => {
-  test('is stored under normalised paths, link by link', async ({ content }) => {
+  test('is stored under normalised paths, link by link [M-241]', async ({ content }) => {
     await content.commit(
       'PUT',
       '/ads',
@@ -72,7 +72,7 @@ describe('ad data', () => {
     expect(stored).toEqual([{ path: '/terms' }])
   })
 
-  test('touches the paths that show other links, and no others', async ({ content }) => {
+  test('touches the paths that show other links, and no others [M-248]', async ({ content }) => {
     await clear(content)
     const first = await content.commit(
       'PUT',
@@ -141,7 +141,7 @@ describe('ad data', () => {
     expect(await content.db.selectFrom('ad').select('path').execute()).toEqual([])
   })
 
-  test('is refused when it has another shape', async ({ content }) => {
+  test('is refused when it has another shape [M-316]', async ({ content }) => {
     const before = await content.revision()
     for (const body of [
       undefined,
@@ -177,7 +177,7 @@ describe('much ad data', () => {
     expect(edits).toBeGreaterThan(3)
   })
 
-  test('of more strings than can be read is refused as a whole', async ({ content }) => {
+  test('of more strings than can be read is refused as a whole [F40]', async ({ content }) => {
     const revision = await content.revision()
     const many = Array.from({ length: 201 }, (_, path) => [`/${path}`, Array(1_000).fill('')])
     const answer = await content.edit('PUT', '/ads', ads(Object.fromEntries(many)))
@@ -298,7 +298,7 @@ describe('the answer to ad data', () => {
 })
 
 describe('a page', () => {
-  test('of every kind shows the links of its path', async ({ content }) => {
+  test('of every kind shows the links of its path [M-012]', async ({ content }) => {
     await openArchives(content)
     await content.commit('PUT', '/articles/mine', articleDraft())
     await content.commit('DELETE', '/articles/mine')
@@ -319,7 +319,7 @@ describe('a page', () => {
     }
   })
 
-  test('without links of its own shows those of all such pages', async ({ content }) => {
+  test('without links of its own shows those of all such pages [M-242]', async ({ content }) => {
     await content.commit(
       'PUT',
       '/ads',

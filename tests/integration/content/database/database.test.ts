@@ -197,7 +197,7 @@ describe('the database of the content', () => {
     }
   })
 
-  test('refuses bad rows by itself', async ({ shared: content }) => {
+  test('refuses bad rows by itself [M-911]', async ({ shared: content }) => {
     for (const [name, [rule, statement]] of Object.entries(REFUSED)) {
       expect(await attempt(content, statement), name).toMatch(rule)
     }

@@ -39,7 +39,9 @@ async function datesAt(content: TestContent, address = ADDRESS) {
 }
 
 describe('an article without a date', () => {
-  test('is dated when it is first imported or saved, and never again', async ({ content }) => {
+  test('is dated when it is first imported or saved, and never again [M-011]', async ({
+    content,
+  }) => {
     await content.folder.write(FILE, article())
     await content.import()
     await content.commit('PUT', '/articles/by-api', articleDraft({ publishedAt: undefined }))
@@ -75,7 +77,7 @@ describe('an article without a date', () => {
 })
 
 describe('the time zone of the site', () => {
-  test('decides what is today, and which day readers see', async ({ content }) => {
+  test('decides what is today, and which day readers see [F56]', async ({ content }) => {
     await setZone(content, 'Europe/Istanbul')
     await content.folder.write(FILE, article('publishedAt: 2026-12-02'))
     content.clock.now = new Date('2026-12-01T20:54:59Z')
@@ -123,7 +125,9 @@ describe('the time zone of the site', () => {
     expect(answer.json().reasons).toMatchObject([{ code: 'E-DATE-START' }])
   })
 
-  test('keeps the days of files when it changes, and what editors set', async ({ content }) => {
+  test('keeps the days of files when it changes, and what editors set [F56]', async ({
+    content,
+  }) => {
     await content.folder.write(FILE, article('publishedAt: 2026-11-20', 'updatedAt: 2026-11-21'))
     await content.folder.write(
       'articles/en_US/instant.md',
@@ -196,7 +200,7 @@ test('a corrected date of publication is no update', async ({ content }) => {
 })
 
 describe('a clock that is years behind', () => {
-  test('is named in every refusal, and nothing is saved', async ({ content }) => {
+  test('is named in every refusal, and nothing is saved [F56]', async ({ content }) => {
     content.clock.now = new Date('2023-11-26T12:00:00Z')
     const revision = await content.revision()
     const undated = articleDraft({ publishedAt: undefined })

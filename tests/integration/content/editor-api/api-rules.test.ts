@@ -18,7 +18,7 @@ async function reasonsOf(content: TestContent, body: string) {
   return answer.json().reasons
 }
 
-describe('the editor API refuses what lint refuses', () => {
+describe('the editor API refuses what lint refuses [F54]', () => {
   test.for([
     ['E-HTML', 'Some words,<br>broken.'],
     ['E-HTML', '<p>A block.</p>\n'],
@@ -42,7 +42,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(reasons).toMatchObject([{ field: '/body', code, line }])
   })
 
-  test('and takes what leads somewhere', async ({ content }) => {
+  test('and takes what leads somewhere [F54]', async ({ content }) => {
     await content.commit('PATCH', `/articles/${REAL}`, { slug: 'bonds' })
     const links = ['/', '#here', '/authors', '/search?q=a', '/expert-advice', '/sitemap.xml']
       .concat('/expert-advice/market-trends', '/expert-advice/feed.atom', '/info/about-us')
@@ -102,7 +102,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'W-TABLE-CELLS', line: 4 }))
   })
 
-  test('and characters that turn the direction of a text, but no marks beside words', async ({
+  test('and characters that turn the direction of a text, but no marks beside words [T26]', async ({
     content,
   }) => {
     for (const character of ['\u202a', '\u202e', '\u2066', '\u2069']) {
@@ -120,7 +120,7 @@ describe('the editor API refuses what lint refuses', () => {
     expect((await content.edit('PUT', PATH, articleDraft(marked))).statusCode).toBe(201)
   })
 
-  test('and looks for such a title by an index', async ({ shared: { db } }) => {
+  test('and looks for such a title by an index [F54]', async ({ shared: { db } }) => {
     const { sql } = await import('kysely')
     const plan = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

@@ -23,7 +23,7 @@ const reasonsOf = (answer: { json(): { reasons?: { field: string; message: strin
   Object.fromEntries((answer.json().reasons ?? []).map(({ field, message }) => [field, message]))
 
 describe('the editor API', () => {
-  test('lets nobody in without the token', async ({ content }) => {
+  test('lets nobody in without the token [T14]', async ({ content }) => {
     const revision = await content.revision()
     const attempts = [
       undefined,
@@ -276,7 +276,7 @@ describe('the editor API', () => {
     })
   })
 
-  test('takes an edit of what was published a moment ago where the clock is an hour behind', async ({
+  test('takes an edit of what was published a moment ago where the clock is an hour behind [F32]', async ({
     content,
   }) => {
     await content.commit('PUT', '/articles/mine', articleDraft())

@@ -33,7 +33,7 @@ const authorOf = async (content: TestContent): Promise<string> =>
   (await content.edit('GET', ARTICLE)).json().author
 
 describe('a PUT that replaces an article', () => {
-  test('keeps its author where none is sent', async ({ content }) => {
+  test('keeps its author where none is sent [F50]', async ({ content }) => {
     // Whoever is picked for this address is somebody else.
     await content.commit('PUT', ARTICLE, SHORT)
     const picked = await authorOf(content)
@@ -47,7 +47,7 @@ describe('a PUT that replaces an article', () => {
     )
   })
 
-  test('says which filled fields it emptied by not sending them', async ({ content }) => {
+  test('says which filled fields it emptied by not sending them [F50]', async ({ content }) => {
     expect(droppedBy(await content.edit('PUT', ARTICLE, FULL))).toEqual([])
     const tried = await content.edit('PUT', `${ARTICLE}?dryRun=true`, SHORT)
     const done = await content.edit('PUT', ARTICLE, SHORT)

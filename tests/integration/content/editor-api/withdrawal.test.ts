@@ -73,7 +73,9 @@ describe('withdrawing an article', () => {
     expect((await content.edit('PATCH', REAL, { title: 'x' })).statusCode).toBe(404)
   })
 
-  test('is undone by name, with the text, id and date of before', async ({ content }) => {
+  test('is undone by name, with the text, id and date of before [M-301, F51]', async ({
+    content,
+  }) => {
     const before = await content.pageModel(REAL)
     const listed = await pagesWith(content, REAL)
     const text = (await content.edit('GET', REAL)).json()
@@ -91,7 +93,9 @@ describe('withdrawing an article', () => {
     expect(await pagesWith(content, REAL)).toEqual(listed)
   })
 
-  test('leaves its address to a new article, which has nothing of it', async ({ content }) => {
+  test('leaves its address to a new article, which has nothing of it [F51]', async ({
+    content,
+  }) => {
     const before = await content.pageModel(REAL)
     const text = (await content.edit('GET', REAL)).json()
     const gone = await content.commit('DELETE', REAL)

@@ -78,7 +78,9 @@ async function openRenderer() {
 }
 
 describe('the tags of a change', () => {
-  test('meet exactly the pages whose bytes differ, whatever is edited', async ({ content }) => {
+  test('meet exactly the pages whose bytes differ, whatever is edited [P2]', async ({
+    content,
+  }) => {
     await openSite(content, seed)
     const editors = await openEditors(content, createDice(seed + 1))
     const render = await openRenderer()

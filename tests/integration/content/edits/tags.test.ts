@@ -253,7 +253,7 @@ describe('the tags of a change', () => {
     expect(met).not.toContain('/articles/what-a-bond-is-and-why-its-price-moves')
   })
 
-  test('meet at most 25 pages when an article is published, however many there are', async ({
+  test('meet at most 25 pages when an article is published, however many there are [P2]', async ({
     empty: content,
   }) => {
     await importSmallSite(content)

@@ -10,7 +10,7 @@ import { runContentCommand } from '../../../support/site/run-content.ts'
 const NAME = 'what-a-bond-pays.md'
 const PATH = '/articles/what-a-bond-pays'
 
-test('a draft is published only by whoever moves it to the articles, and says where it comes from', async ({
+test('a draft is published only by whoever moves it to the articles, and says where it comes from [M-013]', async ({
   content,
 }) => {
   const { folder } = content.folder

@@ -87,7 +87,7 @@ describe('role and links of an author', () => {
 })
 
 describe('an article without an author', () => {
-  test('is signed by one whom its id picks, with a warning', async ({ content }) => {
+  test('is signed by one whom its id picks, with a warning [M-004]', async ({ content }) => {
     await addUnsigned(content)
     const remarks = await remarksOf(content)
 

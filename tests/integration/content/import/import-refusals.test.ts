@@ -69,7 +69,7 @@ describe('importing a folder with mistakes', () => {
   })
 
   // M-135, M-307
-  test('refuses an article that says nothing of where it stands, unless asked for defaults', async ({
+  test('refuses an article that says nothing of where it stands, unless asked for defaults [M-135]', async ({
     content,
   }) => {
     await content.folder.write(
@@ -122,7 +122,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('suggests the names that may have been meant', async ({ content }) => {
+  test('suggests the names that may have been meant [M-306]', async ({ content }) => {
     const body = '\nslug: mine\ntitle: Mine\n'
     await content.folder.write(
       `${ARTICLES}/mine.md`,
@@ -149,7 +149,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses a third level in the tree of categories', async ({ content }) => {
+  test('refuses a third level in the tree of categories [M-310]', async ({ content }) => {
     await rewrite(
       content,
       CATEGORIES,
@@ -213,7 +213,7 @@ describe('importing a folder with mistakes', () => {
     ])
   })
 
-  test('refuses the same thing twice', async ({ content }) => {
+  test('refuses the same thing twice [M-303]', async ({ content }) => {
     const again = await read(content, FILE)
     await content.folder.write(`${ARTICLES}/zz-again.md`, again)
     expect(await problemsOf(content)).toEqual([
@@ -276,7 +276,9 @@ describe('importing a folder with mistakes', () => {
     await content.import()
   })
 
-  test('refuses an info page that has no title and description of its own', async ({ content }) => {
+  test('refuses an info page that has no title and description of its own [M-312]', async ({
+    content,
+  }) => {
     await content.folder.write(
       'info/en_US/cookies.md',
       article('title: Cookies\nslug: cookies\npath: /cookies\nupdatedAt: 2026-01-01T00:00:00Z'),

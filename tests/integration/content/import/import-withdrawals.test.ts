@@ -29,7 +29,7 @@ async function published({ db }: TestContent): Promise<number> {
   return rows.length
 }
 
-describe('an import of a folder that lacks articles', () => {
+describe('an import of a folder that lacks articles [F53]', () => {
   contentTest('withdraws up to five of them, and says so', async ({ content }) => {
     const all = await published(content)
     await removeArticles(content.folder, 5)

@@ -260,7 +260,7 @@ describe('importing the content folder', () => {
     ])
   })
 
-  test('leaves nothing behind when its connection is cut half-way', async ({ content }) => {
+  test('leaves nothing behind when its connection is cut half-way [F6]', async ({ content }) => {
     const before = await readAllRows(content.db)
     await rewrite(content, FILE, /^title:.*$/m, 'title: Other')
     const blocker = await content.db.startTransaction().execute()

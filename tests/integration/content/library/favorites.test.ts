@@ -51,7 +51,7 @@ const sidesOf = (pages: Awaited<ReturnType<typeof listPages>>) =>
   })
 
 describe('the favorites beside a list', () => {
-  test('are four on every page, none of which the page shows already', async ({
+  test('are four on every page, none of which the page shows already [M-218]', async ({
     shared: content,
   }) => {
     for (const { path, ...sides } of sidesOf(await listPages(content))) {

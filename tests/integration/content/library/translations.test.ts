@@ -34,7 +34,7 @@ const lastTags = async ({ db }: TestContent) =>
   (await db.selectFrom('change').select('tags').orderBy('revision', 'desc').executeTakeFirst())
     ?.tags
 
-describe('F-11: articles with one translation key', () => {
+describe('articles with one translation key', () => {
   test('know each other where the sites know each other', async ({ content }) => {
     expect(await translationsOf(content)).toBeUndefined()
 

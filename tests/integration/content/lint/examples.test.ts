@@ -22,7 +22,7 @@ async function ownAddresses({ folder }: TestContent): Promise<void> {
 }
 
 describe('a site that search engines list', () => {
-  test('has no contact that is an example', async ({ content }) => {
+  test('has no contact that is an example [F57]', async ({ content }) => {
     const refusal = await importAs(content, { isListed: true }).catch(
       (error: Error) => error.message,
     )
@@ -58,7 +58,9 @@ describe('a site that search engines list', () => {
     )
   })
 
-  test('has no paid link that is an example, be it in a file or stored', async ({ content }) => {
+  test('has no paid link that is an example, be it in a file or stored [F57]', async ({
+    content,
+  }) => {
     await ownAddresses(content)
     const samples = await readFile(path.join(SAMPLES, ADS), 'utf8')
     await content.folder.write(ADS, samples)

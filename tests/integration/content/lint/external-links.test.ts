@@ -216,7 +216,7 @@ describe('a network of ours', () => {
     },
   })
 
-  test('is not asked, whatever name it goes by', async ({ site }) => {
+  test('is not asked, whatever name it goes by [T3]', async ({ site }) => {
     const connected: string[] = []
     const hosts = ['127.0.0.1', '[::1]', '10.1.2.3', '192.168.0.1:9200', '2130706433', '0x7f.1']
     const addresses = [...hosts, ...Object.keys(NAMES).slice(0, -1)].map(

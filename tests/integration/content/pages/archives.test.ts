@@ -61,7 +61,7 @@ describe('an archive', () => {
     expect(await articlesOn(content, `${LIST}/page/1`)).toBeUndefined()
   })
 
-  test('has twelve articles on each page: with 23 there is none, with 24 there is one', async ({
+  test('has twelve articles on each page: with 23 there is none, with 24 there is one [M-907]', async ({
     content,
   }) => {
     await publishOnly(content, 23)
@@ -73,7 +73,7 @@ describe('an archive', () => {
     expect(await archiveOf(content, LIST)).toEqual({ base: LIST, pages: 1 })
   })
 
-  test('has full pages only, numbered from the oldest, so that publishing changes none', async ({
+  test('has full pages only, numbered from the oldest, so that publishing changes none [M-006, P2]', async ({
     content,
   }) => {
     await publishMany(content, 4)
@@ -149,7 +149,9 @@ describe('an archive', () => {
     expect(await articlesOn(content, LIST)).toEqual(['a2', 'a1'])
   })
 
-  test('knows its neighbour and no more, and names itself after its list', async ({ content }) => {
+  test('knows its neighbour and no more, and names itself after its list [M-007]', async ({
+    content,
+  }) => {
     await publishMany(content, 9)
     const model = await content.pageModel(`${LIST}/page/1`)
 

@@ -60,7 +60,7 @@ describe('page models of the real content', () => {
     }
   })
 
-  test('know a subcategory of two categories as two pages', async ({ content }) => {
+  test('know a subcategory of two categories as two pages [M-136]', async ({ content }) => {
     const [reviews, ratings] = await Promise.all(
       ['/product-reviews', '/ratings-and-rankings'].map((category) =>
         content.pageModel(`${category}/other-financial-products`),
@@ -90,7 +90,7 @@ describe('page models of the real content', () => {
     expect(await shows('/product-reviews/other-financial-products')).toBe(false)
   })
 
-  test('say literally null where the tree ends, and keep the fallback to themselves', async ({
+  test('say literally null where the tree ends, and keep the fallback to themselves [M-308, M-309]', async ({
     shared: content,
   }) => {
     const model = await content.pageModel('/expert-advice')
@@ -191,7 +191,7 @@ describe('page models of the real content', () => {
     expect(await repeats({ description: 'What a bank pays.' })).toBeUndefined()
   })
 
-  test('carry the content node of an article, with all placements and their topics', async ({
+  test('carry the content node of an article, with all placements and their topics [M-306]', async ({
     content,
   }) => {
     const nodeNow = async () => {
@@ -236,7 +236,7 @@ describe('page models of the real content', () => {
     expect(change?.tags.filter((tag) => tags.includes(tag))).toContain(`article:${id}`)
   })
 
-  test('send those on who guess an address', async ({ shared: content }) => {
+  test('send those on who guess an address [M-103]', async ({ shared: content }) => {
     for (const [from, location] of Object.entries({
       '/about': '/info/about-us',
       '/about-us': '/info/about-us',
@@ -314,7 +314,7 @@ describe('page models of the real content', () => {
     expect(seen.size).toBeGreaterThan(2)
   })
 
-  test('give the site map the true times of the last changes', async ({ content }) => {
+  test('give the site map the true times of the last changes [M-107]', async ({ content }) => {
     content.clock.now = new Date('2026-12-02T03:04:05.678Z')
     const path = '/articles/how-a-broad-index-etf-works'
     const before = await allEntriesOf(content)

@@ -40,22 +40,25 @@ describe('the portrait of an author', () => {
     ['face.jpeg', jpegOf(), 'jpg', 'image/jpeg'],
     ['face.webp', webpOf(), 'webp', 'image/webp'],
     ['misnamed.png', webpOf(), 'webp', 'image/webp'],
-  ] as const)('is imported from %s', async ([name, file, ending, contentType], { content }) => {
-    await give(content, name, file, '  portraitAlt: A smile\n')
-    await content.import()
+  ] as const)(
+    'is imported from %s [M-311]',
+    async ([name, file, ending, contentType], { content }) => {
+      await give(content, name, file, '  portraitAlt: A smile\n')
+      await content.import()
 
-    const { portrait } = await authorOf(content)
-    expect(portrait).toEqual({
-      src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
-      width: 240,
-      height: 240,
-      alt: 'A smile',
-    })
-    const { bytes, ...model } = (await fileAt(content, portrait?.src ?? '')).json()
-    expect(Buffer.from(bytes, 'base64').equals(file)).toBe(true)
-    expect(model).toMatchObject({ contentType, tags: [`address:${portrait?.src}`] })
-    expect(await listed(content)).toEqual([portrait?.src])
-  })
+      const { portrait } = await authorOf(content)
+      expect(portrait).toEqual({
+        src: expect.stringMatching(`^/portraits/marcus-adeyemi-[0-9a-f]{12}\\.${ending}$`),
+        width: 240,
+        height: 240,
+        alt: 'A smile',
+      })
+      const { bytes, ...model } = (await fileAt(content, portrait?.src ?? '')).json()
+      expect(Buffer.from(bytes, 'base64').equals(file)).toBe(true)
+      expect(model).toMatchObject({ contentType, tags: [`address:${portrait?.src}`] })
+      expect(await listed(content)).toEqual([portrait?.src])
+    },
+  )
 
   test('is another one when its file is, under another address, and goes when it is not named', async ({
     content,

@@ -75,7 +75,7 @@ test.each([
   ],
   ['of searches', (number: number) => `/search?q=owning+${number % 7}`, 200],
 ])(
-  'a flood %s is answered as far as there is room, and readers of stored pages never meet it',
+  'a flood %s is answered as far as there is room, and readers of stored pages never meet it [F29, T10]',
   async (_name, addressOf, status) => {
     const { reads, shed, served } = await flood(addressOf)
 

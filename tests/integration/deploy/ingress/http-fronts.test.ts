@@ -115,7 +115,7 @@ const PATHS = [
 ]
 
 describe.each(names)('%s', (name) => {
-  test.each(PATHS)('answers %s as render does, in each form', async (path) => {
+  test.each(PATHS)('answers %s as render does, in each form [F47]', async (path) => {
     for (const accepted of ['', 'gzip', 'gzip, deflate, br']) {
       const headers: Record<string, string> = accepted === '' ? {} : { 'accept-encoding': accepted }
       const expected = await ask('render', path, { headers })
@@ -135,7 +135,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each([RENAMED, '/about', ARTICLE])(
-    'says of %s no type where there is no body',
+    'says of %s no type where there is no body [F47]',
     async (path) => {
       const whole = await ask(name, path)
       const etag = whole.headers.etag
@@ -182,7 +182,7 @@ describe.each(names)('%s', (name) => {
   test
     .runIf(keepsAnswers(name))
     .each(['/', ARTICLE, `/page-data${ARTICLE}/page-data.json`, '/expert-advice'])(
-    'answers %s as before when it was told that nothing is new',
+    'answers %s as before when it was told that nothing is new [F47]',
     async (path) => {
       const headers = { 'accept-encoding': 'gzip' }
       const first = essence(await ask(name, path, { headers }))

@@ -225,7 +225,7 @@ describe.runIf(nginxIsHere)('the ingress', () => {
     }
   })
 
-  test('logs each request as JSON, without what people search for and who they are', async () => {
+  test('logs each request as JSON, without what people search for and who they are [T22]', async () => {
     const headers = { 'x-request-id': 'request-to-be-logged' }
     await rawRequest(ingress.url, '/api/search?q=secret', { headers })
     const line = await vi.waitUntil(
@@ -283,7 +283,7 @@ async function startWith(env: Record<string, string>) {
 }
 
 describe.runIf(nginxIsHere)('what the ingress tells services', () => {
-  test('is whom a request comes from, whatever that one says, and nothing of where it went', async () => {
+  test('is whom a request comes from, whatever that one says, and nothing of where it went [T4]', async () => {
     const echo = await startEcho()
     const { url } = await startWith({ RENDER_ADDRESS: `127.0.0.1:${echo.port}` })
     await rawRequest(url, '/a?b=%20c', {
@@ -358,7 +358,7 @@ test.runIf(nginxIsHere)(
 )
 
 describe.runIf(nginxIsHere)('replicas', () => {
-  test('may go and come under load, and no reader sees it', async () => {
+  test('may go and come under load, and no reader sees it [F24, F25]', async () => {
     const port = await freePort()
     const first = await startEcho('127.0.0.2', port)
     const second = await startEcho('127.0.0.3', port)
@@ -428,7 +428,7 @@ test.runIf(nginxIsHere)('what one replica is too busy for, no other is asked for
 })
 
 test.runIf(nginxIsHere)(
-  'F26: at SIGTERM nginx answers what is under way, and ends when that is done',
+  'at SIGTERM nginx answers what is under way, and ends when that is done [F26]',
   async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>()
     const echo = await startEcho('127.0.0.1', 0, () => go)
@@ -556,7 +556,7 @@ describe.runIf(nginxIsHere)('what many ask for', () => {
     ['one with zeros', '/search?q=', 6, (at: number) => `2001:db8::${at % 2 ? '' : '1:0:0:'}${at}`],
     ['neighbouring networks', '/search?q=', 12, (at: number) => `2001:db8:1:${at}::1`],
   ])(
-    'of a flood of searches of %s, only its share is asked for',
+    'of a flood of searches of %s, only its share is asked for [T10]',
     async (_, start, served, readerAt) => {
       const render = await startWaiting()
       const { url } = await startWith({

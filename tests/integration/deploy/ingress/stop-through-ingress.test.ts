@@ -27,7 +27,7 @@ const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: stops behind nginx, which is not installed.\n')
 
 test.runIf(nginxIsHere)(
-  'F24, F25: readers behind nginx see nothing of any process that is stopped, nor of a render that is killed',
+  'readers behind nginx see nothing of any process that is stopped, nor of a render that is killed [F24, F25]',
   { timeout: 600_000 },
   async () => {
     const database = await createTestDatabase()

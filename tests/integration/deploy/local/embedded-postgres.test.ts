@@ -235,7 +235,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'takes the pid file of a server for stale that was killed and has not been waited for',
+    'takes the pid file of a server for stale that was killed and has not been waited for [F43]',
     async ({ used }) => {
       // A shell that becomes a program which never asks for the end of the shell's child.
       // Of the server's own user, who has the folder once it has run: Postgres passes over others.

@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(await again.stop()).toBe(0)
   })
 
-  test('loses no acknowledged edit when it is killed', async () => {
+  test('loses no acknowledged edit when it is killed [P5]', async () => {
     const site = await runSite(env)
     const acknowledged: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -102,7 +102,7 @@ describe('npm start', () => {
     await again.stop()
   }, 60_000)
 
-  test('goes on serving when its database is killed, and takes edits again by itself', async () => {
+  test('goes on serving when its database is killed, and takes edits again by itself [F1]', async () => {
     const site = await runSite(env)
     const page = `${site.url}/articles/how-a-broad-index-etf-works`
     expect((await fetch(page)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('npm start', () => {
     expect(await site.stop()).toBe(0)
   })
 
-  test('F26: answers what readers have under way when it is told to end, and ends their connections in words', async () => {
+  test('answers what readers have under way when it is told to end, and ends their connections in words [F26]', async () => {
     const site = await runSite(env)
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
@@ -241,7 +241,7 @@ describe('npm start with damaged files', () => {
     await site.stop()
   })
 
-  test('serves on what is stored when the articles are gone, and withdraws them when told how many', async () => {
+  test('serves on what is stored when the articles are gone, and withdraws them when told how many [F53]', async () => {
     const first = await runSite({ ...env, CONTENT_DIR: content.folder })
     await first.stop()
     await content.unlink()

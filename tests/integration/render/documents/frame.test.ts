@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 const get = (path: string) => rawRequest(site.url, path)
 
-test('a changed menu is another answer under another name, and the former one stays', async () => {
+test('a changed menu is another answer under another name, and the former one stays [M-703]', async () => {
   const [siteBefore, menuBefore = ''] = await staticQueryAddresses(site.url)
   const answerBefore = await get(menuBefore)
   expect(answerBefore.text).toContain('"label":"Expert advice"')

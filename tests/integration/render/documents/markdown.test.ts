@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 const get = (address: string) => rawRequest(site.url, address)
 
-describe('F-13: the twin of an article in Markdown', () => {
+describe('the twin of an article in Markdown', () => {
   const TITLE = 'Shares, in other words'
 
   test('is led to by the page and by llms.txt, and is not what search engines are to list', async () => {

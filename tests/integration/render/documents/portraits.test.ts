@@ -73,7 +73,7 @@ async function expectPortraits(url: string, caching = IMMUTABLE) {
 
 // M-311
 describe('portraits', () => {
-  test('are where pages say, for ever, as they were imported', async () => {
+  test('are where pages say, for ever, as they were imported [M-311]', async () => {
     expect([png, jpeg]).toEqual([
       expect.stringMatching(/^\/portraits\/marcus-adeyemi-[0-9a-f]{12}\.png$/),
       expect.stringMatching(/^\/portraits\/eleanor-whitcombe-[0-9a-f]{12}\.jpg$/),

@@ -152,7 +152,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(store)).toEqual([SHARED, `${SHARED}.br`, OLD])
   })
 
-  test('whose assets were damaged serve none of those, and get them back', async ({
+  test('whose assets were damaged serve none of those, and get them back [F22]', async ({
     place,
     store,
     folders,
@@ -207,7 +207,7 @@ describe.each(await storeKinds())('builds in $kind', ({ leftOut, place, close })
     expect(await held(createStore({ ...place.storage, write }))).toContain(SHARED)
   })
 
-  test('have an asset read again that was damaged on its way', async ({
+  test('have an asset read again that was damaged on its way [F22]', async ({
     place,
     store,
     folders,

@@ -137,7 +137,10 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await paths(store)).toEqual(['/articles/a'])
   })
 
-  test('show whole entries only, while one is replaced over and over', async ({ place, store }) => {
+  test('show whole entries only, while one is replaced over and over [P3]', async ({
+    place,
+    store,
+  }) => {
     const entries = await Promise.all(
       [1, 40, 4_000].map((length) => buildEntry({ text: 'x'.repeat(length), revision: length })),
     )
@@ -170,7 +173,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect(await paths(store)).toEqual([first.path])
   })
 
-  test('that are damaged anywhere are missing, and are made whole by writing', async ({
+  test('that are damaged anywhere are missing, and are made whole by writing [P3, F22, T24]', async ({
     place,
     store,
   }) => {
@@ -193,7 +196,7 @@ describe.each(await storeKinds())('pages in $kind', ({ leftOut, place, close }) 
     expect((await store.read(entry.path))?.entry).toEqual(entry)
   })
 
-  test('that lie where another belongs are missing', async ({ place, store }) => {
+  test('that lie where another belongs are missing [T24]', async ({ place, store }) => {
     await place.storage.write(
       KEY,
       Buffer.concat(encodeEntry(await buildEntry({ path: '/articles/b' }))),

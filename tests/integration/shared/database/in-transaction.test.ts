@@ -138,7 +138,7 @@ test('a statement that the work left alone is not carried out after the end', as
   expect(await stored()).toEqual([])
 })
 
-test('when a connection breaks, who sent hears of it', async () => {
+test('when a connection breaks, who sent hears of it [F6]', async () => {
   const work = inTransaction(store.write, async (tx, send) => {
     send(tx.insertInto('number').values({ value: 1 }))
     send(sql`select pg_terminate_backend(pg_backend_pid())`)

@@ -53,7 +53,7 @@ describe('migrate', () => {
     })
   })
 
-  test('gives way to who reads a table, changes nothing meanwhile, and tries again', async () => {
+  test('gives way to who reads a table, changes nothing meanwhile, and tries again [F35]', async () => {
     const url = await openEmpty()
     await migrate(url, 'content', { to: BEFORE_AUTHORS })
     const reader = await connect(url)

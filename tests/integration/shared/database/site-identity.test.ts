@@ -83,16 +83,19 @@ const run = ([entry, args]: readonly [string, readonly string[]], more: Record<s
   )
 
 describe('a database that holds a site in one language', () => {
-  test.each(Object.entries(PROCESSES))('is not touched in another: %s', async (name, started) => {
-    const before = await stateOfAll()
-    const { code, stderr } = await run(started, { SITE_LOCALE: 'tr_TR' })
-    const isRestore = name.endsWith('restore')
-    expect(stderr).toContain(
-      isRestore ? 'This backup is of a site in en_US, and SITE_LOCALE is tr_TR' : IN_TURKISH,
-    )
-    expect(code).not.toBe(0)
-    expect(await stateOfAll()).toEqual(before)
-  })
+  test.each(Object.entries(PROCESSES))(
+    'is not touched in another: %s [F41]',
+    async (name, started) => {
+      const before = await stateOfAll()
+      const { code, stderr } = await run(started, { SITE_LOCALE: 'tr_TR' })
+      const isRestore = name.endsWith('restore')
+      expect(stderr).toContain(
+        isRestore ? 'This backup is of a site in en_US, and SITE_LOCALE is tr_TR' : IN_TURKISH,
+      )
+      expect(code).not.toBe(0)
+      expect(await stateOfAll()).toEqual(before)
+    },
+  )
 
   test.each(
     Object.entries(PROCESSES).filter(([name]) => ['migrate', 'worker', 'npm start'].includes(name)),
@@ -104,7 +107,7 @@ describe('a database that holds a site in one language', () => {
     expect(await stateOfAll()).toEqual(before)
   })
 
-  test('gets no backup of another, also when all in it may go', async () => {
+  test('gets no backup of another, also when all in it may go [F41]', async () => {
     const other = await createTestDatabase()
     try {
       const client = new pg.Client(other.url)

@@ -69,7 +69,7 @@ async function poisonNobody(url: string) {
   }
 }
 
-describe('T8: no request is taken for the end of another one, nor the other way round,', () => {
+describe('no request is taken for the end of another one, nor the other way round, [T8]', () => {
   test('by a service', () => poisonNobody(serviceUrl))
 
   test.runIf(nginxIsHere)('by nginx', async () => {

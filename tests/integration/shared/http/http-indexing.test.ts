@@ -25,7 +25,7 @@ const KINDS = [
 const nginxIsHere = hasNginx()
 if (!nginxIsHere) process.stdout.write('Left out: nginx and search engines. It is not installed.\n')
 
-describe.each(['off', 'on'] as const)('F-12: with INDEXING %s', (indexing) => {
+describe.each(['off', 'on'] as const)('with INDEXING %s', (indexing) => {
   let site: WiredSite
   beforeAll(async () => {
     site = await wireSite({ without: ['worker'], indexing })

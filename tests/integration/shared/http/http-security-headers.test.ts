@@ -25,7 +25,7 @@ function expectProtected({ headers }: RawAnswer, more: Record<string, string> = 
   }
 }
 
-test('the policy lets nothing run but our own files, and only through our own types', () => {
+test('the policy lets nothing run but our own files, and only through our own types [P7]', () => {
   const { 'content-security-policy': policy = '' } = securityHeaders(SITE_URL)
   const directives = new Map(
     policy.split('; ').map((part): [string, string] => {
@@ -43,7 +43,7 @@ test('the policy lets nothing run but our own files, and only through our own ty
   expect(securityHeaders('http://localhost')).not.toHaveProperty('strict-transport-security')
 })
 
-describe('through the ingress, every answer has every security header:', () => {
+describe('through the ingress, every answer has every security header: [T12]', () => {
   test.each([
     ['GET', '/', 200],
     ['HEAD', '/', 200],
@@ -111,7 +111,7 @@ describe('through the ingress, every answer has every security header:', () => {
   })
 })
 
-describe('what is no request is refused in words, with every security header', () => {
+describe('what is no request is refused in words, with every security header [T8]', () => {
   test.each([
     ['something that is not HTTP', 'HELLO\r\n\r\n', 400],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', 400],

@@ -27,7 +27,7 @@ const NEWER = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-describe.skipIf('missing' in observatory)('MDN’s Observatory gives its best', () => {
+describe.skipIf('missing' in observatory)('MDN’s Observatory gives its best [T12]', () => {
   let site: WiredSite
   let front: TlsFront
   beforeAll(async () => {

@@ -17,7 +17,7 @@ test.each([
   ['worker', '/jobs/'],
   ['worker', '/metrics'],
   ['worker', '/explain?path=/'],
-])('%s answers %s to nobody who names a host of the internet', async (name, path) => {
+])('%s answers %s to nobody who names a host of the internet [T14]', async (name, path) => {
   const url = name === 'content' ? site.contentUrl : site.workerUrl
   const refused = await rawRequest(url, path, { headers: REBOUND })
   expect(refused.status).toBe(421)

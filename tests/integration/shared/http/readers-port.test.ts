@@ -17,7 +17,7 @@ describe('the readers’ port', () => {
     '/sitemap-model',
     '/titles',
     '/names',
-  ])('leads nobody to %s', async (path) => {
+  ])('leads nobody to %s [M-001, M-610, M-709]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)
@@ -30,7 +30,7 @@ describe('the readers’ port', () => {
     '/articles/what-owning-a-share-gives-you/../../changes?after=0',
     '/api/search/../../changes?after=0',
     '/api/search/..%2f..%2fchanges?after=0',
-  ])('leads nobody to the change feed by %s', async (path) => {
+  ])('leads nobody to the change feed by %s [T14]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)
@@ -52,7 +52,7 @@ describe('the readers’ port', () => {
     },
   )
 
-  test('says of every address alike what may be asked of it', async () => {
+  test('says of every address alike what may be asked of it [M-001]', async () => {
     for (const path of ['/', '/articles/a', '/api/search', '/page-data/app-data.json', '//a/b']) {
       const { status, headers, text } = await rawRequest(site.url, path, { method: 'OPTIONS' })
       expect([status, headers.allow, headers['cache-control'], text], path).toEqual([
@@ -79,7 +79,7 @@ describe('the readers’ port', () => {
     `/${'a'.repeat(5_000)}`,
     '/constructor',
     '*',
-  ])('takes %s for an unknown page, and asks no other host', async (path) => {
+  ])('takes %s for an unknown page, and asks no other host [T6, T19, T21]', async (path) => {
     const answer = await rawRequest(site.url, path)
 
     expect(answer.status).toBe(404)

@@ -67,7 +67,7 @@ for (const backend of BACKENDS) {
       expect(makings).toBe(2)
     })
 
-    test('see the last of 50 quick edits, and never make a page twice at once', async () => {
+    test('see the last of 50 quick edits, and never make a page twice at once [F38]', async () => {
       const queues = openQueues(home.connection)
       let edit = 0
       let atWork = 0

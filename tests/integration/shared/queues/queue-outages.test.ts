@@ -120,7 +120,7 @@ describe.skipIf(missingRedis)(['a wiped Redis', missingRedis].filter(Boolean).jo
   })
   afterAll(() => home.close())
 
-  test('takes new requests at once, also for what was running or waiting', async () => {
+  test('takes new requests at once, also for what was running or waiting [P8, F8]', async () => {
     const queues = openQueues(home.connection)
     const began = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe.skipIf(missingRedis)(['a wiped Redis', missingRedis].filter(Boolean).jo
       .toEqual(['/new', '/running', '/running', '/waiting'])
   })
 
-  test('that crashes has its jobs again when it is back', async () => {
+  test('that crashes has its jobs again when it is back [F7]', async () => {
     const queues = openQueues(home.connection)
     await queues.requestPages('edits', ['/one', '/two'])
 

@@ -45,7 +45,7 @@ function startTyping() {
 }
 
 describe('asking', () => {
-  test('begins at once with the third character, and never before', async () => {
+  test('begins at once with the third character, and never before [M-402, M-601, M-902]', async () => {
     const { type, requests, last } = startTyping()
     type('b')
     type('bo')
@@ -63,7 +63,7 @@ describe('asking', () => {
     expect(requests()).toEqual([])
   })
 
-  test('then waits for a pause of 120 ms, and asks for the last text only', async () => {
+  test('then waits for a pause of 120 ms, and asks for the last text only [M-510]', async () => {
     const { type, requests } = startTyping()
     type('bon')
     type('bond')
@@ -93,7 +93,7 @@ describe('asking', () => {
 })
 
 describe('answers', () => {
-  test('that come late change nothing, and their requests are aborted', async () => {
+  test('that come late change nothing, and their requests are aborted [M-510]', async () => {
     const { type, asked, answer, last } = startTyping()
     type('bon')
     type('bond')

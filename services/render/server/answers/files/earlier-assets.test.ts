@@ -40,7 +40,7 @@ test('a file of an earlier build is found with its compressed forms, and read on
   expect(asked).toHaveLength(3)
 })
 
-test('what may be damaged is not sent as something to be kept for good', async () => {
+test('what may be damaged is not sent as something to be kept for good [T24]', async () => {
   const { find, kept } = await keepFiles({
     'entry-AAAAAAAA.js': 'code',
     'font-AAAAAAAA.woff2': 'f',

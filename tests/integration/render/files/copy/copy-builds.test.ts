@@ -131,7 +131,7 @@ describe('a copy', () => {
     expect(await pageOf('/b')).toBe('<p>/b</p>')
   })
 
-  test('takes no page that is damaged, or not whole, and all others', async () => {
+  test('takes no page that is damaged, or not whole, and all others [F22]', async () => {
     for (const page of ['/a', '/b', '/c']) await write(bundle.build, page, page)
     await store.pages(bundle.build).write({ ...(await buildEntry({ path: '/c' })), bodies: {} })
     await writeFile(path.join(home, 'pages', bundle.build, 'pages/a.entry'), 'damaged')

@@ -77,7 +77,7 @@ describe('a server with too much to do', () => {
     await expectStored()
   })
 
-  test('serves what is stored, at last, and whole', async () => {
+  test('serves what is stored, at last, and whole [F29, T10]', async () => {
     await climb(300, 'shed; step=lite')
     for (const address of ['/authors', SEARCH, '/articles/of-nobody-either']) {
       await expectRefused(address, 'lite')

@@ -49,7 +49,7 @@ async function expectErrorPage(address: string) {
 }
 
 describe('while content is down', () => {
-  test('all that is stored is served, with its data, its files and the search, and no more', async () => {
+  test('all that is stored is served, with its data, its files and the search, and no more [F33]', async () => {
     await wire()
     const assets = await readdir(path.join(site.bundle.clientFolder, 'assets'))
     const stored = ['/', ARTICLE, '/authors', '/search', '/sitemap.xml', '/slice-data/header.json']
@@ -89,7 +89,7 @@ describe('while content is down', () => {
     await expect.poll(async () => (await get(ARTICLE)).text, RECOVERY).toContain('After the outage')
   })
 
-  test('S5: render starts, has not-found and error data, is ready when it has a site, and recovers by itself', async () => {
+  test('render starts, has not-found and error data, is ready when it has a site, and recovers by itself [S5]', async () => {
     await wire({ without: ['content'] })
 
     for (const name of ['404', '500']) {
@@ -192,7 +192,7 @@ describe("while render's database is down", () => {
 })
 
 describe('while everything else is down', () => {
-  test('a server that has just started answers all that is stored, its data and its files', async () => {
+  test('a server that has just started answers all that is stored, its data and its files [P4, F23]', async () => {
     await wire({ ownRenderDatabase: true })
     await untilFilled(site)
     await keepEarlierAsset()
@@ -255,7 +255,7 @@ async function readiness({ ops }: Service) {
 }
 
 describe('while no name can be looked up', () => {
-  test('a server that has just started answers what is stored, and only that', async () => {
+  test('a server that has just started answers what is stored, and only that [F31]', async () => {
     await wire()
     await vi.waitUntil(() => site.store.read(ARTICLE), { timeout: 15_000 })
     const nowhere = connectRegistry('postgres://nobody@postgres.invalid/nothing')
@@ -278,7 +278,7 @@ describe('while the page store fails', () => {
     pages: () => ({ ...site.store, read: () => Promise.reject(new Error('secret disk')) }),
   })
 
-  test('pages are made for whoever asks', async () => {
+  test('pages are made for whoever asks [F21]', async () => {
     await wire({ without: ['worker'] })
     const { url } = await startRender({ store: failing() })
 

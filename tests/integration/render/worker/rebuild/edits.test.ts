@@ -109,7 +109,7 @@ test('other words in an article make its own page anew, and no other', async () 
   expect([...new Set(site.rendered)]).toEqual([path])
 })
 
-test('a new article is listed and found within two seconds, for at most 25 renderings', async () => {
+test('a new article is listed and found within two seconds, for at most 25 renderings [P2]', async () => {
   const path = '/articles/zebras-and-bonds'
   const links = (text: string) => text.includes(path)
 
@@ -134,7 +134,7 @@ test('a new article is listed and found within two seconds, for at most 25 rende
   expect(new Set(site.rendered).size).toBeLessThanOrEqual(25)
 })
 
-test('a withdrawn article is gone from its address, all lists and search', async () => {
+test('a withdrawn article is gone from its address, all lists and search [F39]', async () => {
   const path = '/articles/defi-and-nft-explained'
   const page = JSON.parse((await get(`/page-data${path}/page-data.json`)).text).result.data
   const lists = page.breadcrumb.map(({ path: list }: { path: string }) => list)

@@ -46,7 +46,7 @@ async function enlist() {
   await site.renderDatabase.write.insertInto('page').values(rows).execute()
 }
 
-test('a page that fails by itself is put off, and the others are made', async () => {
+test('a page that fails by itself is put off, and the others are made [F20]', async () => {
   await enlist()
   const outcome = await rebuild((_, paths) => paths.includes(AUTHORS))
   expect(outcome).toMatchObject({ made: PAGES.length - 1, failures: [{ path: AUTHORS }] })

@@ -18,7 +18,7 @@ const question = {
   body: JSON.stringify({ tags: ['nobody-reads-this'] }),
 }
 
-test('the jobs screen and /explain ask for the token that the worker was given, health does not', async () => {
+test('the jobs screen and /explain ask for the token that the worker was given, health does not [M-610]', async () => {
   site = await wireSite({ jobsToken: TOKEN })
 
   for (const path of ['/jobs', '/jobs/', '/jobs/api/queues', '/jobs/static/favicon.ico'])

@@ -169,7 +169,7 @@ test('a slot of the bulk lane counts as long as a page of it is stale', async ()
   expect(await findBulkSlots(db(), BUILD)).toEqual(every)
 })
 
-test('a page that cannot be made gives way to the others', async () => {
+test('a page that cannot be made gives way to the others [F20]', async () => {
   await record({ '/articles/a': ['article:1'], '/articles/b': ['article:1'] })
   await change(2, 'article:1')
   await postponePages(db(), BUILD, ['/articles/a'])

@@ -160,7 +160,7 @@ describe('a change that passes by while a page is being made', () => {
     expect(await stale()).not.toContain(path)
   })
 
-  test('is not undone by an older page that is recorded after the newer one', async () => {
+  test('is not undone by an older page that is recorded after the newer one [F18]', async () => {
     const path = '/articles/what-a-bond-is-and-why-its-price-moves'
     const { load, stored, loaded, goOn } = pauseAfterModel()
     const asking = load(path)
@@ -190,7 +190,7 @@ describe('whoever was stopped while a page was locked, and lost the lock', () =>
     expect(await htmlOf(`/articles/${slug}`)).toContain(title)
   }
 
-  test('replaces nothing that was published since', async () => {
+  test('replaces nothing that was published since [F18]', async () => {
     const slug = 'hsa-or-fsa'
     const path = `/articles/${slug}`
     await rebuild(path)
@@ -210,7 +210,7 @@ describe('whoever was stopped while a page was locked, and lost the lock', () =>
     expect(await stale()).not.toContain(path)
   })
 
-  test('has the page made again, when the last moment was too late', async () => {
+  test('has the page made again, when the last moment was too late [F18]', async () => {
     const slug = 'hsa-or-fsa'
     const path = `/articles/${slug}`
     await rename(slug, 'The older words')
@@ -245,7 +245,7 @@ describe('whoever dies between recording a page and publishing it', () => {
     write: () => Promise.reject(new Error('no space left on device')),
   })
 
-  test('leaves a page that is made again, when there was none before', async () => {
+  test('leaves a page that is made again, when there was none before [F34]', async () => {
     const path = '/articles/how-big-should-an-emergency-fund-be'
     await expect(rebuild(path, failing())).rejects.toThrow('no space')
 
@@ -282,7 +282,7 @@ describe('whoever dies between recording a page and publishing it', () => {
 })
 
 describe('publishing', () => {
-  test('never replaces a newer page by an older one, nor writes the same one again', async () => {
+  test('never replaces a newer page by an older one, nor writes the same one again [P3, F18, F19]', async () => {
     const { registry } = await loadFollower(follower.db)
     const writes: number[] = []
     const store: PageStore = {
@@ -313,7 +313,7 @@ describe('publishing', () => {
     expect(await stale()).not.toContain('/made-up')
   })
 
-  test('tells who keeps copies of what it replaces, and again when it died before', async () => {
+  test('tells who keeps copies of what it replaces, and again when it died before [F34]', async () => {
     const { registry } = await loadFollower(follower.db)
     const publish = async (revision: number, store: PageStore = site.store) => {
       const entry = await buildEntry({ path: '/kept', revision, text: String(revision) })

@@ -155,7 +155,7 @@ test('a worker of another build finds out that the registry began anew without i
   }
 })
 
-test('everything but the content can be lost while the site runs', async () => {
+test('everything but the content can be lost while the site runs [P8]', async () => {
   await site.startWorker()
   await fillStore(site, 4)
   for (const schema of ['render', 'bullmq']) {

@@ -125,7 +125,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect(expected('가가')).toHaveLength(1)
   })
 
-  test('takes the longest and strangest that can be typed', async () => {
+  test('takes the longest and strangest that can be typed [T7]', async () => {
     const words = Array.from({ length: 20 }, (_, number) => `w${number}`)
     const texts = [
       words.join(' '),
@@ -207,7 +207,7 @@ describe.skipIf(!canRun)('the engine on Meilisearch', () => {
     expect((await search('bond')).total).toBe(1)
   })
 
-  test('is an error when a title was changed behind our back', async () => {
+  test('is an error when a title was changed behind our back [F13]', async () => {
     const { index, search, finish } = await fill([titleEntry(1), titleEntry(2)])
     await finish(
       await client.index(index).updateDocuments([{ id: titleId(1), title: 'Something else' }]),

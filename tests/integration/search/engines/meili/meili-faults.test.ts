@@ -54,7 +54,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
   const titles = (count: number, word: string) =>
     Array.from({ length: count }, (_, number) => titleEntry(number, `Bond ${word} ${number}`))
 
-  test('that does not answer is given up after 150 ms, or when the reader goes', async () => {
+  test('that does not answer is given up after 150 ms, or when the reader goes [M-509, F14]', async () => {
     const { sink, search } = open({ timeoutMs: undefined })
     await sink.replaceAll(inPages(titles(10, 'one')), at(1))
     await search('bond')
@@ -86,7 +86,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  test('killed while an index is filled anew still has the old one whole', async () => {
+  test('killed while an index is filled anew still has the old one whole [F16]', async () => {
     const { options, sink, search } = open()
     await sink.replaceAll(inPages(titles(300, 'old')), at(1))
     const dice = createDice(1)
@@ -151,7 +151,7 @@ describe.skipIf(!canRun)('Meilisearch', () => {
     expect(indexer.rebuilds).toBe(1)
   }, 90_000)
 
-  test('that loses all of its data is filled again within seconds', async () => {
+  test('that loses all of its data is filled again within seconds [P8, F15]', async () => {
     const content = new MemoryContent(titles(200, 'kept'))
     const { options, search, expected } = open()
     const indexer = createIndexer({ ...options, source: content })

@@ -151,7 +151,7 @@ describe.skipIf(!canRun)('the indexer', () => {
     expect(indexer.rebuilds).toBe(1)
   })
 
-  test('compares all titles now and then, and puts right what differs', async () => {
+  test('compares all titles now and then, and puts right what differs [F13]', async () => {
     const content = new MemoryContent(someTitles)
     const { index, indexer, until, findsAll, log } = open(content, { compareMs: 300 })
     await until(findsAll)

@@ -107,7 +107,7 @@ describe.skipIf(!canRun)('the sink on Meilisearch', () => {
     expect(await sink.readStanding()).toEqual({ position: at(4), titles: 3 })
   })
 
-  test('lets readers find the old titles or the new ones, and nothing else, while it fills anew', async () => {
+  test('lets readers find the old titles or the new ones, and nothing else, while it fills anew [F15]', async () => {
     const { sink, engine, titles } = open()
     const version = (name: string) =>
       Array.from({ length: 2_000 }, (_, number) => titleEntry(number, `Bond ${name} ${number}`))

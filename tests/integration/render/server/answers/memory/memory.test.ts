@@ -124,7 +124,7 @@ describe('the short way from memory', () => {
     }
   })
 
-  test('answers no spelling of a topic with the bytes of its section', async () => {
+  test('answers no spelling of a topic with the bytes of its section [T5]', async () => {
     const section = '/investment-dictionaries/terms-and-definitions'
     const { service, url } = await startRender()
     const routes = await startRoutes(service)
