@@ -66,7 +66,7 @@ describe('hashCode', () => {
     expect(await hashCode()).toBe(hash)
   })
 
-  test('tells where one file ends and the next begins', async ({ repository }) => {
+  test('depends on where one file ends and the next begins', async ({ repository }) => {
     const { hashCode, write, remove } = repository
     await write('web/src/a.ts', 'one')
     await write('web/src/b.ts', 'two')

@@ -7,7 +7,7 @@ import { isTest, readImports, resolveInside } from '../support/source/read-impor
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Who may import whom, besides itself. The first zone whose folder a file lies in is its zone.
+ * Which zone may import which, besides itself. The first zone whose folder a file lies in is its zone.
  * Changing the architecture means changing this table, in a commit that says why.
  */
 const ZONES: Readonly<
@@ -37,7 +37,7 @@ const ZONES: Readonly<
   },
 }
 
-/** Which zones may use an outside package. One that is not listed may be used by nobody. */
+/** Which zones may use an outside package. One that is not listed may not be used. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   typebox: ['services', 'deploy'],
   fastify: ['services', 'deploy'],
@@ -97,8 +97,8 @@ const zoneOf = (file: string) =>
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 
-describe('the house', () => {
-  test('is read whole', () => {
+describe('the source', () => {
+  test('is read completely', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(imports.length).toBeGreaterThan(300)
   })
@@ -130,7 +130,7 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
-  test('has one pool of threads; only the title index keeps threads that hold what they build', () => {
+  test('has one pool of threads; only the title index keeps threads with state', () => {
     const pools = ['piscina', 'node:worker_threads', 'worker_threads']
     const own = imports.filter(({ file, target }) => pools.includes(target) && !isTest(file))
     expect(own.map(({ file }) => file).sort()).toEqual([
@@ -163,7 +163,7 @@ describe('the house', () => {
 describe('names', () => {
   const VAGUE = /^(?:index|utils?|helpers?|common|misc|types)\.tsx?$/
 
-  test('say what a file is', () => {
+  test('are not vague', () => {
     expect(files.filter((file) => VAGUE.test(path.posix.basename(file)))).toEqual([])
   })
 

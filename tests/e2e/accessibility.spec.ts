@@ -145,7 +145,7 @@ test('axe finds nothing in an article of many tables [E77]', async () => {
   await close()
 })
 
-test('axe would find a fault that is there', async () => {
+test('axe finds a fault that is there', async () => {
   const { page, close } = await openForAxe('home')
   await page.evaluate(`document.querySelector('.site-header .logo').removeAttribute('alt')`)
 

@@ -60,7 +60,7 @@ describe('the policy and the console report nothing', () => {
     await watched.close()
   })
 
-  test('but report an inline style, and text that becomes HTML', async () => {
+  test('do report an inline style and an assignment of HTML', async () => {
     const watched = await openListening()
     const { page } = watched
     await openHydrated(page, 'home')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('another site cannot frame a page of this site [T13]', async () => {
+test('another site cannot show a page of this site in a frame [T13]', async () => {
   const { url } = inject('site')
   const intruder = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -41,7 +41,7 @@ test('another site cannot frame a page of this site [T13]', async () => {
   expect(await ours?.content()).not.toContain('Finlore')
 })
 
-describe('the script that every page begins with', () => {
+describe('the boot script of every page', () => {
   test.each([
     ['runs as it was built', '', true],
     ['does not run when a byte was added on its way, and the page reads on', '\n', false],

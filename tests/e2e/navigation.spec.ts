@@ -80,7 +80,7 @@ describe('a click on a link', () => {
   })
 
   test.each(Object.entries(PAGE_KINDS))(
-    'shows what a document of its own would show: %s [E48]',
+    'shows the same as the document of the page: %s [E48]',
     async (kind, path) => {
       const { page, documents, close } = await open(path === '/' ? '/terms' : '/')
       await follow(page, path)
@@ -128,7 +128,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('on a link that was pointed at shows a page that is rendered already', async () => {
+  test('after hovering shows the prefetched and rendered page at once', async () => {
     const { page, documents, complaints, close } = await open('/')
     const home = await page.locator('main h1').textContent()
     await page.clock.install()
@@ -189,7 +189,7 @@ describe('a click on a link', () => {
     await close()
   })
 
-  test('that takes long shows and announces that the page is loading [M-414, E41]', async () => {
+  test('that is slow shows and announces that the page is loading [M-414, E41]', async () => {
     const { page, close } = await open('/')
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('a click on a link', () => {
 })
 
 describe('Back and Forward', () => {
-  test('return to where the reader was, also after a longer page and a reload [E42, E50]', async () => {
+  test('restore the scroll position, also after a longer page and a reload [E42, E50]', async () => {
     const { page, documents, close } = await open('/')
     await page.evaluate('scrollTo(0, 700)')
     await expect.poll(() => scrollOf(page)).toBe(700)
@@ -236,7 +236,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('a place on a page is scrolled to, a missing one is the top, and Back leads back [E43]', async () => {
+  test('scroll to an anchor, to the top when it is missing, and Back restores the position [E43]', async () => {
     const { page, close } = await open(ARTICLE)
     const section = await page.locator('#article-body h2[id]').nth(2).getAttribute('id')
     await page.goto(url + LIST)
@@ -261,7 +261,7 @@ describe('Back and Forward', () => {
     await close()
   })
 
-  test('between places on one page move neither the focus nor the page [E45]', async () => {
+  test('between anchors of one page move neither the focus nor the page [E45]', async () => {
     const { page, documents, close } = await open(ARTICLE)
     const link = page.locator('nav a[href^="#"]:visible').first()
     await link.click()
@@ -318,7 +318,7 @@ describe('a new version of the code', () => {
       route.fulfill({ json: { webpackCompilationHash: build } }),
     )
 
-  test('reloads a document that was sent before it, once [M-807, E32]', async () => {
+  test('reloads a document of the former version once [M-807, E32]', async () => {
     const { page, close } = await openPage(browser, NO_WORKER)
     await serveBuild(page, 'another-build')
     let documents = 0
@@ -394,7 +394,7 @@ describe('the scripts', () => {
   })
 })
 
-test('the address in the bar is decided by the server alone [E49]', async () => {
+test('the address bar shows the address that the server redirected to [E49]', async () => {
   const { page, close } = await open(`${ARTICLE}/?a=1`)
   expect(addressOf(page)).toBe(`${ARTICLE}?a=1`)
   await close()

@@ -68,7 +68,7 @@ describe('scripts of other sites that the content lists', () => {
     await close()
   })
 
-  test('are none where none is listed', async () => {
+  test('are not loaded where none is listed', async () => {
     const { page, close } = await openPage(browser, { serviceWorkers: 'block' })
     await page.goto(url + PAGE_KINDS.article)
     expect(await page.content()).not.toContain('data-scripts')

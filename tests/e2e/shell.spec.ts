@@ -72,7 +72,7 @@ async function expectOwnNames(landmarks: Locator): Promise<void> {
 }
 
 describe('header and footer', () => {
-  test('lead home by a logo of 72 by 72 pixels [M-201, M-210, M-908]', async () => {
+  test('link to the home page by a logo of 72 by 72 pixels [M-201, M-210, M-908]', async () => {
     const { page, close } = await openPlain(browser, 'article')
     for (const landmark of ['banner', 'contentinfo'] as const) {
       const home = page.getByRole(landmark).getByRole('link', { name: title, exact: true })
@@ -115,7 +115,7 @@ describe('header and footer', () => {
     await close()
   })
 
-  test('every one of those links answers', async () => {
+  test('have only links that answer 200', async () => {
     const { page, close } = await openPlain(browser, 'home')
     const paths: string[] = await page
       .locator('header a, footer a')
@@ -138,7 +138,7 @@ describe('feeds', () => {
   test.each([
     ['the site', 'home', '.site-footer', '/feed.atom'],
     ['a category', 'category', 'main', '/expert-advice/feed.atom'],
-  ] as const)('of %s are linked where readers see it', async (_, kind, place, address) => {
+  ] as const)('of %s have a visible link', async (_, kind, place, address) => {
     const { page, close } = await openPlain(browser, kind)
     const link = page.locator(`${place} a[href="${address}"]`)
     expect(await link.isVisible()).toBe(true)
@@ -150,7 +150,7 @@ describe('feeds', () => {
   })
 })
 
-describe('lists show as many articles as the site says', () => {
+describe('lists have the lengths of the site’s settings', () => {
   const cardsIn = (list: Locator) => list.getByRole('article').count()
 
   test('4, 12, 4, 4 and 2 [M-907]', () => {
@@ -174,7 +174,7 @@ describe('lists show as many articles as the site says', () => {
     await close()
   })
 
-  test('in a category, on a page of its archive and below an article [M-216, M-907]', async () => {
+  test('in a category, on a page of its archive and below an article have the specified headings and lengths [M-216, M-907]', async () => {
     const list = await openPlain(browser, 'archive')
     expect(await cardsIn(list.page.getByRole('main'))).toBe(constants.pageSize)
     await list.page.goto(url + PAGE_KINDS.archive.replace('/page/1', ''))

@@ -6,7 +6,7 @@ const RUNTIME = 'web/src/runtime'
 export const GUARDS: readonly GuardedPlaces[] = [
   {
     holds: 'descriptors left for files and the database',
-    test: ['services/shared/http/bound-connections.test.ts', 'four fifths of the descriptors'],
+    test: ['services/shared/http/bound-connections.test.ts', 'four fifths of the file descriptors'],
     changes: each('services/shared/http/bound-connections.ts', '= 4 / 5', '= 1', '= 5 / 6'),
   },
   {

@@ -12,11 +12,11 @@ test('a default description begins with one of four emojis, chosen by the path [
   expect(describe('/articles/a')).toMatch(/^\S+ What a bond is\. Money in plain words$/)
 })
 
-test('it is no longer than search engines show [M-113]', () => {
+test('a default description is no longer than search engines show [M-113]', () => {
   expect(describe('/articles/a', 'bond '.repeat(40).trim()).length).toBeLessThanOrEqual(155)
 })
 
-test('a text that has a paragraph speaks for itself, without an emoji', () => {
+test('a description from a paragraph has no emoji', () => {
   const words = { path: '/articles/a', title: 'T', tagline: 'T' }
   expect(describeArticle('A bond is a loan.', words)).toBe('A bond is a loan.')
 })

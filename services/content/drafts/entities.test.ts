@@ -36,7 +36,7 @@ test.each(LOCALES)(
   },
 )
 
-test('a draft gets them only where it says nothing of its own [M-135]', () => {
+test('default entities are used only where a draft has none [M-135]', () => {
   const categories = categoriesOf('en_US')
   const entities = defaultEntities(categories)
   expect(withDefaultEntities({ title: 'A' }, categories)).toEqual({ title: 'A', entities })
@@ -76,6 +76,6 @@ test('keeps the order, and joins neighbours of one category alone [M-304]', () =
   ])
 })
 
-test('of no placement makes none', () => {
+test('no placement gives no entity', () => {
   expect(entitiesOf([])).toEqual([])
 })

@@ -36,7 +36,7 @@ describe('reading articles', () => {
     expect(problems).toEqual([])
   })
 
-  test('lists the date of publication as it is written', async () => {
+  test('lists the date of publication as written', async () => {
     await write('a.md', 'slug: a\npublishedAt: 2025-01-01T01:00:00+02:00')
     await write('b.md', 'slug: b\npublishedAt: soon')
 

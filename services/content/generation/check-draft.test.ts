@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordsWithSuffix } from './check-draft.ts'
 
-test('finds words by their ends, each once, under the Turkish rule of case', () => {
+test('finds words by their suffixes, each once, with Turkish casing', () => {
   const text = 'Faiz, GELİRMEKTEDİR ve artmaktadır. Gelirmektedir! Bu mektedir değil.'
   expect(wordsWithSuffix(text, ['-mektedir', '-MAKTADIR'], 'tr_TR')).toEqual([
     'gelirmektedir',

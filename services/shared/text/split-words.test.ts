@@ -7,6 +7,6 @@ test('splits at runs of any Unicode white space and drops empty pieces [M-501]',
   expect(splitWords(' \u3000 ')).toEqual([])
 })
 
-test('splits at nothing else', () => {
+test('splits at no other character', () => {
   expect(splitWords('a-b_c,d\u200be')).toEqual(['a-b_c,d\u200be'])
 })

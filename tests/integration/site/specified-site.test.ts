@@ -79,7 +79,7 @@ describe('the routes of the specification', () => {
     },
   )
 
-  test('an unknown address has the whole frame, a search and more to read [M-108, M-216]', async () => {
+  test('an unknown address has the frame, a search and more articles [M-108, M-216]', async () => {
     const { text } = await get('/no-such-page')
     for (const part of [
       'class="site-header"',
@@ -92,7 +92,7 @@ describe('the routes of the specification', () => {
     }
   })
 
-  test('an author has the title and the description that are kept under the name [M-005, M-110, M-114, M-311]', async () => {
+  test('an author has the title and the description that are stored for the name [M-005, M-110, M-114, M-311]', async () => {
     const authors: Record<string, string>[] = await readYaml('authors/en_US.yaml')
     for (const author of authors.slice(0, 5)) {
       expect(await seoOf(`/authors/${author.slug}`)).toEqual({
@@ -156,7 +156,7 @@ describe('every page', () => {
     }
   })
 
-  test('sets no cookie, asks nobody to sign in, and has no form but for searches [M-002, M-603, M-611]', async () => {
+  test('sets no cookie, has no login, and no form except for searches [M-002, M-603, M-611]', async () => {
     for (const address of ['/', '/authors', '/terms', '/search?q=bond', '/no-such-page']) {
       const { headers, text } = await get(address)
       expect(headers).not.toHaveProperty('set-cookie')
@@ -167,12 +167,12 @@ describe('every page', () => {
     }
   })
 
-  test('of the map leads to the XML one by its name [M-107]', async () => {
+  test('of the site map links to the XML site map [M-107]', async () => {
     const { text } = await get('/sitemap')
     expect(text).toMatch(/<a href="\/sitemap\.xml"[^>]*>Sitemap XML<\/a>/)
   })
 
-  test('of an article says when it was published: no article is older than the site [M-911]', async () => {
+  test('of an article has its date, and no article is older than the site [M-911]', async () => {
     const { paths } = await site.contentClient.listPaths(undefined, 1_000)
     const articles = paths.filter(
       ({ path: at, status }) => status === 'found' && at.startsWith('/articles/'),

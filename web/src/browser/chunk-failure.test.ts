@@ -53,7 +53,7 @@ describe('a chunk that the page needs and that cannot be loaded', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('does not reload where the reader would lose something', async () => {
+  test('does not reload where the reader would lose typed text', async () => {
     const { reload, reject } = open({ mayReload: false })
     await reject(FAILURE)
     expect(reload).not.toHaveBeenCalled()

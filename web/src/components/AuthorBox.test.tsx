@@ -50,7 +50,7 @@ describe('an author', () => {
     expect(html).not.toMatch(/<link rel="preload"[^>]*portraits/)
   })
 
-  test('whose portrait has no description is named instead', () => {
+  test('whose portrait has no description is named in its alternative text', () => {
     const { alt: _, ...undescribed } = portrait
     const page = { ...author, author: { ...author.author, portrait: undescribed } }
     expect(renderApp(page, buildShell())).toContain(`alt="${author.author.name}"`)

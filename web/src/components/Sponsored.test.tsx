@@ -25,7 +25,7 @@ const WITH_ADS: Page[] = [home, ...Object.values(others)].map((page) => ({ ...pa
 
 describe('paid links', () => {
   test.each(WITH_ADS)(
-    'on a page of kind $kind stand once, below its h1, and say so [M-244, M-246]',
+    'on a page of kind $kind are there once, below its h1, and labelled as paid [M-244, M-246]',
     (page) => {
       const [before = '', after = '', ...rest] = html(page).split('<section class="sponsored"')
 
@@ -43,14 +43,14 @@ describe('paid links', () => {
     },
   )
 
-  test('are named by their heading, once, and their words are whole texts', () => {
+  test('are named by their heading, once, and their texts are complete', () => {
     const [, section = ''] = renderApp({ ...home, sponsored }, shell).split('<section class="spon')
     const [, id] = /aria-labelledby="([^"]+)"/.exec(section) ?? []
     expect(section).toContain(`<h2 id="${id}">`)
     expect(section).not.toMatch(/aria-label=|<!-- -->/)
   })
 
-  test('of an article stand between its author and what else there is to read', () => {
+  test('of an article are between its author and further articles', () => {
     const parts = html({ ...buildArticle(), sponsored })
     const places = ['article-body', 'author-box', 'class="sponsored"', enUs.moreStuff].map((text) =>
       parts.indexOf(text),
@@ -67,7 +67,7 @@ describe('paid links', () => {
     expect(html(buildArticle())).not.toContain(enUs.sponsoredBelow)
   })
 
-  test('leave no markup on a page without them [M-245]', () => {
+  test('add no markup to a page without them [M-245]', () => {
     for (const page of WITH_ADS) {
       const { sponsored: _, ...without } = page as Page & { sponsored: unknown }
       const bare = html(without as Page)
@@ -77,7 +77,7 @@ describe('paid links', () => {
     }
   })
 
-  test('keep their order and stand in a list [M-241]', () => {
+  test('keep their order, in a list [M-241]', () => {
     const links = ['one', 'two', 'three'].map((text) => ({ ...LINK, text }))
     const [list] = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored').flatMap(
       (section) => childrenOf(section).filter(({ tagName }) => tagName === 'ul'),
@@ -89,7 +89,7 @@ describe('paid links', () => {
 })
 
 describe('paid links of one sentence', () => {
-  test('stand in one item', () => {
+  test('are in one list item', () => {
     const links = [LINK, { ...LINK, before: '', continues: true as const }, LINK]
     const items = find(html({ ...home, sponsored: { links } }), 'section', 'sponsored')
       .flatMap(childrenOf)
@@ -115,25 +115,28 @@ describe('the heading of paid links', () => {
   })
 
   // M-240: every heading says that the links are paid, or a label above it does.
-  test.each(LOCALES)('says in %s that somebody pays, or has it said above', (locale) => {
-    const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
-    const local = buildShell()
-    local.site.locale = locale
-    for (const path of ['/', '/expert-advice', '/a', '/b', '/c', '/d', '/e', '/f']) {
-      const choice = fnvHash(path) % 4
-      const [, section = ''] = renderApp({ ...home, path, sponsored }, local).split(
-        '<section class="sponsored"',
-      )
-      const heading = section.indexOf(`>${sponsoredHeadings[choice]}</h2>`)
-      expect(heading).toBeGreaterThan(0)
-      const label = section.indexOf(`<p class="sponsored-label">${word}</p>`)
-      if (choice === 0) expect(label).toBe(-1)
-      else expect(label).toBeGreaterThan(0)
-      expect(label).toBeLessThan(heading)
-    }
-  })
+  test.each(LOCALES)(
+    'says in %s that the links are paid for, or a label above says so',
+    (locale) => {
+      const { sponsoredHeadings, sponsored: word } = stringsFor(locale)
+      const local = buildShell()
+      local.site.locale = locale
+      for (const path of ['/', '/expert-advice', '/a', '/b', '/c', '/d', '/e', '/f']) {
+        const choice = fnvHash(path) % 4
+        const [, section = ''] = renderApp({ ...home, path, sponsored }, local).split(
+          '<section class="sponsored"',
+        )
+        const heading = section.indexOf(`>${sponsoredHeadings[choice]}</h2>`)
+        expect(heading).toBeGreaterThan(0)
+        const label = section.indexOf(`<p class="sponsored-label">${word}</p>`)
+        if (choice === 0) expect(label).toBe(-1)
+        else expect(label).toBeGreaterThan(0)
+        expect(label).toBeLessThan(heading)
+      }
+    },
+  )
 
-  test('stays what it is for ever', () => {
+  test('never changes for a path', () => {
     expect(['/', '/expert-advice', '/authors', '/terms'].map((path) => fnvHash(path) % 4)).toEqual([
       2, 1, 2, 1,
     ])

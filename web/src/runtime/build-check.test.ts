@@ -17,7 +17,7 @@ const check = (appBuild: string | undefined, memory = createStorage()) =>
   mustReload({ pageBuild: 'old', appBuild, storage: () => memory })
 
 describe('another build than the document came from', () => {
-  test('reloads once, and shows the page when that did not help [M-410, M-807, C28]', () => {
+  test('reloads once, and shows the page if the build still differs [M-410, M-807, C28]', () => {
     const memory = createStorage()
     expect(check('new', memory)).toBe(true)
     expect(memory.items.get(FLAG)).toBe('1')

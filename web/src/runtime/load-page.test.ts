@@ -129,7 +129,7 @@ describe('a page that is missing', () => {
   })
 
   test.each([200, 410])(
-    'is left to the browser when the server says %i of it [C11]',
+    'is left to the browser when the server answers %i [C11]',
     async (status) => {
       const { load } = open({ 'HEAD /gone': { status, body: '' } })
       expect(await load(to('/gone'))).toEqual({ status: 'error' })
@@ -188,7 +188,7 @@ describe('a server that fails', () => {
     expect(askedFor(`GET ${dataAt('/a')}`)).toBe(3)
   })
 
-  test('gets the wait that it asks for, up to a limit', async () => {
+  test('is retried after the time that it asks for, up to a limit', async () => {
     const busy = { status: 503, headers: { 'retry-after': '4' } }
     const { loader, askedFor } = open({ [dataAt('/a')]: [busy, { body: pageDataOf('/a') }] })
     const loading = loader.load(to('/a'), 'navigate')

@@ -124,7 +124,7 @@ describe('a click', () => {
     expect(did).toEqual(['We couldn\'t load "/b"', 'go to /a'])
   })
 
-  test('lands where a page has moved to, with query and hash [C37]', async () => {
+  test('follows the redirect of a moved page, with query and hash [C37]', async () => {
     const { navigator, did, settle } = open()
     void navigator.navigate(to('/old', '?x=1', '#y'))
     await settle('/old', loaded('/new'))

@@ -93,7 +93,7 @@ describe('links in view', () => {
     expect(fetched).toEqual(six)
   })
 
-  test('one that leaves before its turn is not fetched [C58]', async () => {
+  test('one that leaves the view before its turn is not fetched [C58]', async () => {
     const { queue, fetched, pass } = open()
     const leave = queue.add(to('/1'))
     queue.add(to('/2'))
@@ -103,7 +103,7 @@ describe('links in view', () => {
     leave()
   })
 
-  test('two links to a page are one fetch, and either may leave [C59]', async () => {
+  test('two links to a page cause one fetch, and either may leave the view [C59]', async () => {
     const { queue, fetched, pass } = open({ known: ['/shown'] })
     const leave = queue.add(to('/1'))
     queue.add(to('/1'))
@@ -145,7 +145,7 @@ describe('links in view', () => {
   })
 })
 
-test('a link that is pointed at is fetched at once, where prefetching is allowed [C62]', async () => {
+test('a link under the pointer is fetched at once, where prefetching is allowed [C62]', async () => {
   const { queue, fetched, surroundings } = open({ known: ['/shown'] })
   queue.fetchNow(to('/1'))
   queue.fetchNow(to('/1'))

@@ -111,7 +111,7 @@ describe('counts', () => {
     expect([1, 2, 5].map(stringsFor(locale).searchSimilarCount)).toEqual(expected)
   })
 
-  test('stand in the case that Russian asks for', () => {
+  test('have the case that Russian requires', () => {
     const { authorsIntro, readingTime, searchTooLong, searchTooShort } = stringsFor('ru_RU')
     expect(authorsIntro(1)).toContain('под 1 псевдонимом.')
     expect(authorsIntro(50)).toContain('под 50 псевдонимами.')

@@ -60,7 +60,7 @@ describe('the portrait of an author', () => {
     },
   )
 
-  test('is another one when its file is, under another address, and goes when it is not named', async ({
+  test('changes with its file, under another address, and is removed when it is not named', async ({
     content,
   }) => {
     await give(content, 'face.png', drawPortrait({ shade: 10 }))
@@ -105,7 +105,7 @@ describe('the portrait of an author', () => {
     await expect(content.import()).rejects.toThrow(`${AUTHORS}:${place}: ${errors[0]?.code}`)
   })
 
-  test('cannot be described without being there', async ({ empty: content }) => {
+  test('cannot have a description without a file', async ({ empty: content }) => {
     const roster = await content.folder.read(AUTHORS)
     await content.folder.write(AUTHORS, roster.replace(SLUG, `${SLUG}  portraitAlt: A smile\n`))
     await expect(content.import()).rejects.toThrow(
@@ -113,7 +113,7 @@ describe('the portrait of an author', () => {
     )
   })
 
-  test('goes with its author', async ({ content }) => {
+  test('is removed with its author', async ({ content }) => {
     const author = `- name: A\n  slug: a\n  portrait: face.png\n  description: x\n  meta_title: x\n  meta_description: x\n`
     const roster = await content.folder.read(AUTHORS)
     await content.folder.write('authors/portraits/face.png', drawPortrait())

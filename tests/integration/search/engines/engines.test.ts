@@ -69,7 +69,7 @@ describe.each<[string, boolean, Fill]>([
     ['the same few words in any order', 'en_US', wordySamples],
     ['the same few words in any order', 'tr_TR', wordySamples],
   ])(
-    'finds what a comparison one by one finds: %s in %s [M-504, M-505, P1]',
+    'finds the same as comparing titles one by one: %s in %s [M-504, M-505, P1]',
     async (_, locale, samplesOf) => {
       const dice = createDice(20_261_122)
       const { text, query: typedQuery } = samplesOf(dice)
@@ -98,7 +98,7 @@ describe.each<[string, boolean, Fill]>([
   )
 
   test.skipIf(!isHere).each(LOCALES)(
-    'keeps to the vectors of the rule in %s [P1]',
+    'passes the test vectors of the rule in %s [P1]',
     async (locale) => {
       const vectors = TITLE_VECTORS.filter((vector) => vector.locale === locale)
       const titles = [...new Set(vectors.map(({ title }) => title))]

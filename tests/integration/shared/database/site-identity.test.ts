@@ -84,7 +84,7 @@ const run = ([entry, args]: readonly [string, readonly string[]], more: Record<s
 
 describe('a database that holds a site in one language', () => {
   test.each(Object.entries(PROCESSES))(
-    'is not touched in another: %s [F41]',
+    'is not changed by a site in another: %s [F41]',
     async (name, started) => {
       const before = await stateOfAll()
       const { code, stderr } = await run(started, { SITE_LOCALE: 'tr_TR' })
@@ -99,7 +99,7 @@ describe('a database that holds a site in one language', () => {
 
   test.each(
     Object.entries(PROCESSES).filter(([name]) => ['migrate', 'worker', 'npm start'].includes(name)),
-  )('is not touched with another key: %s', async (_, started) => {
+  )('is not changed by a site with another key: %s', async (_, started) => {
     const before = await stateOfAll()
     const { code, stderr } = await run(started, { SITE_LOCALE: 'en_US', SITE_KEY: 'another' })
     expect(stderr).toContain(OF_ANOTHER)
@@ -107,7 +107,7 @@ describe('a database that holds a site in one language', () => {
     expect(await stateOfAll()).toEqual(before)
   })
 
-  test('gets no backup of another, also when all in it may go [F41]', async () => {
+  test('gets no backup of another, also when overwriting is allowed [F41]', async () => {
     const other = await createTestDatabase()
     try {
       const client = new pg.Client(other.url)
@@ -128,7 +128,7 @@ describe('a database that holds a site in one language', () => {
   })
 })
 
-test('a database from before it remembered its language knows it by its content', async () => {
+test('a database without a stored language has that of its content', async () => {
   const client = new pg.Client(database.url)
   await client.connect()
   try {

@@ -36,14 +36,14 @@ const list = (...urls: string[]) =>
     text.replace('thirdPartyScripts: []', `thirdPartyScripts: ${JSON.stringify(urls)}`),
   )
 
-test('without a list nothing is passed on, and nobody is asked [M-708, S67, T3]', async () => {
+test('without a list every address is refused without a request [M-708, S67, T3]', async () => {
   for (const url of [LISTED, 'https://example.com/', '', 'javascript:alert(1)']) {
     expect((await ask(url)).status, url).toBe(403)
   }
   expect(fetched).toEqual([])
 })
 
-test('a listed script is passed on, as it was fetched, and no other address [S67, S68, T3]', async () => {
+test('a listed script is passed on unchanged, and no other address [S67, S68, T3]', async () => {
   const { revision } = await list(LISTED, FAILING)
   const { changes } = await site.contentClient.readChanges(revision - 1, 0)
   expect(changes).toMatchObject([{ revision, tags: ['shell'] }])
@@ -130,7 +130,7 @@ const INSIDE = [
 ]
 const SCHEMES = ['file:///etc/passwd', 'gopher://127.0.0.1:6379/_x', 'ftp://127.0.0.1/', 'data:,x']
 
-test('nobody is sent to a network of ours, whatever way it is written [T3]', async () => {
+test('no spelling of a private address is requested [T3]', async () => {
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   fetched = []
   const { pathname, search } = new URL(LISTED)
@@ -145,7 +145,7 @@ test('nobody is sent to a network of ours, whatever way it is written [T3]', asy
   expect(fetched).toEqual([])
 })
 
-test('only reading is allowed, and a failure is said without details [M-708, S68]', async () => {
+test('only GET and HEAD are allowed, and a failure has no details [M-708, S68]', async () => {
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(200)
   expect((await ask(LISTED, { method: 'POST' })).status).toBe(405)
   const answer = await ask(FAILING)
@@ -154,7 +154,7 @@ test('only reading is allowed, and a failure is said without details [M-708, S68
   expect(JSON.parse(answer.text)).toMatchObject({ detail: 'This script cannot be fetched now' })
 })
 
-test('what is taken from the list is no longer passed on [S67]', async () => {
+test('a script that was removed from the list is no longer passed on [S67]', async () => {
   await list()
   await expect.poll(async () => (await ask(LISTED)).status, PATIENCE).toBe(403)
   const privacy = async () => (await rawRequest(site.url, '/privacy-policy')).text
