@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listFiles } from '../support/source/list-files.ts'
@@ -165,6 +165,21 @@ describe('names', () => {
 
   test('are not vague', () => {
     expect(files.filter((file) => VAGUE.test(path.posix.basename(file)))).toEqual([])
+  })
+
+  test('of unit tests are those of the files that they test', async () => {
+    // It gives texts of one kind to every part of content that reads them.
+    const tests = files.filter(
+      (file) => isTest(file) && file !== 'services/content/linear-time.test.ts',
+    )
+    const stem = (file: string) => path.posix.basename(file).replace(/\..*/, '')
+    const unmatched: string[] = []
+    for (const file of tests) {
+      const names = await readdir(path.join(ROOT, path.posix.dirname(file)))
+      if (!names.some((name) => !isTest(name) && stem(name) === stem(file))) unmatched.push(file)
+    }
+    expect(tests.length).toBeGreaterThan(200)
+    expect(unmatched).toEqual([])
   })
 
   test('are kebab-case for what Node runs and PascalCase for components', () => {

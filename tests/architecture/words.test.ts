@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
  * the aim of every list is the whole repository.
  */
 const SCOPES = {
-  prose: ['web/src', 'web/vite.config.ts', 'tests'],
+  prose: ['web/src', 'web/vite.config.ts', 'bench', 'tests'],
   /** Of these, only the tests. */
   proseOfTests: ['services', 'deploy'],
   names: ['web/src', 'tests/e2e'],

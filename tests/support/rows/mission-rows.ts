@@ -17,7 +17,7 @@ export const MISSION: readonly Section[] = [
         note: 'a missing string does not compile, so that none can fall back to English and no metric counts it',
       },
       'M-011': {
-        note: 'an undated one is of its first import, not of the first day ([0093](../services/decisions/0093-one-clock-and-no-examples-in-public.md))',
+        note: 'an undated one is of its first import, not of the first day (decision 93)',
         elsewhere: [['tests/support/content/mistaken-content.ts', 'E-DATE-START']],
       },
     },

@@ -9,8 +9,8 @@ import {
   buildSearch,
   buildSearchInVain,
   buildShell,
-} from '../../../tests/support/pages/page-builders.ts'
-import { renderApp } from '../render-app.ts'
+} from '../../tests/support/pages/page-builders.ts'
+import { renderApp } from './render-app.ts'
 
 /** Attributes whose text readers see or hear. */
 const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'placeholder', 'title'])
